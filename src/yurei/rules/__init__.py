@@ -1,0 +1,56 @@
+"""Rules: is it allowed, is it over? One try in, one verdict out. Plain Python; the authority.
+
+A ruleset is a value; ``ALL`` lists those that yurei plays. To add a game, write
+one file like ``alter_igo.py`` and add its ruleset to that list.
+"""
+
+from yurei.errors import unknown
+from yurei.rules import alter_igo, go, no_seki_go
+from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.judge import Reason, Verdict, judge
+from yurei.rules.perft import perft
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.scoring import score
+from yurei.rules.state import Result, State, Try, start
+
+ALL: list[Ruleset] = [
+    go.RULESET,
+    go.NEW_ZEALAND,
+    go.JAPANESE,
+    go.TROMP_TAYLOR,
+    alter_igo.RULESET,
+    no_seki_go.RULESET,
+]
+
+
+def get(slug: str) -> Ruleset:
+    """The ruleset of a name.
+
+    Raises:
+        Unknown: where no ruleset has that name.
+    """
+    for ruleset in ALL:
+        if ruleset.slug == slug:
+            return ruleset
+    raise unknown("ruleset", slug, (ruleset.slug for ruleset in ALL))
+
+
+__all__ = [
+    "ALL",
+    "BLACK",
+    "WHITE",
+    "Colour",
+    "Reason",
+    "Result",
+    "Ruleset",
+    "Size",
+    "State",
+    "Try",
+    "Verdict",
+    "get",
+    "judge",
+    "perft",
+    "score",
+    "start",
+]

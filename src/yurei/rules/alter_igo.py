@@ -1,0 +1,36 @@
+"""Alter Igo: every string without liberties goes, of both colours at once. No passing, no counting."""
+
+from types import MappingProxyType
+
+from yurei.rules.ruleset import NO_PASSING, Capture, DrawCounts, Example, Repetition, Ruleset, Scoring, Suicide
+
+RULESET = Ruleset(
+    slug="alter-igo",
+    title="Alter Igo",
+    source="https://senseis.xmp.net/?AlterIgo",
+    capture=Capture.SIMULTANEOUS,
+    suicide=Suicide.LONE_LOSES,
+    repetition=Repetition.DRAW_ON_THIRD,
+    draw_counts=DrawCounts.POSITIONS,
+    passing=NO_PASSING,
+    scoring=Scoring.NONE,
+    sentences=MappingProxyType(
+        {
+            "capture": "Every string of either colour that is not adjacent to an empty point is removed, all at the same time.",
+            "suicide": "The opponent wins if a player places a stone that is the only stone to be removed.",
+            "repetition": "The game ends in a draw if the same position is repeated three times.",
+            "draw_counts": "Chosen: three occurrences of a position, whoever is to move.",
+            "passing": "There is no pass. Discussed on the page: a number of passes for White, such as 6.",
+            "scoring": "There is no scoring and no komi.",
+            "draw_by_agreement": "Chosen, off by default: a draw by agreement.",
+            "two_game_match": "Discussed on the page: two games with colours swapped, won by who makes at least a win and a draw.",
+        }
+    ),
+    examples=(
+        Example("both colours leave together", "BW/B.", "W:B1", "../.."),
+        Example("a lone suicide loses", ".W./W.W/.W.", "B:B2", ".W./W.W/.W.", winner="W"),
+        Example("several stones may commit suicide", "BW./.W./W..", "B:A2", ".W./.W./W.."),
+        Example("on 1x1 Black loses at once", ".", "B:A1", ".", winner="W"),
+        Example("there is no pass", "...", "B:pass", "...", refused="no-passing"),
+    ),
+)

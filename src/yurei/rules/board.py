@@ -1,0 +1,160 @@
+"""What stands on a board, and the strings that it forms.
+
+Cells are ``bytes``, one a point: 0 empty, 1 a black stone, 2 a white stone,
+3 a black ghost, 4 a white ghost. As text a board is its rows from the top joined
+by ``/``: ``.`` empty, ``B`` ``W`` stones, ``b`` ``w`` ghosts. This room knows
+what a string is and what lets it live; what is *allowed* stands in ``judge``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+
+from yurei.errors import BadBoard
+from yurei.rules.points import Size, shortened
+
+EMPTY, BLACK_STONE, WHITE_STONE, BLACK_GHOST, WHITE_GHOST = range(5)
+
+LETTERS = ".BWbw"
+GHOST = 2
+"""A ghost's cell is the cell of a stone of its colour and this."""
+
+COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE, WHITE_STONE]))
+
+
+class Colour(IntEnum):
+    """Whose stone it is. The value is the cell of a stone of that colour."""
+
+    BLACK = 1
+    WHITE = 2
+
+    @property
+    def word(self) -> str:
+        """``black`` or ``white``, as settings and protocols write it."""
+        return "black" if self is Colour.BLACK else "white"
+
+    @property
+    def opponent(self) -> Colour:
+        """The other colour."""
+        return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
+
+
+BLACK, WHITE = Colour.BLACK, Colour.WHITE
+
+
+def colour_of(cell: int) -> Colour | None:
+    """The colour of what stands in a cell; None for an empty one."""
+    return None if cell == EMPTY else Colour(cell if cell <= GHOST else cell - GHOST)
+
+
+def position(cells: bytes | bytearray) -> bytes:
+    """The colour of every point. "A ghost counts as its colour." """
+    return bytes(cells).translate(COLOURS)
+
+
+def empty_board(size: Size) -> bytes:
+    """A board on which nothing stands."""
+    return bytes(size.points)
+
+
+def board_text(cells: bytes, size: Size) -> str:
+    """The board as text, rows from the top.
+
+    >>> board_text(bytes([0, 1, 2, 0]), Size(2, 2))
+    'W./.B'
+    """
+    rows = (cells[start : start + size.width] for start in range(0, size.points, size.width))
+    return "/".join("".join(LETTERS[cell] for cell in row) for row in reversed(list(rows)))
+
+
+def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
+    """The cells and the size of a board text.
+
+    Args:
+        text: Rows from the top, joined by ``/``.
+        size: What size the board must have; None takes the text's own.
+
+    Raises:
+        BadBoard: where the text is no board, or one of another size.
+    """
+    if not isinstance(text, str):
+        raise BadBoard(f"a board is a text such as '.B/W.', not {shortened(text)}")
+    rows = text.split("/")
+    if {len(row) for row in rows} != {len(rows[0])} or not rows[0]:
+        raise BadBoard(f"the rows of a board are equally long and joined by '/'; those of {shortened(text)} are not")
+    if strange := set(text) - set(LETTERS) - {"/"}:
+        raise BadBoard(f"a board is written with . B W b w, not with {shortened(min(strange))}")
+    own = Size(len(rows[0]), len(rows))
+    if size not in (None, own):
+        raise BadBoard(f"the board is {own}, the game {size}; give a board of {size}")
+    return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), own
+
+
+def string_at(
+    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], point: int
+) -> tuple[list[int], set[int]]:
+    """The stones and the liberties of the string at ``point``, which holds a stone.
+
+    "A maximal connected set of stones of one colour"; a liberty is "an empty
+    point, or in No Seki Go also a point that holds a ghost of the string's colour".
+    """
+    colour = cells[point]
+    ghost = colour + GHOST
+    stones, seen, liberties = [point], {point}, set()
+    for stone in stones:
+        for beside in neighbours[stone]:
+            cell = cells[beside]
+            if cell == colour:
+                if beside not in seen:
+                    seen.add(beside)
+                    stones.append(beside)
+            elif cell in (EMPTY, ghost):
+                liberties.add(beside)
+    return stones, liberties
+
+
+def strings(cells: bytes, size: Size) -> Iterator[tuple[list[int], set[int]]]:
+    """Every string of the board, as its stones and its liberties."""
+    seen: set[int] = set()
+    for point, cell in enumerate(cells):
+        if cell in (BLACK_STONE, WHITE_STONE) and point not in seen:
+            stones, liberties = string_at(cells, size.neighbours, point)
+            seen.update(stones)
+            yield stones, liberties
+
+
+def is_legal(cells: bytes, size: Size) -> bool:
+    """Whether every string of the board has a liberty."""
+    return all(liberties for _, liberties in strings(cells, size))
+
+
+def without_liberties(
+    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int, around: int
+) -> list[int]:
+    """The stones of all strings of ``colour`` at or beside the point ``around`` that have no liberty."""
+    gone: list[int] = []
+    for point in (around, *neighbours[around]):
+        if cells[point] == colour and point not in gone:
+            stones, liberties = string_at(cells, neighbours, point)
+            if not liberties:
+                gone += stones
+    return gone
+
+
+def stranded_ghosts(cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int) -> list[int]:
+    """The ghosts of ``colour`` that are adjacent to no string of their colour."""
+    ghost = colour + GHOST
+    return [
+        point
+        for point, cell in enumerate(cells)
+        if cell == ghost and all(cells[beside] != colour for beside in neighbours[point])
+    ]
+
+
+def put(cells: bytes | bytearray, points: Iterable[int], cell: int) -> bytes:
+    """The board with ``cell`` on each of the points."""
+    changed = bytearray(cells)
+    for point in points:
+        changed[point] = cell
+    return bytes(changed)

@@ -1,0 +1,105 @@
+"""Go, the ruleset under Phantom Go, with its presets."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from yurei.rules.ruleset import Example, Repetition, Ruleset, Scoring, Suicide, same_komi
+
+RULESET = Ruleset(
+    slug="go",
+    title="Phantom Go",
+    source="https://senseis.xmp.net/?PhantomGo",
+    suicide=Suicide.FORBIDDEN,
+    repetition=Repetition.SIMPLE_KO,
+    scoring=Scoring.AREA,
+    komi=same_komi(7.5),
+    sentences=MappingProxyType(
+        {
+            "capture": "Enemy strings without liberties go, then one's own are judged.",
+            "suicide": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
+            "repetition": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
+            "passing": "Two passes in a row end the game.",
+            "scoring": "Chosen: area scoring is what computer tournaments of Phantom Go used.",
+            "komi": "Chosen: 7.5, with area scoring.",
+        }
+    ),
+    examples=(
+        Example(
+            "a ko cannot be captured back immediately",
+            ".BW./B.BW/.BW./....",
+            "W:B3 B:C3",
+            ".BW./BW.W/.BW./....",
+            refused="ko",
+        ),
+        Example("suicide is illegal", ".W./W.W/.W.", "B:B2", ".W./W.W/.W.", refused="suicide"),
+        Example("a nonempty intersection is illegal", "W../.../...", "B:A3", "W../.../...", refused="opponent-stone"),
+        Example(
+            "the page's example: a snapback",
+            "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B...",
+            "B:E1 W:J9 B:D2 W:D1",
+            "........W/........./........./........./........./........./..WW...../.W..WB.../.W.WBB...",
+        ),
+    ),
+)
+
+NEW_ZEALAND = replace(
+    RULESET,
+    slug="new-zealand",
+    title="Phantom Go, New Zealand rules",
+    suicide=Suicide.ALLOWED,
+    repetition=Repetition.SITUATIONAL_SUPERKO,
+    komi=same_komi(7),
+    sentences=MappingProxyType(
+        {
+            **RULESET.sentences,
+            "suicide": "New Zealand: suicide is allowed, also of one stone, judged by the repetition rule.",
+            "repetition": "A placement may not recreate any earlier situation. A pass makes a situation too.",
+            "komi": "New Zealand: 7.",
+        }
+    ),
+    examples=(
+        Example("suicide of several stones is a move", "BW./.W./W..", "B:A2", ".W./.W./W.."),
+        Example("so is suicide of one stone", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
+    ),
+)
+
+JAPANESE = replace(
+    RULESET,
+    slug="japanese",
+    title="Phantom Go, Japanese counting",
+    scoring=Scoring.TERRITORY,
+    komi=same_komi(6.5),
+    sentences=MappingProxyType(
+        {
+            **RULESET.sentences,
+            "scoring": "Surrounded empty points and prisoners, dead stones agreed upon first.",
+            "komi": "Japanese: 6.5.",
+        }
+    ),
+    examples=(Example("a prisoner decides", "WB./..B/...", "B:A2 W:pass B:pass", ".B./B.B/...", winner="B"),),
+)
+
+TROMP_TAYLOR = replace(
+    RULESET,
+    slug="tromp-taylor",
+    title="Phantom Go, Tromp-Taylor rules",
+    suicide=Suicide.ALLOWED,
+    repetition=Repetition.POSITIONAL_SUPERKO,
+    komi=same_komi(7.5),
+    sentences=MappingProxyType(
+        {
+            **RULESET.sentences,
+            "suicide": "Tromp-Taylor: suicide is allowed; of one stone it recreates the present position.",
+            "repetition": "A placement may not recreate any earlier position of the game.",
+        }
+    ),
+    examples=(
+        Example(
+            "suicide of one stone recreates the present position",
+            ".W./W.W/.W.",
+            "B:B2",
+            ".W./W.W/.W.",
+            refused="repetition",
+        ),
+    ),
+)

@@ -1,0 +1,279 @@
+"""The judge: a state and a try in, a verdict out. Here stands what is allowed, what goes, and what is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from yurei.errors import BadTry, GameOver
+from yurei.rules.board import (
+    BLACK,
+    EMPTY,
+    GHOST,
+    Colour,
+    colour_of,
+    position,
+    stranded_ghosts,
+    string_at,
+    without_liberties,
+)
+from yurei.rules.ruleset import Capture, Repetition, Suicide
+from yurei.rules.scoring import score
+from yurei.rules.state import EndedBy, Kind, Result, State, Try
+
+
+class Reason(StrEnum):
+    """Why a try is illegal. They are checked in this order; the last is for a pass alone."""
+
+    OPPONENT_STONE = "opponent-stone"
+    OWN_STONE = "own-stone"
+    GHOST = "ghost"
+    NO_LIBERTY = "no-liberty"
+    SUICIDE = "suicide"
+    KO = "ko"
+    REPETITION = "repetition"
+    NO_PASSING = "no-passing"
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """What a move has taken off the board, as points in no particular order.
+
+    ``replaced`` is the colour of the ghost that lay under the new stone.
+    """
+
+    black_stones: tuple[int, ...] = ()
+    white_stones: tuple[int, ...] = ()
+    black_ghosts: tuple[int, ...] = ()
+    white_ghosts: tuple[int, ...] = ()
+    replaced: Colour | None = None
+
+    def of(self, colour: Colour) -> tuple[int, ...]:
+        """The stones and ghosts of a colour that were removed; a replaced ghost is not among them."""
+        if colour is BLACK:
+            return self.black_stones + self.black_ghosts
+        return self.white_stones + self.white_ghosts
+
+
+NOTHING = Removed()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The truth about one try. It stays with the referee.
+
+    Attributes:
+        mover: Who has tried.
+        attempt: What was tried.
+        reason: Why it is illegal; None for a move.
+        removed: What went.
+        atari: The colours that have newly been put into atari.
+        after: The state that follows; for an illegal try the state before.
+    """
+
+    mover: Colour
+    attempt: Try
+    reason: Reason | None
+    removed: Removed
+    atari: frozenset[Colour]
+    after: State
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the try has become a move."""
+        return self.reason is None
+
+    @property
+    def captured(self) -> tuple[int, ...]:
+        """Where the opponent's pieces were taken, an enemy ghost that was replaced among them."""
+        taken = self.removed.of(self.mover.opponent)
+        if self.removed.replaced is self.mover.opponent:
+            assert self.attempt.point is not None
+            taken += (self.attempt.point,)
+        return taken
+
+    @property
+    def own_losses(self) -> tuple[int, ...]:
+        """Where the mover's own pieces were removed."""
+        return self.removed.of(self.mover)
+
+
+def judge(state: State, attempt: Try) -> Verdict:
+    """Judge a try of the colour to move.
+
+    Raises:
+        GameOver: where the game has ended.
+        BadTry: where the game knows no such try (a ghost where there are none).
+    """
+    if state.result is not None:
+        raise GameOver("the game is over; nobody is to move")
+    if attempt.kind is Kind.GHOST and not state.ruleset.ghosts:
+        raise BadTry(f"{state.ruleset.slug} has no ghosts; try a stone")
+    if attempt.point is None:
+        return _pass(state, attempt) if attempt.kind is Kind.PASS else _resign(state, attempt)
+    return _place(state, attempt)
+
+
+def lose_turn(state: State) -> State:
+    """The state after a refused try has ended the turn: "neither a pass ... nor a placement"."""
+    memory = state.repetition.turn_lost(state.memory, position(state.cells), state.to_move)
+    return replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory)
+
+
+def is_move(state: State, attempt: Try) -> bool:
+    """Whether the try would be accepted; cheaper than a verdict."""
+    if attempt.point is None:
+        return attempt.kind is Kind.RESIGN or state.may_pass
+    return _settle(state, attempt)[0] is None
+
+
+def _refuse(state: State, attempt: Try, reason: Reason) -> Verdict:
+    return Verdict(state.to_move, attempt, reason, NOTHING, frozenset(), state)
+
+
+def _resign(state: State, attempt: Try) -> Verdict:
+    result = Result(state.to_move.opponent, EndedBy.RESIGNATION)
+    return Verdict(state.to_move, attempt, None, NOTHING, frozenset(), replace(state, result=result))
+
+
+def _pass(state: State, attempt: Try) -> Verdict:
+    if not state.may_pass:
+        return _refuse(state, attempt, Reason.NO_PASSING)
+    mover = state.to_move
+    black, white = state.passed
+    after = replace(
+        state,
+        to_move=mover.opponent,
+        memory=state.repetition.passed(state.memory, position(state.cells), mover),
+        passes_in_row=state.passes_in_row + 1,
+        passed=(black + 1, white) if mover is BLACK else (black, white + 1),
+    )
+    if after.passes_in_row == 2:
+        after = replace(after, result=score(after))
+    return Verdict(mover, attempt, None, NOTHING, frozenset(), after)
+
+
+def _place(state: State, attempt: Try) -> Verdict:
+    reason, removed, cells, colours = _settle(state, attempt)
+    if reason is not None:
+        return _refuse(state, attempt, reason)
+    mover, rule = state.to_move, state.repetition
+    black, white = state.lost
+    after = State(
+        ruleset=state.ruleset,
+        size=state.size,
+        komi=state.komi,
+        cells=bytes(cells),
+        to_move=mover.opponent,
+        memory=rule.placed(state.memory, position(state.cells), colours, mover),
+        passed=state.passed,
+        lost=(black + len(removed.black_stones), white + len(removed.white_stones)),
+        result=_ending(state, attempt, removed, colours),
+    )
+    return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), after)
+
+
+def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
+    """Why a placement is illegal, or what it removes, the cells that it makes and their colours."""
+    point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
+    assert point is not None
+    cells = bytearray(state.cells)
+    if cells[point] != EMPTY or attempt.kind is Kind.GHOST:
+        reason = _not_there(state, attempt.kind, point)
+        if reason is not None:
+            return reason, NOTHING, cells, b""
+    replaced = colour_of(cells[point])
+    cells[point] = mover if attempt.kind is Kind.STONE else mover + GHOST
+    enemy, stranded, own = _GONE[state.ruleset.capture](cells, neighbours, mover, point)
+    if own and state.ruleset.suicide is Suicide.FORBIDDEN:
+        return Reason.SUICIDE, NOTHING, cells, b""
+    for gone in (*enemy, *stranded, *own):
+        cells[gone] = EMPTY
+    colours = position(cells)
+    if state.repetition.forbids(state.memory, colours, mover):
+        simple = state.ruleset.repetition is Repetition.SIMPLE_KO
+        return Reason.KO if simple else Reason.REPETITION, NOTHING, cells, b""
+    if not (enemy or stranded or own or replaced):
+        return None, NOTHING, cells, colours
+    if mover is BLACK:
+        removed = Removed(tuple(own), tuple(enemy), (), tuple(stranded), replaced)
+    else:
+        removed = Removed(tuple(enemy), tuple(own), tuple(stranded), (), replaced)
+    return None, removed, cells, colours
+
+
+def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
+    """Why nothing of this kind can be placed on the point, whatever it would do."""
+    cell = state.cells[point]
+    if cell == state.to_move.opponent:
+        return Reason.OPPONENT_STONE
+    if cell == state.to_move:
+        return Reason.OWN_STONE
+    if kind is Kind.STONE:
+        return None  # "replace a ghost of either colour by a stone of one's own colour"
+    if cell != EMPTY:
+        return Reason.GHOST  # "A ghost cannot be placed on a ghost."
+    # "... on an empty point that is a liberty of one of one's own strings"
+    if not any(state.cells[beside] == state.to_move for beside in state.size.neighbours[point]):
+        return Reason.NO_LIBERTY
+    return None
+
+
+_Neighbours = tuple[tuple[int, ...], ...]
+_Gone = tuple[list[int], list[int], list[int]]
+
+
+def _opponent_first(cells: bytearray, neighbours: _Neighbours, mover: Colour, point: int) -> _Gone:
+    """Enemy strings without liberties go, then stranded enemy ghosts, "then one's own are judged"."""
+    enemy = without_liberties(cells, neighbours, mover.opponent, point)
+    for gone in enemy:
+        cells[gone] = EMPTY
+    ghosts_lie = mover.opponent + GHOST in cells
+    stranded = stranded_ghosts(cells, neighbours, mover.opponent) if ghosts_lie else []
+    for gone in stranded:
+        cells[gone] = EMPTY
+    return enemy, stranded, [] if enemy else without_liberties(cells, neighbours, mover, point)
+
+
+def _simultaneous(cells: bytearray, neighbours: _Neighbours, mover: Colour, point: int) -> _Gone:
+    """ "All strings of both colours without liberties go at once." """
+    enemy = without_liberties(cells, neighbours, mover.opponent, point)
+    return enemy, [], without_liberties(cells, neighbours, mover, point)
+
+
+_GONE = {Capture.OPPONENT_FIRST: _opponent_first, Capture.SIMULTANEOUS: _simultaneous}
+
+
+def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
+    """The result of a placement that ends the game; None where it goes on."""
+    mover = state.to_move
+    lone = removed.of(mover) == (attempt.point,) and not removed.of(mover.opponent)
+    if lone and state.ruleset.suicide is Suicide.LONE_LOSES:
+        # "A lone suicide loses even where it would also be a third repetition."
+        return Result(mover.opponent, EndedBy.LONE_SUICIDE)
+    if state.repetition.drawn(state.memory, colours, mover):
+        return Result(None, EndedBy.REPETITION)
+    return None
+
+
+def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[Colour]:
+    """The colours of which a stone is in atari that was not in atari before the move.
+
+    A placement takes liberties only from the strings beside it, and gives its own
+    side a string of which the new stone, "not on the board before", is a part.
+    """
+    point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
+    assert point is not None
+    colours = set()
+    if cells[point] == mover and len(string_at(cells, neighbours, point)[1]) == 1:
+        colours.add(mover)
+    opponent = mover.opponent
+    for beside in neighbours[point]:
+        if (
+            cells[beside] == opponent
+            and len(string_at(cells, neighbours, beside)[1]) == 1
+            and len(string_at(state.cells, neighbours, beside)[1]) != 1
+        ):
+            colours.add(opponent)
+            break
+    return frozenset(colours)

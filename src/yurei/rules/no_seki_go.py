@@ -1,0 +1,49 @@
+"""No Seki Go: stones and ghosts. A ghost is a liberty of its owner's strings alone, so no seki lasts."""
+
+from types import MappingProxyType
+
+from yurei.rules.ruleset import FREE, Capture, Example, Komi, Repetition, Ruleset, Scoring, Suicide
+
+RULESET = Ruleset(
+    slug="no-seki-go",
+    title="No Seki Go",
+    source="https://senseis.xmp.net/?NoSekiGo",
+    capture=Capture.OPPONENT_FIRST,
+    suicide=Suicide.FORBIDDEN,
+    repetition=Repetition.SITUATIONAL_SUPERKO,
+    passing=FREE,
+    ghosts=True,
+    scoring=Scoring.AREA,
+    komi=Komi(odd=6, even=7, promises_no_ties=True),
+    sentences=MappingProxyType(
+        {
+            "capture": "Enemy strings without liberties are removed; then enemy ghosts that are no longer adjacent to a string of their colour.",
+            "suicide": "Every friendly string must have at least one liberty, otherwise the whole move is illegal.",
+            "repetition": "Two positions are considered identical if both have pieces of the same colors on the same intersections. Chosen: situational superko.",
+            "passing": "A turn is exactly one of: pass, place a stone, place a ghost, replace a ghost of any color.",
+            "ghosts": "A liberty of a string is an adjacent point that is empty or holds a ghost of the string's own colour.",
+            "scoring": "A ghost on the board is a point for its owner, and bounds areas like a stone.",
+            "komi": "Chosen: 6 on boards with an odd number of points, 7 on boards with an even one; the page promises no ties.",
+        }
+    ),
+    examples=(
+        Example("a ghost breaks the smallest seki", ".W.B.W.", "B:ghost-C1 W:pass B:A1", "B.bB.W."),
+        Example("or White's does", ".W.B.W.", "W:ghost-C1 B:pass W:E1", ".Ww.WW."),
+        Example(
+            "not seki: Black first",
+            "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W.",
+            "B:ghost-C1 W:pass B:A1",
+            "......./......./......./.BBBB../BB..BBB/...BWWW/B.bB.W.",
+        ),
+        Example(
+            "an approach move makes a difference",
+            "........./........./........./........./........./BBBW...../.BBWWWW../.WWBB.W../.WW.B.W..",
+            "B:A2 W:F2 B:ghost-A1 W:pass B:A3",
+            "........./........./........./........./........./BBBW...../BBBWWWW../BWWBBWW../bWW.B.W..",
+        ),
+        Example("a ghost goes beside one's own string", "B.../....", "B:ghost-D1", "B.../....", refused="no-liberty"),
+        Example("a ghost cannot be placed on a ghost", "Bb../....", "B:ghost-B2", "Bb../....", refused="ghost"),
+        Example("one's own ghost becomes a stone", "Bb../....", "B:B2", "BB../...."),
+        Example("so does the opponent's", "Ww../....", "B:B2", "WB../...."),
+    ),
+)

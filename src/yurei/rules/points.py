@@ -1,0 +1,129 @@
+"""Points, their names, and which of them are adjacent.
+
+This room knows the grid and nothing of what stands on it. A point is a number,
+row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from yurei.errors import BadPoint, BadSize
+
+COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+"""The letters of the columns, from the left. There is no I."""
+
+LARGEST = len(COLUMNS)
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many lines a board has: ``width`` across, ``height`` up, 1 to 25 each.
+
+    >>> Size(9, 9).name(20), Size(9, 9).point("c3")
+    ('C3', 20)
+    """
+
+    width: int
+    height: int
+
+    def __post_init__(self) -> None:
+        given: tuple[object, ...] = (self.width, self.height)
+        for lines in given:
+            if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= LARGEST:
+                raise BadSize(
+                    f"a board has 1 to {LARGEST} lines each way, not {self.width!r} by {self.height!r}; try 9 by 9"
+                )
+
+    def __str__(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    @property
+    def points(self) -> int:
+        """How many points the board has."""
+        return self.width * self.height
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """For every point, the points adjacent to it: one step along a line; never diagonal."""
+        return tuple(tuple(self._adjacent_to(point)) for point in range(self.points))
+
+    def _adjacent_to(self, point: int) -> Iterable[int]:
+        row, column = divmod(point, self.width)
+        if row:
+            yield point - self.width
+        if column:
+            yield point - 1
+        if column < self.width - 1:
+            yield point + 1
+        if row < self.height - 1:
+            yield point + self.width
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(f"{COLUMNS[point % self.width]}{point // self.width + 1}" for point in range(self.points))
+
+    @cached_property
+    def _by_name(self) -> dict[str, int]:
+        return {name: point for point, name in enumerate(self._names)}
+
+    def name(self, point: int) -> str:
+        """The name of a point as players write it, such as ``C4``."""
+        return self._names[point]
+
+    def names(self, points: Iterable[int]) -> tuple[str, ...]:
+        """The names of many points, in the order "column, then row" in which a referee lists them."""
+        return tuple(self._names[point] for point in self.in_order(points))
+
+    def in_order(self, points: Iterable[int]) -> tuple[int, ...]:
+        """The points by column, then row."""
+        return tuple(sorted(points, key=lambda point: (point % self.width, point)))
+
+    def point(self, name: object) -> int:
+        """The point of a name, in either case.
+
+        Raises:
+            BadPoint: where the name is no point of this board.
+        """
+        point = self._by_name.get(name.strip().upper()) if isinstance(name, str) else None
+        if point is None:
+            raise BadPoint(f"{shortened(name)} is no point of a {self} board: {self._what_would_do}")
+        return point
+
+    @property
+    def _what_would_do(self) -> str:
+        last = COLUMNS[self.width - 1]
+        columns = "the column is A" if self.width == 1 else f"columns are A to {last}"
+        without = " without I" if last > "I" else ""
+        rows = "the row is 1" if self.height == 1 else f"rows are 1 to {self.height}"
+        return f"{columns}{without}, {rows}"
+
+
+def shortened(text: object, longest: int = 40) -> str:
+    """What somebody sent, fit to stand in a sentence: quoted, and cut where it is long."""
+    shown = repr(text if not isinstance(text, str) else text[: longest + 1])
+    return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…{shown[0] if isinstance(text, str) else ''}"
+
+
+def size_of(value: object) -> Size:
+    """A size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``.
+
+    Raises:
+        BadSize: where it is none of these.
+
+    >>> size_of(9) == size_of("9x9") == size_of((9, 9))
+    True
+    """
+    if isinstance(value, Size):
+        return value
+    if isinstance(value, str):
+        width, cross, height = value.strip().lower().partition("x")
+        if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:
+            return Size(int(width), int(height or width))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        return Size(value, value)
+    elif isinstance(value, (tuple, list)) and len(value) == 2:
+        return Size(*value)
+    raise BadSize(f"{shortened(value)} is no size: give one number such as 9, or two such as 9x13, each 1 to {LARGEST}")

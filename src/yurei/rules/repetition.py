@@ -1,0 +1,142 @@
+"""What happens where a position comes again: four rules, each a value.
+
+Every rule keeps a memory of its own, immutable and as small as it can be. A
+memory is made from the starting position and handed on through ``placed``,
+``passed`` and ``turn_lost``; the rule alone knows what is in it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from yurei.rules.board import BLACK, Colour
+from yurei.rules.ruleset import DrawCounts, Repetition, Ruleset
+
+Memory = Any
+"""What a rule remembers; hashable. Only the rule that made it looks inside."""
+
+
+class NoRepetition:
+    """The frame of a repetition rule: it remembers nothing and forbids nothing."""
+
+    def start(self, position: bytes, to_move: Colour) -> Memory:
+        """What is remembered of the starting position."""
+        return None
+
+    def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        """Whether the mover may not make the position ``after``."""
+        return False
+
+    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+        """What is remembered once the mover's placement has made ``after`` of ``before``."""
+        return memory
+
+    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+        """What is remembered once the mover has passed."""
+        return memory
+
+    def turn_lost(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+        """What is remembered once a refused try has cost the mover's turn."""
+        return memory
+
+    def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        """Whether the mover's placement, which has made ``after``, ends the game in a draw."""
+        return False
+
+
+class SimpleKo(NoRepetition):
+    """ "A placement may not recreate the position that stood just before the opponent's last placement."
+
+    Remembers for each colour the position that it may not make, or None.
+    """
+
+    def start(self, position: bytes, to_move: Colour) -> Memory:
+        return (None, None)
+
+    def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        return bool(memory[mover - 1] == after)
+
+    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+        return self._ban(memory, mover, before)
+
+    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+        # "A pass by the opponent lifts the ban."
+        return self._ban(memory, mover, None)
+
+    @staticmethod
+    def _ban(memory: Memory, mover: Colour, position: bytes | None) -> Memory:
+        return (memory[0], position) if mover is BLACK else (position, memory[1])
+
+
+class PositionalSuperko(NoRepetition):
+    """ "A placement may not recreate any earlier position of the game, the starting position included." """
+
+    def start(self, position: bytes, to_move: Colour) -> Memory:
+        return frozenset([position])
+
+    def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        return after in memory
+
+    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+        return memory | {after}
+
+
+class SituationalSuperko(NoRepetition):
+    """ "A placement may not recreate any earlier situation. A pass makes a situation too." """
+
+    def start(self, position: bytes, to_move: Colour) -> Memory:
+        return frozenset([(position, to_move)])
+
+    def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        return (after, mover.opponent) in memory
+
+    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+        return memory | {(after, mover.opponent)}
+
+    def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+        return memory | {(position, mover.opponent)}
+
+    def turn_lost(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
+        # "The colour to move changes, so it makes a situation."
+        return self.passed(memory, position, mover)
+
+
+class DrawOnThird(NoRepetition):
+    """ "The game is drawn as soon as the same position stands on the board for the third time."
+
+    Remembers what has stood once and what has stood twice.
+    """
+
+    def __init__(self, counts: DrawCounts) -> None:
+        self._situations = counts is DrawCounts.SITUATIONS
+
+    def _occurrence(self, position: bytes, to_move: Colour) -> Memory:
+        return (position, to_move) if self._situations else position
+
+    def start(self, position: bytes, to_move: Colour) -> Memory:
+        return frozenset([self._occurrence(position, to_move)]), frozenset()
+
+    def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
+        once, twice = memory
+        occurrence = self._occurrence(after, mover.opponent)
+        return (once, twice | {occurrence}) if occurrence in once else (once | {occurrence}, twice)
+
+    def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
+        return self._occurrence(after, mover.opponent) in memory[1]
+
+
+_RULES: dict[tuple[Repetition, DrawCounts], NoRepetition] = {
+    (repetition, counts): rule
+    for counts in DrawCounts
+    for repetition, rule in (
+        (Repetition.SIMPLE_KO, SimpleKo()),
+        (Repetition.POSITIONAL_SUPERKO, PositionalSuperko()),
+        (Repetition.SITUATIONAL_SUPERKO, SituationalSuperko()),
+        (Repetition.DRAW_ON_THIRD, DrawOnThird(counts)),
+    )
+}
+
+
+def repetition_rule(ruleset: Ruleset) -> NoRepetition:
+    """The repetition rule of a ruleset."""
+    return _RULES[ruleset.repetition, ruleset.draw_counts]

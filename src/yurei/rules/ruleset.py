@@ -1,0 +1,220 @@
+"""A ruleset: what a move does, what is illegal, how the game ends and who has won.
+
+A game is a value. Each choice of a ruleset is one of the options listed here;
+which of them go together is checked when a ruleset is made, so a ruleset that
+exists can be played.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+from yurei.errors import BadSettings
+from yurei.rules.points import Size, shortened
+
+
+class Capture(StrEnum):
+    """What goes when strings have no liberties."""
+
+    OPPONENT_FIRST = "opponent-first"
+    SIMULTANEOUS = "simultaneous"
+
+
+class Suicide(StrEnum):
+    """What becomes of a stone that takes its own string's last liberty."""
+
+    FORBIDDEN = "forbidden"
+    ALLOWED = "allowed"
+    LONE_LOSES = "lone-loses"
+
+
+class Repetition(StrEnum):
+    """What happens where a position comes again."""
+
+    SIMPLE_KO = "simple-ko"
+    POSITIONAL_SUPERKO = "positional-superko"
+    SITUATIONAL_SUPERKO = "situational-superko"
+    DRAW_ON_THIRD = "draw-on-third"
+
+
+class DrawCounts(StrEnum):
+    """What ``draw-on-third`` counts."""
+
+    POSITIONS = "positions"
+    SITUATIONS = "situations"
+
+
+class Scoring(StrEnum):
+    """How a game that two passes have ended is counted."""
+
+    AREA = "area"
+    TERRITORY = "territory"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Passing:
+    """How often each colour may pass. ``word`` is what settings call it: ``free``, ``none``, or White's number."""
+
+    word: str | int
+    black: float
+    white: float
+
+    @property
+    def ends_games(self) -> bool:
+        """Whether two passes in a row can happen."""
+        return self.black > 0
+
+
+FREE = Passing("free", black=math.inf, white=math.inf)
+NO_PASSING = Passing("none", black=0, white=0)
+
+
+def white_passes(number: object) -> Passing:
+    """Passes for White alone, "which White may use at any time".
+
+    Raises:
+        BadSettings: where it is no whole number from 0 to 10000.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
+        raise BadSettings(
+            f"White's passes are a whole number from 0 to 10000, not {shortened(number)}; the page suggests 6"
+        )
+    return Passing(number, black=0, white=number)
+
+
+def passing_of(word: object) -> Passing:
+    """The passing that a word or a number names.
+
+    Raises:
+        BadSettings: where it names none.
+    """
+    if isinstance(word, str) and word in ("free", "none"):
+        return FREE if word == "free" else NO_PASSING
+    if isinstance(word, int) and not isinstance(word, bool):
+        return white_passes(word)
+    raise BadSettings(f"passing is 'free', 'none' or a number of passes for White, not {shortened(word)}")
+
+
+@dataclass(frozen=True)
+class Komi:
+    """The komi that a ruleset takes by default, on boards with an odd and an even number of points."""
+
+    odd: float
+    even: float
+    promises_no_ties: bool = False
+
+    def on(self, size: Size) -> float:
+        """The default on a board of this size."""
+        return self.odd if size.points % 2 else self.even
+
+    def warning(self, komi: float, size: Size) -> str | None:
+        """What to say of a komi that breaks the ruleset's promise of no ties; None where there is nothing to say."""
+        if not self.promises_no_ties or komi != int(komi) or (int(komi) + size.points) % 2:
+            return None
+        wanted = "even" if size.points % 2 else "odd"
+        return (
+            f"komi {komi:g} allows ties on a board of {size.points} points: "
+            f"a whole komi should be {wanted} there, such as {self.on(size):g}"
+        )
+
+
+def same_komi(komi: float) -> Komi:
+    """A default komi that does not ask for the size."""
+    return Komi(odd=komi, even=komi)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A claim of a rule page, on a board: after these moves the board looks so.
+
+    ``moves`` are words such as ``B:B1 W:ghost-C1 B:pass``; ``board`` and ``after``
+    are board texts. ``refused`` says why the last move is no move; ``winner`` who
+    has won by it.
+    """
+
+    claim: str
+    board: str
+    moves: str
+    after: str
+    winner: str | None = None
+    refused: str | None = None
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """What a move does, what is illegal, how the game ends and who has won.
+
+    Raises:
+        BadSettings: where the choices do not go together.
+    """
+
+    slug: str
+    title: str
+    source: str
+    version: int = 1
+    capture: Capture = Capture.OPPONENT_FIRST
+    suicide: Suicide = Suicide.FORBIDDEN
+    repetition: Repetition = Repetition.SIMPLE_KO
+    draw_counts: DrawCounts = DrawCounts.POSITIONS
+    passing: Passing = FREE
+    ghosts: bool = False
+    scoring: Scoring = Scoring.AREA
+    komi: Komi | None = None
+    draw_by_agreement: bool = False
+    two_game_match: bool = False
+    sentences: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    examples: tuple[Example, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        for refusal, refused in _refusals(self):
+            if refused:
+                raise BadSettings(f"{self.slug}: {refusal}")
+
+    @property
+    def counts(self) -> bool:
+        """Whether there is a score at the end."""
+        return self.scoring is not Scoring.NONE
+
+    def default_komi(self, size: Size) -> float | None:
+        """The komi where none is given: the ruleset's own, 0 where it has none, None where nothing is scored."""
+        if not self.counts:
+            return None
+        return self.komi.on(size) if self.komi else 0.0
+
+
+def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
+    """Why combinations make no sense, and whether each reason holds for this ruleset."""
+    simultaneous = ruleset.capture is Capture.SIMULTANEOUS
+    forbidden = ruleset.suicide is Suicide.FORBIDDEN
+    lone_loses = ruleset.suicide is Suicide.LONE_LOSES
+    return (
+        (
+            "where strings of both colours go at once, suicide cannot be forbidden; "
+            "capture 'simultaneous' goes with suicide 'allowed' or 'lone-loses'",
+            simultaneous and forbidden,
+        ),
+        ("ghosts need captures in turn; capture 'simultaneous' goes without ghosts", simultaneous and ruleset.ghosts),
+        (
+            "only where everything goes at once can a stone go alone; "
+            "suicide 'lone-loses' goes with capture 'simultaneous'",
+            lone_loses and not simultaneous,
+        ),
+        (
+            "ghosts are defined for a game without suicide; with ghosts, suicide is 'forbidden'",
+            ruleset.ghosts and not forbidden,
+        ),
+        (
+            "a ghost on the board is a point of area; with ghosts, scoring is 'area'",
+            ruleset.ghosts and ruleset.scoring is not Scoring.AREA,
+        ),
+        (
+            "two passes would end the game and nothing would be scored; scoring 'none' goes with "
+            "suicide 'lone-loses', or with passing 'none' or a number",
+            not ruleset.counts and ruleset.passing.ends_games and not lone_loses,
+        ),
+    )

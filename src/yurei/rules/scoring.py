@@ -1,0 +1,91 @@
+"""Counting: area and territory, with dead stones removed first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from yurei.errors import BadBoard
+from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, colour_of, put, stranded_ghosts
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Scoring
+from yurei.rules.state import EndedBy, Result, State
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Which points belong to whom; what is in neither is neutral."""
+
+    black: frozenset[int]
+    white: frozenset[int]
+
+
+def regions(cells: bytes, size: Size) -> Iterator[tuple[set[int], set[Colour]]]:
+    """Every maximal set of connected empty points, and the colours that it touches."""
+    seen: set[int] = set()
+    for point, cell in enumerate(cells):
+        if cell == EMPTY and point not in seen:
+            region, borders, waiting = {point}, set(), [point]
+            for here in waiting:
+                for beside in size.neighbours[here]:
+                    if (colour := colour_of(cells[beside])) is not None:
+                        borders.add(colour)
+                    elif beside not in region:
+                        region.add(beside)
+                        waiting.append(beside)
+            seen |= region
+            yield region, borders
+
+
+def territory(cells: bytes, size: Size) -> Area:
+    """The empty points from which only one colour can be reached through empty points."""
+    owned: dict[Colour, set[int]] = {BLACK: set(), WHITE: set()}
+    for region, borders in regions(cells, size):
+        if len(borders) == 1:
+            owned[borders.pop()] |= region
+    return Area(frozenset(owned[BLACK]), frozenset(owned[WHITE]))
+
+
+def area(cells: bytes, size: Size) -> Area:
+    """Territory, and what stands: "a ghost on the board is a point for its owner"."""
+    empty = territory(cells, size)
+    standing = {colour: {point for point, cell in enumerate(cells) if colour_of(cell) is colour} for colour in Colour}
+    return Area(empty.black | standing[BLACK], empty.white | standing[WHITE])
+
+
+def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
+    """The board without what is marked dead, "and with it the ghosts of its colour that then touch no string".
+
+    Raises:
+        BadBoard: where no stone stands on a marked point.
+    """
+    marked = set(dead)
+    for point in marked:
+        if cells[point] not in (BLACK, WHITE):
+            raise BadBoard(f"no stone stands on {size.name(point)}, so none is dead there")
+    left = put(cells, marked, EMPTY)
+    for colour in {cells[point] for point in marked}:
+        left = put(left, stranded_ghosts(left, size.neighbours, colour), EMPTY)
+    return left
+
+
+def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
+    """What Black and White have, without komi, under the ruleset's scoring; ``dead`` is removed first."""
+    cells = without_dead(state.cells, state.size, dead)
+    if state.ruleset.scoring is Scoring.AREA:
+        counted = area(cells, state.size)
+        return len(counted.black), len(counted.white)
+    # "Surrounded empty points and prisoners, dead stones agreed upon first."
+    surrounded = territory(cells, state.size)
+    gone = [state.cells.count(colour) - cells.count(colour) + state.lost[colour - 1] for colour in (BLACK, WHITE)]
+    return len(surrounded.black) + gone[1], len(surrounded.white) + gone[0]
+
+
+def score(state: State, dead: Iterable[int] = ()) -> Result:
+    """The result of a game that two passes have ended; a draw where nothing is scored."""
+    if not state.ruleset.counts:
+        return Result(winner=None, by=EndedBy.AGREEMENT)
+    black, white = points(state, dead)
+    margin = black - white - (state.komi or 0)
+    winner = BLACK if margin > 0 else WHITE if margin < 0 else None
+    return Result(winner, EndedBy.SCORE, black, white, margin)

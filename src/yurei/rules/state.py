@@ -1,0 +1,250 @@
+"""A game between two moves, and what can be tried in it. Nothing here changes: a move makes a new state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from yurei.errors import BadBoard, BadSettings, BadTry
+from yurei.rules.board import (
+    BLACK,
+    BLACK_STONE,
+    EMPTY,
+    Colour,
+    board_text,
+    empty_board,
+    is_legal,
+    position,
+    put,
+    read_board,
+)
+from yurei.rules.points import Size, shortened
+from yurei.rules.repetition import Memory, NoRepetition, repetition_rule
+from yurei.rules.ruleset import Ruleset
+
+
+class Kind(StrEnum):
+    """What is tried."""
+
+    STONE = "stone"
+    GHOST = "ghost"
+    PASS = "pass"
+    RESIGN = "resign"
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """What a player proposes to the referee. ``point`` is None for a pass and a resignation."""
+
+    kind: Kind
+    point: int | None = None
+
+    def text(self, size: Size) -> str:
+        """The try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``."""
+        if self.point is None:
+            return self.kind.value
+        return size.name(self.point) if self.kind is Kind.STONE else f"ghost {size.name(self.point)}"
+
+
+PASS, RESIGN = Try(Kind.PASS), Try(Kind.RESIGN)
+
+
+def stone(point: int) -> Try:
+    """A try to place a stone."""
+    return Try(Kind.STONE, point)
+
+
+def ghost(point: int) -> Try:
+    """A try to place a ghost."""
+    return Try(Kind.GHOST, point)
+
+
+def read_try(text: object, size: Size) -> Try:
+    """A try from what a player writes: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case.
+
+    Raises:
+        BadTry: where it is none of these.
+        BadPoint: where it names no point of the board.
+    """
+    if not isinstance(text, str):
+        raise BadTry(f"a try is a text such as 'E5', 'pass' or 'resign', not {shortened(text)}")
+    words = text.lower().split()
+    if words in (["pass"], ["resign"]):
+        return PASS if words == ["pass"] else RESIGN
+    if len(words) == 2 and words[0] == "ghost":
+        return ghost(size.point(words[1]))
+    return stone(size.point(text))
+
+
+class EndedBy(StrEnum):
+    """What has ended a game."""
+
+    SCORE = "score"
+    RESIGNATION = "resignation"
+    LONE_SUICIDE = "lone-suicide"
+    REPETITION = "repetition"
+    TIME = "time"
+    AGREEMENT = "agreement"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended.
+
+    Attributes:
+        winner: None for a draw.
+        by: What has ended it.
+        black, white: The points of each, without komi; None where nothing was counted.
+        margin: Black's points less White's less komi; None where nothing was counted.
+    """
+
+    winner: Colour | None
+    by: EndedBy
+    black: int | None = None
+    white: int | None = None
+    margin: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game between two moves.
+
+    Attributes:
+        ruleset, size, komi: What is played; ``komi`` is None where nothing is scored.
+        cells: What stands on the board, see ``yurei.rules.board``.
+        to_move: Whose turn it is; of no meaning after the end.
+        memory: What the repetition rule remembers.
+        passes_in_row: How many passes came last, 0 to 2.
+        passed: How often Black and White have passed.
+        lost: How many black and white stones have been removed.
+        result: None while the game goes on.
+    """
+
+    ruleset: Ruleset
+    size: Size
+    komi: float | None
+    cells: bytes
+    to_move: Colour
+    memory: Memory
+    passes_in_row: int = 0
+    passed: tuple[int, int] = (0, 0)
+    lost: tuple[int, int] = (0, 0)
+    result: Result | None = None
+
+    @property
+    def repetition(self) -> NoRepetition:
+        """The repetition rule that is in force."""
+        return repetition_rule(self.ruleset)
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the colour to move has a pass left."""
+        passing = self.ruleset.passing
+        return self.passed[self.to_move - 1] < (passing.black if self.to_move is BLACK else passing.white)
+
+    def tries(self) -> Iterator[Try]:
+        """Every try but resignation that could be a move here: placements, then the pass."""
+        for point, cell in enumerate(self.cells):
+            if cell == EMPTY or cell > 2:
+                yield stone(point)
+            if cell == EMPTY and self.ruleset.ghosts:
+                yield ghost(point)
+        if self.may_pass:
+            yield PASS
+
+
+def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
+    """The komi in force: the given one, or the ruleset's default where none is given.
+
+    Raises:
+        BadSettings: where it is no multiple of 0.5, or nothing is scored.
+    """
+    if komi is None:
+        return ruleset.default_komi(size)
+    if (
+        isinstance(komi, bool)
+        or not isinstance(komi, (int, float))
+        or not abs(komi) <= 10_000
+        or komi * 2 != int(komi * 2)
+    ):
+        raise BadSettings(f"komi is a multiple of 0.5 from -10000 to 10000, not {shortened(komi)}; try 7.5")
+    if not ruleset.counts:
+        raise BadSettings(f"{ruleset.slug}: komi {komi:g} has no effect where nothing is scored; leave it out")
+    return float(komi)
+
+
+def start(
+    ruleset: Ruleset,
+    size: Size,
+    komi: float | None = None,
+    first: Colour = BLACK,
+    setup: str | None = None,
+) -> State:
+    """The state before the first move.
+
+    Args:
+        ruleset, size: What is played, and on what.
+        komi: A multiple of 0.5; None takes the ruleset's default.
+        first: Who moves first.
+        setup: A board text of the size; None starts on an empty board.
+
+    Raises:
+        BadSettings: where the komi cannot be.
+        BadBoard: where the set-up position cannot stand.
+    """
+    cells = empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
+    return State(
+        ruleset=ruleset,
+        size=size,
+        komi=checked_komi(ruleset, size, komi),
+        cells=cells,
+        to_move=first,
+        memory=repetition_rule(ruleset).start(position(cells), first),
+    )
+
+
+def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
+    """The cells of a set-up position.
+
+    Raises:
+        BadBoard: where it is no board of the size, has ghosts in a game without, or a string without liberties.
+    """
+    cells, _ = read_board(setup, size)
+    if not ruleset.ghosts and any(cell > 2 for cell in cells):
+        raise BadBoard(f"{ruleset.slug} has no ghosts; set up stones only, with B and W")
+    if not is_legal(cells, size):
+        raise BadBoard("a set-up position has a liberty for every string; this one has a string without")
+    return cells
+
+
+def handicap(size: Size, stones: object) -> str:
+    """The set-up position with black handicap stones on the usual points: corners, centre, sides.
+
+    Raises:
+        BadSettings: where the board is too small for so many, or it is not 2 to 9.
+    """
+    points = _handicap_points(size)
+    if isinstance(stones, bool) or not isinstance(stones, int) or not 2 <= stones <= len(points):
+        most = f"2 to {len(points)} handicap stones" if points else "no handicap; it takes odd lines, 7 or more"
+        raise BadSettings(f"a {size} board has {most}, not {shortened(stones)}")
+    corners_and_sides, centre = points[:8], points[8]
+    chosen = corners_and_sides[:stones]
+    if stones >= 5 and stones % 2:
+        chosen = [*corners_and_sides[: stones - 1], centre]
+    return board_text(put(empty_board(size), chosen, BLACK_STONE), size)
+
+
+def _handicap_points(size: Size) -> list[int]:
+    """Opposite corners, the other corners, left and right, below and above, the centre."""
+    if min(size.width, size.height) < 7 or not (size.width % 2 and size.height % 2):
+        return []
+    left, low = (3 if lines >= 13 else 2 for lines in (size.width, size.height))
+    right, high = size.width - 1 - left, size.height - 1 - low
+    middle, half = size.width // 2, size.height // 2
+    spots = [
+        *((right, high), (left, low), (right, low), (left, high)),
+        *((left, half), (right, half), (middle, low), (middle, high)),
+        (middle, half),
+    ]
+    return [row * size.width + column for column, row in spots]
