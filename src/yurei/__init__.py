@@ -1,0 +1,38 @@
+"""yurei: a home for the Go you cannot see, and for the Go that never was.
+
+    >>> import yurei
+    >>> table = yurei.Table("go", referee="hamburg", size=9)
+    >>> table.attempt("black", "E5").accepted
+    True
+    >>> table.view("white").may_try
+    True
+
+Everything is loaded where it is first used: who plays never waits for what he
+does not need.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from yurei import players, records, rules
+    from yurei import referee as referees
+    from yurei.referee.table import Table
+    from yurei.referee.view import View
+    from yurei.rules.ruleset import Ruleset
+
+__version__ = "0.1.0"
+
+_ROOMS = {"players": "yurei.players", "records": "yurei.records", "referees": "yurei.referee", "rules": "yurei.rules"}
+_NAMES = {"Ruleset": "yurei.rules.ruleset", "Table": "yurei.referee.table", "View": "yurei.referee.view"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(_ROOMS[name])
+    if name in _NAMES:
+        return getattr(import_module(_NAMES[name]), name)
+    raise AttributeError(f"module 'yurei' has no attribute {name!r}")
+
+
+__all__ = ["Ruleset", "Table", "View", "players", "records", "referees", "rules"]

@@ -1,0 +1,49 @@
+"""Languages: whole sentences, translated by gettext. English stands in the code, the others in ``.po`` files here."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+from yurei.errors import unknown
+
+ENGLISH = "en"
+
+NAMES = {"en": "English", "de": "Deutsch"}
+"""The languages that yurei speaks, each by its own name."""
+
+
+def N_(message: str) -> str:  # noqa: N802 - the mark that gettext tools know
+    """Mark a sentence for translation; it is translated where it is spoken."""
+    return message
+
+
+def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
+    """Mark a sentence with a number in it: its form for one, its form for many."""
+    return one, many
+
+
+@cache
+def translation(language: str) -> gettext.NullTranslations:
+    """The translations into a language.
+
+    Raises:
+        Unknown: where yurei does not speak it.
+    """
+    if language not in NAMES:
+        raise unknown("language", language, NAMES)
+    if language == ENGLISH:
+        return gettext.NullTranslations()
+    # Imported here: a game in English, and every import of yurei, does without.
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    text = resources.files(__name__).joinpath(f"{language}.po").read_bytes()
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(text), locale=language))
+    return gettext.GNUTranslations(BytesIO(compiled.getvalue()))
+
+
+__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "translation"]

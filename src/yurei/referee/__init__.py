@@ -1,0 +1,105 @@
+"""Referee: who is told what. The one true board stands in ``table``; everybody else lives on what he was told.
+
+A referee is a row of the table below, in the words of the rules document:
+after a move, of captures (to all, to their owner), of atari, after an illegal
+try, and whether captured stones leave their owner's board.
+"""
+
+from yurei.errors import unknown
+from yurei.languages import N_
+from yurei.referee.referee import MOVED_MOVE, MOVED_PLAY, Captures, FailedTry, Referee
+
+ALL: list[Referee] = [
+    Referee(
+        slug="common",
+        title="Common",
+        summary=N_(
+            "All hear which stones are captured and who comes into atari; an illegal try is called illegal, no more."
+        ),
+        moved=MOVED_PLAY,
+        captures=Captures.POINTS,
+        owner_hears=Captures.POINTS,
+        vanishes=True,
+        atari=True,
+        reasons=False,
+    ),
+    Referee(
+        slug="hamburg",
+        title="Hamburg",
+        summary=N_(
+            "All hear how many stones are captured but never which, who comes into atari, and why a try is illegal."
+        ),
+        moved=MOVED_MOVE,
+        captures=Captures.COUNT,
+        owner_hears=Captures.COUNT,
+        vanishes=False,
+        atari=True,
+        reasons=True,
+    ),
+    Referee(
+        slug="kriegspiel",
+        title="Kriegspiel",
+        summary=N_(
+            "Captures are not announced: only their owner sees his stones vanish. Atari is not said, nor why a try is illegal."
+        ),
+        moved=MOVED_PLAY,
+        captures=Captures.NOTHING,
+        owner_hears=Captures.NOTHING,
+        vanishes=True,
+        atari=False,
+        reasons=False,
+    ),
+    Referee(
+        slug="olympiad",
+        title="Olympiad",
+        summary=N_(
+            "As at the Computer Olympiad: all hear which stones are captured, nothing of atari, and no reason for an illegal try."
+        ),
+        moved=MOVED_PLAY,
+        captures=Captures.POINTS,
+        owner_hears=Captures.POINTS,
+        vanishes=True,
+        atari=False,
+        reasons=False,
+    ),
+    Referee(
+        slug="counted",
+        title="Counted",
+        summary=N_(
+            "All hear how many stones are captured, only their owner hears which. Atari is not said, nor why a try is illegal."
+        ),
+        moved=MOVED_MOVE,
+        captures=Captures.COUNT,
+        owner_hears=Captures.POINTS,
+        vanishes=True,
+        atari=False,
+        reasons=False,
+    ),
+    Referee(
+        slug="open",
+        title="Open",
+        summary=N_("Everybody sees the board; only the point of an illegal try stays with the player who tried it."),
+        moved=MOVED_PLAY,
+        captures=Captures.POINTS,
+        owner_hears=Captures.POINTS,
+        vanishes=True,
+        atari=True,
+        reasons=True,
+        shows_board=True,
+    ),
+]
+
+
+def get(slug: str) -> Referee:
+    """The referee of a name.
+
+    Raises:
+        Unknown: where no referee has that name.
+    """
+    for referee in ALL:
+        if referee.slug == slug:
+            return referee
+    raise unknown("referee", slug, (referee.slug for referee in ALL))
+
+
+__all__ = ["ALL", "Captures", "FailedTry", "Referee", "get"]

@@ -1,0 +1,124 @@
+"""The referee's voice: what is said aloud of a try, in every language. It knows what all were told, no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yurei.languages import ENGLISH, N_, NN_, translation
+from yurei.referee.referee import Captures, Referee
+from yurei.referee.told import Outcome, Told
+from yurei.rules.board import BLACK, Colour
+from yurei.rules.judge import Reason
+from yurei.rules.points import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence before it is spoken: its English text, and what stands in its fields."""
+
+    text: str
+    mover: Colour
+    points: tuple[int, ...] = ()
+    plural: str | None = None
+    count: int = 1
+
+    def spoken(self, language: str, size: Size) -> str:
+        """The sentence in a language, with points named as on a board of that size."""
+        words = translation(language)
+        text = words.gettext(self.text) if self.plural is None else words.ngettext(self.text, self.plural, self.count)
+        return text.format(
+            mover=words.gettext(COLOURS[self.mover]),
+            opponent=words.gettext(COLOURS[self.mover.opponent]),
+            points=", ".join(size.names(self.points)),
+            count=self.count,
+        )
+
+
+COLOURS = {BLACK: N_("Black"), BLACK.opponent: N_("White")}
+ILLEGAL = N_("Illegal move.")
+PASSES = N_("{mover} passes.")
+RESIGNS = N_("{mover} resigns.")
+CAPTURED = N_("{mover} has captured the following stones: {points}.")
+LOST = N_("{mover} has lost the following stones: {points}.")
+LOSES = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
+
+# By who is put into atari: the opponent? the mover?
+ATARI = {
+    (True, False): N_("{mover} puts {opponent} into atari."),
+    (True, True): N_("{mover} puts {opponent} and himself into atari."),
+    (False, True): N_("{mover} puts himself into atari."),
+}
+CAPTURES = {
+    (False, False): NN_("{mover} captures {count} stone.", "{mover} captures {count} stones."),
+    (True, False): NN_(
+        "{mover} captures {count} stone and puts {opponent} into atari.",
+        "{mover} captures {count} stones and puts {opponent} into atari.",
+    ),
+    (True, True): NN_(
+        "{mover} captures {count} stone and puts {opponent} and himself into atari.",
+        "{mover} captures {count} stones and puts {opponent} and himself into atari.",
+    ),
+    (False, True): NN_(
+        "{mover} captures {count} stone and puts himself into atari.",
+        "{mover} captures {count} stones and puts himself into atari.",
+    ),
+}
+REASONS = {
+    Reason.OPPONENT_STONE: N_("There is already an opponent’s stone."),
+    Reason.OWN_STONE: N_("There is already an own stone."),
+    Reason.GHOST: N_("There is already a ghost."),
+    Reason.NO_LIBERTY: N_("That is no liberty of an own string."),
+    Reason.SUICIDE: N_("Suicide."),
+    Reason.KO: N_("The ko cannot be captured back immediately."),
+    Reason.REPETITION: N_("That would repeat an earlier position."),
+    Reason.NO_PASSING: N_("Passing is not allowed."),
+}
+
+
+def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
+    """The sentences that are said aloud of a try, in the order "captured, lost, atari"."""
+    if told.outcome is Outcome.ILLEGAL:
+        return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
+    if told.outcome is not Outcome.MOVED:
+        return (Sentence(PASSES if told.outcome is Outcome.PASSED else RESIGNS, told.mover),)
+    said = _by_points(told) if referee.captures is Captures.POINTS else _by_count(told)
+    # "Left out where another sentence was said; the turn itself is always visible."
+    return said or (Sentence(referee.moved, told.mover),)
+
+
+def _by_points(told: Told) -> tuple[Sentence, ...]:
+    said = []
+    if told.captured_points:
+        said.append(Sentence(CAPTURED, told.mover, told.captured_points))
+    if told.lost_points:
+        said.append(Sentence(LOST, told.mover, told.lost_points))
+    if atari := ATARI.get(_atari(told)):
+        said.append(Sentence(atari, told.mover))
+    return tuple(said)
+
+
+def _by_count(told: Told) -> tuple[Sentence, ...]:
+    said = []
+    if told.captured_count:
+        # "The capture and the atari stay one sentence, the loss follows it."
+        one, many = CAPTURES[_atari(told)]
+        said.append(Sentence(one, told.mover, plural=many, count=told.captured_count))
+    if told.lost_count:
+        one, many = LOSES
+        said.append(Sentence(one, told.mover, plural=many, count=told.lost_count))
+    if not told.captured_count and (atari := ATARI.get(_atari(told))):
+        said.append(Sentence(atari, told.mover))
+    return tuple(said)
+
+
+def _atari(told: Told) -> tuple[bool, bool]:
+    return bool(told.atari_on_opponent), bool(told.atari_on_mover)
+
+
+def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
+    """What is said aloud of a try, in a language.
+
+    Raises:
+        Unknown: where yurei does not speak the language.
+    """
+    return " ".join(sentence.spoken(language, size) for sentence in announced(referee, told))

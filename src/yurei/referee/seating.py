@@ -1,0 +1,107 @@
+"""Seatings: who moves when, and which seats look at the same board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yurei.errors import unknown
+from yurei.languages import N_
+from yurei.rules.board import BLACK, WHITE, Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Somebody who listens. The audience is one without a colour.
+
+    Attributes:
+        name: ``black``, ``white-2``, ``audience``.
+        colour: Whose stones he plays; None for the audience.
+        board: Which board he looks at; seats with the same board see each other's moves.
+    """
+
+    name: str
+    colour: Colour | None
+    board: str
+
+
+AUDIENCE = Seat("audience", None, "audience")
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Seats in the order in which they move.
+
+    Attributes:
+        slug, title, summary: Its names, and what it is in one plain sentence.
+        seats: Black's first seat, White's first seat, and so on, in turn.
+        hands: How many people sit there: ``each`` his own seat, ``one`` on all, ``shared`` screen handed over.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    seats: tuple[Seat, ...]
+    hands: str = "each"
+
+    def seat(self, name: str) -> Seat:
+        """The seat of a name, or the audience.
+
+        Raises:
+            Unknown: where nobody sits under that name.
+        """
+        for seat in (*self.seats, AUDIENCE):
+            if seat.name == name:
+                return seat
+        raise unknown("seat", name, [seat.name for seat in (*self.seats, AUDIENCE)])
+
+    def first(self, colour: Colour) -> int:
+        """The index of the first seat of a colour."""
+        return next(index for index, seat in enumerate(self.seats) if seat.colour is colour)
+
+
+_TWO = (Seat("black", BLACK, "black"), Seat("white", WHITE, "white"))
+
+
+def _four(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
+    names = ("black-1", "white-1", "black-2", "white-2")
+    return tuple(
+        Seat(name, colour, board)
+        for name, colour, board in zip(names, (BLACK, WHITE, BLACK, WHITE), boards, strict=True)
+    )
+
+
+ALL: list[Seating] = [
+    Seating("duel", N_("Two players"), N_("Black and White in turn, each with a board of his own."), _TWO),
+    Seating(
+        "rengo",
+        N_("Rengo, four boards"),
+        N_("Four players in turn; each sees the stones that he placed himself."),
+        _four(("black-1", "white-1", "black-2", "white-2")),
+    ),
+    Seating(
+        "rengo-shared",
+        N_("Rengo, two boards"),
+        N_("Four players in turn; Black 1 and White 1 share a board, Black 2 and White 2 the other."),
+        _four(("board-1", "board-1", "board-2", "board-2")),
+    ),
+    Seating("solo", N_("Alone"), N_("One person or one program plays all seats."), _TWO, hands="one"),
+    Seating(
+        "one-device",
+        N_("On one device"),
+        N_("Two players hand a device over; between turns nothing is shown."),
+        _TWO,
+        hands="shared",
+    ),
+]
+
+
+def get(slug: str) -> Seating:
+    """The seating of a name.
+
+    Raises:
+        Unknown: where there is no such seating.
+    """
+    for seating in ALL:
+        if seating.slug == slug:
+            return seating
+    raise unknown("seating", slug, (seating.slug for seating in ALL))

@@ -1,0 +1,173 @@
+"""Settings: what is played, ruleset x referee x seating, as one value that everybody at the table may know.
+
+The set-up position is not among them: set-up stones lie on their owner's board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from yurei import rules
+from yurei.errors import BadSettings
+from yurei.referee import get as get_referee
+from yurei.referee import seating as seatings
+from yurei.referee.referee import FailedTry, Referee
+from yurei.referee.seating import Seating
+from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.points import Size, shortened
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, passing_of, white_passes
+from yurei.rules.state import checked_komi, handicap
+
+DEFAULT_LINES = 9
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A game before its first move. ``komi`` is None where nothing is scored; ``handicap`` counts stones."""
+
+    ruleset: Ruleset
+    referee: Referee
+    seating: Seating
+    size: Size
+    komi: float | None
+    first: Colour
+    handicap: int = 0
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a careful referee says about these settings before the game."""
+        komi = self.ruleset.komi
+        warning = komi.warning(self.komi, self.size) if komi and self.komi is not None else None
+        return (warning,) if warning else ()
+
+    @property
+    def setup(self) -> str | None:
+        """The position that the handicap sets up; None where there is no handicap."""
+        return handicap(self.size, self.handicap) if self.handicap else None
+
+    def plain(self) -> dict[str, Any]:
+        """All settings as plain values, by the names of the line protocol; ``read_settings`` reads them back."""
+        ruleset = self.ruleset
+        return {
+            "width": self.size.width,
+            "height": self.size.height,
+            "ruleset": ruleset.slug,
+            "capture": ruleset.capture.value,
+            "suicide": ruleset.suicide.value,
+            "repetition": ruleset.repetition.value,
+            "draw_counts": ruleset.draw_counts.value,
+            "passing": ruleset.passing.word,
+            "white_passes": ruleset.passing.word if isinstance(ruleset.passing.word, int) else None,
+            "ghosts": ruleset.ghosts,
+            "scoring": ruleset.scoring.value,
+            "komi": number(self.komi),
+            "referee": self.referee.slug,
+            "lone_self_atari": self.referee.lone_self_atari,
+            "failed_try": self.referee.failed_try.value,
+            "first": self.first.word,
+            "draw_by_agreement": ruleset.draw_by_agreement,
+            "two_game_match": ruleset.two_game_match,
+            "seating": self.seating.slug,
+            "handicap": self.handicap,
+        }
+
+
+def number(value: float | None) -> float | int | None:
+    """A number without a needless fraction, as protocols write it."""
+    return int(value) if value is not None and value == int(value) else value
+
+
+def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
+    """Settings from plain values; what is left out or None takes the ruleset's defaults.
+
+    Args:
+        given: Values by the names in ``KEYS``.
+        ruleset, referee: Values of one's own, in place of those that names would find.
+
+    Raises:
+        BadSettings: where a name or a value is unknown, or choices do not go together.
+        Unknown: where a ruleset, a referee or a seating is unknown.
+        BadSize: where the size is none.
+    """
+    values = {key: value for key, value in given.items() if value is not None}
+    if strange := [key for key in values if key not in KEYS]:
+        raise BadSettings(f"there is no setting {shortened(strange[0])}. Known: {', '.join(KEYS)}")
+    ruleset = _ruleset(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
+    size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
+    stones = values.get("handicap", 0)
+    if stones != 0:
+        handicap(size, stones)  # raises where the board does not take so many
+    first = _choice(Colours, "first", values.get("first", "white" if stones else "black"))
+    return Settings(
+        ruleset=ruleset,
+        referee=_referee(referee or get_referee(values.get("referee", "common")), values),
+        seating=seatings.get(values.get("seating", "duel")),
+        size=size,
+        komi=checked_komi(ruleset, size, values.get("komi")),
+        first=BLACK if first is Colours.BLACK else WHITE,
+        handicap=stones,
+    )
+
+
+class Colours(StrEnum):
+    """The two colours as settings write them."""
+
+    BLACK = "black"
+    WHITE = "white"
+
+
+def _choice(options: type[StrEnum], key: str, value: Any) -> Any:
+    try:
+        return options(value)
+    except ValueError:
+        known = ", ".join(repr(option.value) for option in options)
+        raise BadSettings(f"{key} is one of {known}, not {shortened(value)}") from None
+
+
+def _flag(key: str, value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise BadSettings(f"{key} is true or false, not {shortened(value)}")
+
+
+_RULESET_OPTIONS: dict[str, Callable[[str, object], Any]] = {
+    "capture": lambda key, value: _choice(Capture, key, value),
+    "suicide": lambda key, value: _choice(Suicide, key, value),
+    "repetition": lambda key, value: _choice(Repetition, key, value),
+    "draw_counts": lambda key, value: _choice(DrawCounts, key, value),
+    "passing": lambda _, value: passing_of(value),
+    "scoring": lambda key, value: _choice(Scoring, key, value),
+    "ghosts": _flag,
+    "draw_by_agreement": _flag,
+    "two_game_match": _flag,
+}
+_REFEREE_OPTIONS: dict[str, Callable[[str, object], Any]] = {
+    "lone_self_atari": _flag,
+    "failed_try": lambda key, value: _choice(FailedTry, key, value),
+}
+KEYS = (
+    *("width", "height", "ruleset"),
+    *_RULESET_OPTIONS,
+    *("white_passes", "komi", "referee"),
+    *_REFEREE_OPTIONS,
+    *("first", "seating", "handicap"),
+)
+"""Every name that a setting can have."""
+
+
+def _options(values: Mapping[str, Any], known: Mapping[str, Callable[[str, object], Any]]) -> dict[str, Any]:
+    return {key: read(key, values[key]) for key, read in known.items() if key in values}
+
+
+def _ruleset(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
+    options = _options(values, _RULESET_OPTIONS)
+    if "white_passes" in values:
+        options["passing"] = white_passes(values["white_passes"])
+    return replace(ruleset, **options)
+
+
+def _referee(referee: Referee, values: Mapping[str, Any]) -> Referee:
+    return replace(referee, **_options(values, _REFEREE_OPTIONS))

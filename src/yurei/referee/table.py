@@ -1,0 +1,276 @@
+"""The table: it holds the one true board, and hands out only what each seat is told.
+
+There is no getter for that board. Who runs the referee, and he alone, brings a
+witness when the table is made; everybody else waits for the reveal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
+from yurei.languages import ENGLISH
+from yurei.referee.announce import speak
+from yurei.referee.referee import FailedTry, Referee
+from yurei.referee.seating import AUDIENCE, Seat
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.told import Told, tell
+from yurei.referee.view import View, board_after
+from yurei.rules.board import EMPTY, colour_of
+from yurei.rules.judge import Reason, Verdict, judge, lose_turn
+from yurei.rules.points import size_of
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.scoring import score
+from yurei.rules.state import EndedBy, Kind, Result, State, Try, read_try, start
+
+Value = TypeVar("Value")
+Witness = Callable[[Verdict], None]
+"""Who hears the truth about every try: the one who runs the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The referee's answer to a try.
+
+    Attributes:
+        accepted: Whether the try has become a move.
+        told: What each seat and the audience was told, by the seat's name.
+        settings: What is played.
+    """
+
+    accepted: bool
+    told: Mapping[str, Told]
+    settings: Settings
+
+    def said(self, language: str = ENGLISH) -> str:
+        """What was said aloud, in a language."""
+        return speak(self.settings.referee, self.told[AUDIENCE.name], self.settings.size, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One try of a game, as it is revealed after the end."""
+
+    seat: str
+    attempt: Try
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """What everybody sees after the end: the reference board and every try, refused ones included."""
+
+    board: bytes
+    tries: tuple[Tried, ...]
+    result: Result
+
+
+def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
+    return (chosen, None) if isinstance(chosen, str) else (None, chosen)
+
+
+class _Listener:
+    """A seat's own board and what was told to it."""
+
+    def __init__(self, opening: View) -> None:
+        self.opening = opening
+        self.board = opening.board
+        self.heard: list[Told] = []
+
+    def hear(self, told: Told, settings: Settings) -> None:
+        self.board = board_after(self.board, told, settings)
+        self.heard.append(told)
+
+
+class Table:
+    """A refereed game from its first try to the reveal.
+
+    Args:
+        game: A ruleset or its name.
+        referee: A referee or his name.
+        size: 9, "9x13" or (9, 13).
+        seating: ``duel``, ``rengo``, ``rengo-shared``, ``solo`` or ``one-device``.
+        ruleset: Another way to give a ruleset of one's own.
+        setup: A board text; its stones lie on their owner's board.
+        witness: Hears the truth about every try. Only for who runs the referee.
+        options: Further settings by the names of the line protocol, such as
+            ``komi``, ``first``, ``failed_try``, ``repetition``, ``handicap``.
+
+    Raises:
+        BadValue: where a setting is none, or settings do not go together.
+        Unknown: where a name stands in no list.
+
+    >>> table = Table("go", referee="hamburg", size=9)
+    >>> table.attempt("black", "E5").said()
+    'Black has moved, White to move.'
+    >>> table.attempt("white", "e5").said()
+    'There is already an opponent’s stone.'
+    """
+
+    def __init__(
+        self,
+        game: str | Ruleset = "go",
+        *,
+        referee: str | Referee = "common",
+        size: object = 9,
+        seating: str = "duel",
+        ruleset: Ruleset | None = None,
+        setup: str | None = None,
+        witness: Witness | None = None,
+        **options: Any,
+    ) -> None:
+        lines = size_of(size)
+        game_name, own_ruleset = _name_or_value(ruleset or game)
+        referee_name, own_referee = _name_or_value(referee)
+        given = {
+            "ruleset": game_name,
+            "referee": referee_name,
+            "width": lines.width,
+            "height": lines.height,
+            "seating": seating,
+        }
+        settings = read_settings({**given, **options}, own_ruleset, own_referee)
+        self._begin(settings, setup, witness)
+
+    @classmethod
+    def of(cls, settings: Settings, setup: str | None = None, witness: Witness | None = None) -> Table:
+        """A table with settings that stand already."""
+        table = cls.__new__(cls)
+        table._begin(settings, setup, witness)
+        return table
+
+    def _begin(self, settings: Settings, setup: str | None, witness: Witness | None) -> None:
+        if setup is not None and settings.handicap:
+            raise BadSettings("a handicap is a set-up position of its own; give one of the two")
+        self.settings = settings
+        self._witness = witness
+        self._tried: list[Tried] = []
+        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup)
+        self._turn = settings.seating.first(settings.first)
+        self._listeners = {seat.name: _Listener(self._opening(seat)) for seat in (*settings.seating.seats, AUDIENCE)}
+
+    def _opening(self, seat: Seat) -> View:
+        """What a seat sees before the first try. "Set-up stones lie on their owner's board." """
+        looking = {seat.colour} | {other.colour for other in self.settings.seating.seats if other.board == seat.board}
+        board = bytes(
+            cell if self.settings.referee.shows_board or colour_of(cell) in looking else EMPTY
+            for cell in self._state.cells
+        )
+        return View(self.settings, seat, board, self._seat_to_move().name)
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+        return None if self._state.result else self._seat_to_move().name
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        return self._state.result
+
+    def view(self, seat: str) -> View:
+        """What a seat, or the ``audience``, knows now.
+
+        Raises:
+            Unknown: where nobody sits under that name.
+        """
+        listener = self._listener(seat)
+        return replace(
+            listener.opening,
+            board=listener.board,
+            to_move=self.to_move,
+            heard=tuple(listener.heard),
+            result=self.result,
+        )
+
+    def attempt(self, seat: str, attempt: str | Try) -> Attempt:
+        """Ask the referee.
+
+        Args:
+            seat: Who tries.
+            attempt: A try, or a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
+
+        Raises:
+            GameOver, OutOfTurn: where this seat cannot try now.
+            BadTry, BadPoint, Unknown: where it is no try, or nobody's. Nothing has changed then.
+        """
+        mover = self._listener(seat).opening.seat
+        if self._state.result is not None:
+            raise GameOver("the game is over; nobody is to move")
+        expected = self._seat_to_move()
+        if mover is not expected:
+            raise OutOfTurn(f"it is {expected.name}'s turn, not {mover.name}'s")
+        tried = read_try(attempt, self.settings.size) if isinstance(attempt, str) else self._checked(attempt)
+        verdict = judge(self._state, tried)
+        self._state = self._next_state(verdict)
+        if verdict.accepted or self._state is not verdict.after:
+            self._turn = (self._turn + 1) % len(self.settings.seating.seats)
+        self._tried.append(Tried(seat, tried, verdict.reason))
+        if self._witness is not None:
+            self._witness(verdict)
+        return Attempt(verdict.accepted, self._tell(verdict, mover), self.settings)
+
+    def agree(self) -> Result:
+        """End the game in a draw that both players have agreed to.
+
+        Raises:
+            GameOver: where it has ended.
+            BadSettings: where this game knows no draw by agreement.
+        """
+        if self._state.result is not None:
+            raise GameOver("the game is over; there is nothing to agree on")
+        if not self.settings.ruleset.draw_by_agreement:
+            raise BadSettings(f"{self.settings.ruleset.slug}: these settings know no draw by agreement")
+        result = Result(winner=None, by=EndedBy.AGREEMENT)
+        self._state = replace(self._state, result=result)
+        return result
+
+    def reveal(self) -> Reveal:
+        """The reference board and every try.
+
+        Raises:
+            NotOver: before the end.
+        """
+        if self._state.result is None:
+            raise NotOver("the board is revealed after the end; the game goes on")
+        return Reveal(self._state.cells, tuple(self._tried), self._state.result)
+
+    def count(self, dead: Iterable[int]) -> Result:
+        """The result of a game that two passes have ended, once these stones are taken for dead.
+
+        Raises:
+            NotOver: before the end.
+            BadBoard: where nothing stands on a marked point.
+        """
+        reveal = self.reveal()
+        return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
+
+    def _listener(self, seat: str) -> _Listener:
+        self.settings.seating.seat(seat)
+        return self._listeners[seat]
+
+    def _seat_to_move(self) -> Seat:
+        return self.settings.seating.seats[self._turn]
+
+    def _checked(self, attempt: Try) -> Try:
+        """A try that names a point of this board, read anew from its own text."""
+        if (attempt.point is None) != (attempt.kind in (Kind.PASS, Kind.RESIGN)):
+            raise BadTry("a stone and a ghost have a point, a pass and a resignation have none")
+        if attempt.point is not None and not 0 <= attempt.point < self.settings.size.points:
+            raise BadTry(f"point {attempt.point} is off a {self.settings.size} board")
+        return attempt
+
+    def _next_state(self, verdict: Verdict) -> State:
+        if verdict.accepted or self.settings.referee.failed_try is FailedTry.RETRY:
+            return verdict.after
+        return lose_turn(verdict.after)
+
+    def _tell(self, verdict: Verdict, mover: Seat) -> dict[str, Told]:
+        everybody = {}
+        for name, listener in self._listeners.items():
+            told = tell(self.settings.referee, verdict, mover, listener.opening.seat, listener.board, self.to_move)
+            listener.hear(told, self.settings)
+            everybody[name] = told
+        return everybody

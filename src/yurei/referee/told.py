@@ -1,0 +1,169 @@
+"""What one listener is told of one try. Built up from what the referee says, never the truth with holes in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from yurei.referee.referee import Captures, Referee
+from yurei.referee.seating import Seat
+from yurei.rules.board import (
+    BLACK_GHOST,
+    BLACK_STONE,
+    GHOST,
+    WHITE_GHOST,
+    WHITE_STONE,
+    Colour,
+    colour_of,
+    put,
+)
+from yurei.rules.judge import Reason, Verdict
+from yurei.rules.state import Kind, Result, Try
+
+
+class Outcome(StrEnum):
+    """What became of a try, as everybody hears."""
+
+    MOVED = "moved"
+    ILLEGAL = "illegal"
+    PASSED = "passed"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one listener was told of one try.
+
+    What this referee never tells is None; what he tells is empty, 0 or False
+    where there was nothing.
+
+    Attributes:
+        outcome: What became of the try.
+        seat, mover: Who has tried: the seat's name, and its colour.
+        attempt: What was tried; None unless it is this listener's own, or he sees the move.
+        reason: Why it was illegal.
+        captured_points, captured_count: The opponent's pieces that went.
+        lost_points, lost_count: The mover's own pieces that went.
+        atari_on_opponent, atari_on_mover: Who was said to be put into atari.
+        vanished: What disappears from this listener's own board.
+        to_move: The name of the seat to move; None after the end.
+        result: How the game ended; None while it goes on.
+    """
+
+    outcome: Outcome
+    seat: str
+    mover: Colour
+    attempt: Try | None
+    reason: Reason | None
+    captured_points: tuple[int, ...] | None
+    captured_count: int | None
+    lost_points: tuple[int, ...] | None
+    lost_count: int | None
+    atari_on_opponent: bool | None
+    atari_on_mover: bool | None
+    vanished: tuple[int, ...] | None
+    to_move: str | None
+    result: Result | None
+
+
+def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board: bytes, to_move: str | None) -> Told:
+    """What a listener is told of a verdict.
+
+    Args:
+        referee: Who speaks.
+        verdict: The truth about the try.
+        mover: The seat that has tried.
+        listener: The seat, or the audience, that is told.
+        board: The listener's own board before the try.
+        to_move: The name of the seat that is to move next; None after the end.
+    """
+    sees = _sees(referee, verdict, mover, listener)
+    shown = with_placed(board, verdict.mover, verdict.attempt) if sees and verdict.accepted else board
+    captured_points, captured_count = _heard_of(referee, verdict.captured, verdict.mover.opponent, listener, board)
+    lost_points, lost_count = _heard_of(referee, verdict.own_losses, verdict.mover, listener, shown)
+    on_opponent, on_mover = _heard_of_atari(referee, verdict)
+    order = verdict.after.size.in_order
+    return Told(
+        outcome=_outcome(verdict),
+        seat=mover.name,
+        mover=verdict.mover,
+        attempt=verdict.attempt if sees else None,
+        reason=verdict.reason if referee.reasons else None,
+        captured_points=None if captured_points is None else order(captured_points),
+        captured_count=captured_count,
+        lost_points=None if lost_points is None else order(lost_points),
+        lost_count=lost_count,
+        atari_on_opponent=on_opponent,
+        atari_on_mover=on_mover,
+        vanished=order(_vanished(referee, verdict, listener, shown, sees)) if referee.vanishes else None,
+        to_move=to_move,
+        result=verdict.after.result,
+    )
+
+
+def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
+    """A board with what a move has placed on it; the same board for a pass."""
+    if attempt.point is None:
+        return board
+    return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
+
+
+def _sees(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat) -> bool:
+    """ "The point that was tried is known to the seat that tried it", and a move to who shares its board.
+
+    "Passes and resignations are always announced."
+    """
+    if listener is mover or not verdict.accepted:
+        return listener is mover
+    return verdict.attempt.point is None or referee.shows_board or listener.board == mover.board
+
+
+def _outcome(verdict: Verdict) -> Outcome:
+    if not verdict.accepted:
+        return Outcome.ILLEGAL
+    return {Kind.PASS: Outcome.PASSED, Kind.RESIGN: Outcome.RESIGNED}.get(verdict.attempt.kind, Outcome.MOVED)
+
+
+def _heard_of(
+    referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
+) -> tuple[tuple[int, ...] | None, int | None]:
+    """The points and the number of one colour's pieces that went, as far as a listener is told."""
+    if referee.captures is Captures.POINTS:
+        return gone, len(gone)
+    count = len(gone) if referee.captures is Captures.COUNT else None
+    if referee.owner_hears is Captures.POINTS and listener.colour is owner:
+        return tuple(point for point in gone if colour_of(board[point]) is owner), count
+    return None, count
+
+
+def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bool | None]:
+    if not referee.atari:
+        return None, None
+    on_opponent = verdict.mover.opponent in verdict.atari
+    # "A move that puts only the mover into atari is announced as a plain move by default."
+    on_mover = verdict.mover in verdict.atari and (on_opponent or referee.lone_self_atari)
+    return on_opponent, on_mover
+
+
+def _vanished(referee: Referee, verdict: Verdict, listener: Seat, shown: bytes, sees: bool) -> list[int]:
+    """The points of a listener's own board from which a piece disappears."""
+    removed = verdict.removed
+    gone = [
+        point
+        for points, cell in (
+            (removed.black_stones, BLACK_STONE),
+            (removed.white_stones, WHITE_STONE),
+            (removed.black_ghosts, BLACK_GHOST),
+            (removed.white_ghosts, WHITE_GHOST),
+        )
+        if not referee.shows_board or listener.colour is colour_of(cell)
+        for point in points
+        if shown[point] == cell
+    ]
+    replaced = removed.replaced
+    # "Replacing one's own ghost is a plain move": where the new stone is seen, it takes the ghost's place.
+    if replaced is not None and listener.colour is replaced and not (sees and replaced is verdict.mover):
+        assert verdict.attempt.point is not None
+        if sees or shown[verdict.attempt.point] == replaced + GHOST:
+            gone.append(verdict.attempt.point)
+    return gone
