@@ -1,0 +1,1 @@
+"""Apps: how does one come in? One folder, one door; no door opens onto another."""

@@ -1,0 +1,177 @@
+"""A session of the line protocol: at most one game at a time, one answer a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from yurei.apps.jsonlines import words
+from yurei.errors import BadTry, BadValue, NotOver, OutOfTurn, YureiError, unknown
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
+from yurei.rules.board import read_board
+from yurei.rules.judge import Verdict
+from yurei.rules.perft import perft
+from yurei.rules.points import shortened
+from yurei.rules.scoring import area, without_dead
+from yurei.rules.state import Kind, Try, start
+
+LONGEST_LINE = 64 * 1024
+"""Bytes of a line that are read; a longer one is answered with an error."""
+
+Line = Mapping[str, Any]
+
+
+class Session:
+    """What one program says to the referee, and what it is answered."""
+
+    def __init__(self) -> None:
+        self._table: Table | None = None
+        self._verdict: Verdict | None = None
+        self._start: bytes = b""
+        self._ops: dict[str, tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]] = {
+            "new": (("settings", "setup"), self._new),
+            "try": (("kind", "point", "seat"), self._try),
+            "area": (("board", "dead"), self._area),
+            "perft": (("settings", "n"), self._perft),
+            "reveal": ((), self._reveal),
+            "solve": (("width", "height"), self._solve),
+        }
+
+    def answer(self, line: str | bytes) -> str | None:
+        """The answer to one line, a JSON object without a line end; None for an empty line.
+
+        A line that makes no sense is answered with an ``error`` and changes nothing.
+        """
+        if not line.strip():
+            return None
+        try:
+            answer = self._answer(_read(line))
+        except YureiError as error:
+            answer = {"error": str(error)}
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+    def _answer(self, line: Line) -> dict[str, Any]:
+        op = line.get("op")
+        if not isinstance(op, str) or op not in self._ops:
+            raise unknown("op", op if isinstance(op, str) else shortened(op), self._ops)
+        keys, act = self._ops[op]
+        for key in line:
+            if key not in ("op", *keys):
+                raise unknown(f"key of {op!r}", key, ("op", *keys))
+        return act(line)
+
+    def _new(self, line: Line) -> dict[str, Any]:
+        settings = _settings(line)
+        table = Table.of(settings, line.get("setup"), witness=self._witness)
+        self._table, self._verdict = table, None
+        self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, line.get("setup")).cells
+        return {
+            "ok": True,
+            "settings": words.settings(settings),
+            "to_move": table.to_move,
+            "boards": words.boards(table, self._reference),
+            "warnings": list(settings.warnings),
+        }
+
+    def _witness(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+
+    @property
+    def _reference(self) -> bytes:
+        return self._start if self._verdict is None else self._verdict.after.cells
+
+    def _game(self) -> Table:
+        if self._table is None:
+            raise BadTry("there is no game yet; begin one with op 'new'")
+        return self._table
+
+    def _try(self, line: Line) -> dict[str, Any]:
+        table = self._game()
+        seat = line.get("seat")
+        if seat not in (None, *words.SEATS):
+            raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), words.SEATS)
+        attempt = _attempt(line, table.settings)
+        if table.to_move is not None and seat not in (None, table.to_move):
+            raise OutOfTurn(f"it is {table.to_move}'s turn, not {seat}'s")
+        answer = table.attempt(table.to_move or words.SEATS[0], attempt)
+        assert self._verdict is not None
+        return words.attempt(answer, self._verdict, table)
+
+    def _area(self, line: Line) -> dict[str, Any]:
+        cells, size = read_board(line.get("board"))
+        dead = line.get("dead") or []
+        if not isinstance(dead, list):
+            raise BadValue(f"dead is a list of points such as ['A1'], not {shortened(dead)}")
+        counted = area(without_dead(cells, size, [size.point(name) for name in dead]), size)
+        black, white = len(counted.black), len(counted.white)
+        return {"black": black, "white": white, "neutral": size.points - black - white}
+
+    def _perft(self, line: Line) -> dict[str, Any]:
+        settings, moves = _settings(line), line.get("n")
+        if isinstance(moves, bool) or not isinstance(moves, int) or moves < 0:
+            raise BadValue(f"n is a number of moves, 0 or more, not {shortened(moves)}")
+        return {"n": perft(start(settings.ruleset, settings.size, settings.komi, settings.first), moves)}
+
+    def _reveal(self, line: Line) -> dict[str, Any]:
+        return words.reveal(self._game())
+
+    def _solve(self, line: Line) -> dict[str, Any]:
+        raise NotOver("there are no tables of solved boards yet")
+
+
+def _read(line: str | bytes) -> Line:
+    if len(line) > LONGEST_LINE:
+        raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadValue(f'{shortened(_text(line))} is no JSON; send one object a line such as {{"op":"new"}}') from None
+    if not isinstance(value, dict):
+        raise BadValue(f'{shortened(_text(line))} is no JSON object; send one a line such as {{"op":"new"}}')
+    return value
+
+
+def _text(line: str | bytes) -> str:
+    return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
+
+
+def _settings(line: Line) -> Settings:
+    given = line.get("settings")
+    if given is None:
+        given = {}
+    if not isinstance(given, dict):
+        raise BadValue(f"settings are an object of names and values, not {shortened(given)}")
+    for key in given:
+        if key not in words.SETTINGS:
+            raise unknown("setting", key, words.SETTINGS)
+    return read_settings(given)
+
+
+def _attempt(line: Line, settings: Settings) -> Try:
+    kind, point = line.get("kind"), line.get("point")
+    if kind not in set(Kind):
+        raise unknown("kind of try", kind if isinstance(kind, str) else shortened(kind), [kind.value for kind in Kind])
+    pointless = kind in (Kind.PASS, Kind.RESIGN)
+    if pointless and point is not None:
+        raise BadTry(f"a {kind} has no point; leave {shortened(point)} out")
+    return Try(Kind(kind), None if pointless else settings.size.point(point))
+
+
+def serve(lines: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until there are no more, each at once.
+
+    Args:
+        lines: What the program says, UTF-8. A line of any length is read in pieces and never held whole.
+        answers: What it is answered, one JSON object a line.
+    """
+    session = Session()
+    while line := lines.readline(LONGEST_LINE + 2):
+        rest = line
+        while not rest.endswith(b"\n") and rest:
+            rest = lines.readline(LONGEST_LINE)
+        answer = session.answer(line)
+        if answer is not None:
+            answers.write(answer.encode() + b"\n")
+            answers.flush()
