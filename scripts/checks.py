@@ -1,0 +1,123 @@
+"""What ``./test`` runs, in order, and how it says what failed."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scripts.environment import ROOT, environment, get_browser, in_ci, say
+
+COVERED = ("rules", "referee")  # every branch of these rooms is tested
+NO_BROWSER = (
+    "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
+)
+
+
+@dataclass
+class Counts:
+    """How many tests ran, summed over every pytest of this run."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def add(self, report: Path) -> None:
+        """Add what pytest wrote to its report; nothing where it did not get as far as writing one."""
+        if not report.exists() or not report.stat().st_size:
+            return
+        for suite in ElementTree.parse(report).getroot().iter("testsuite"):
+            failed = int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            skipped = int(suite.get("skipped", 0))
+            self.failed += failed
+            self.skipped += skipped
+            self.passed += int(suite.get("tests", 0)) - failed - skipped
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+@dataclass
+class Checks:
+    """Runs one check after the other and remembers which failed."""
+
+    programs: Path
+    failed: list[str] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
+
+    def run(self, title: str, *command: str) -> None:
+        """Run a program of the environment in the repository's folder."""
+        print(paint("1", f"── {title}: {shlex.join(command)}"), flush=True)
+        path = os.pathsep.join([str(self.programs), os.environ.get("PATH", "")])
+        status = subprocess.call(
+            [str(self.programs / command[0]), *command[1:]], cwd=ROOT, env=os.environ | {"PATH": path}
+        )
+        if status:
+            self.failed.append(f"{title} (status {status})")
+
+    def pytest(self, title: str, *options: str) -> None:
+        """Run pytest and count its tests."""
+        if get_browser() is None and not in_ci():
+            say(NO_BROWSER)
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder, "report.xml")
+            self.run(title, "pytest", f"--junitxml={report}", *options)
+            self.counts.add(report)
+
+    def style(self) -> None:
+        """Run everything that reads the code and does not start it."""
+        self.run("lint", "ruff", "check")
+        self.run("format", "ruff", "format", "--check")
+        self.run("types", "mypy")
+        self.run("rooms", "lint-imports", "--no-logo")
+        self.run("spelling", "codespell")
+
+    def finish(self, *, tests: bool) -> int:
+        """Say what failed and how many tests ran; return the exit status."""
+        for title in self.failed:
+            print(paint("31;1", f"failed: {title}"))
+        if not self.failed:
+            print(paint("32", "all is well"))
+        if tests:
+            print(self.counts)
+        return 1 if self.failed else 0
+
+
+def main(arguments: list[str]) -> int:
+    """Run what was asked for; return the exit status."""
+    word, *options = arguments or [""]
+    checks = Checks(environment(".venv-test", "requirements-dev.txt"))
+    if word == "":
+        checks.style()
+        checks.pytest("tests", "-n", "2", *coverage())
+    elif word == "nightly":
+        checks.style()
+        slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
+        checks.pytest("all tests", "-n", "2", *coverage(), *slow, *options)
+    elif word == "mutate":
+        shutil.rmtree(ROOT / "mutants", ignore_errors=True)  # what is left there knows nothing of newer tests
+        checks.run("mutants", "mutmut", "run", *options)
+        checks.run("survivors", "mutmut", "results")
+    elif word == "bench":
+        checks.run("benchmarks", "yurei", "bench", *options)
+    else:
+        checks.pytest("tests", *arguments)
+    return checks.finish(tests=word not in {"mutate", "bench"})
+
+
+def coverage() -> list[str]:
+    """Return pytest's options for coverage of the rooms that are covered fully."""
+    rooms = [f"--cov=yurei.{room}" for room in COVERED if (ROOT / "src" / "yurei" / room).exists()]
+    return [*rooms, "--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"] if rooms else []
+
+
+def paint(colour: str, text: str) -> str:
+    """Colour a line for a terminal."""
+    plain = "NO_COLOR" in os.environ or not (sys.stdout.isatty() or "FORCE_COLOR" in os.environ)
+    return text if plain else f"\033[{colour}m{text}\033[0m"

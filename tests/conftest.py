@@ -1,0 +1,49 @@
+"""What every test may lean on: a real browser, and how hard hypothesis tries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from scripts.environment import find_browser, in_ci, is_root
+
+NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
+BROWSER_FIXTURES = {"browser", "browser_type_launch_args", "context", "launch_browser", "new_context", "page"}
+BROWSER_ARGUMENTS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+# In CI the same examples every time: a red build means that the change broke something.
+settings.register_profile("fast", max_examples=50, deadline=None, derandomize=in_ci(), print_blob=True)
+settings.register_profile(
+    "nightly", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("fast")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test that uses a browser, so that `-m "not browser"` finds them all."""
+    for item in items:
+        if BROWSER_FIXTURES.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a browser test where there is no browser; in CI that is a failure."""
+    if item.get_closest_marker("browser") and find_browser() is None:
+        (pytest.fail if in_ci() else pytest.skip)(NO_BROWSER)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the browser that ./test found. Chromium has no sandbox for root."""
+    arguments = [*BROWSER_ARGUMENTS, *(["--no-sandbox"] if is_root() else [])]
+    return {**browser_type_launch_args, "executable_path": find_browser(), "args": arguments}
