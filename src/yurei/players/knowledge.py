@@ -1,0 +1,98 @@
+"""What follows from a view at once: which points were refused, where the opponent stands, which points are eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, Colour
+from yurei.rules.judge import Reason
+from yurei.rules.state import Kind
+
+_STANDS_THERE = {Reason.OPPONENT_STONE, None}
+"""Reasons that make an enemy stone likely; None is a referee who gives none."""
+
+FORGOTTEN_AFTER = 12
+"""How many of one's own moves a refusal is remembered: what stood there may be gone."""
+
+
+@dataclass
+class Knowledge:
+    """What a seat can tell from its view.
+
+    Attributes:
+        colour: The seat's colour.
+        refused: Points refused in this turn, as pairs of kind and point.
+        enemies: Points where the opponent probably stands.
+        hunted: The point of the seat's last move, where it put the opponent into atari; None otherwise.
+        passes_used: How often the seat's colour has passed.
+        opponent_passed: Whether the last turn was the opponent's pass.
+    """
+
+    colour: Colour
+    board: bytes
+    refused: set[tuple[Kind, int | None]] = field(default_factory=set)
+    enemies: set[int] = field(default_factory=set)
+    hunted: int | None = None
+    passes_used: int = 0
+    opponent_passed: bool = False
+
+    @classmethod
+    def of(cls, view: View) -> Knowledge:
+        """What follows from a view."""
+        assert view.seat.colour is not None
+        known = cls(view.seat.colour, view.board)
+        refused_at: dict[int, int] = {}
+        own_moves = 0
+        for told in view.heard:
+            if told.seat == view.seat.name and told.outcome is Outcome.ILLEGAL:
+                known._note_refusal(told, refused_at, own_moves)
+            elif told.outcome is not Outcome.ILLEGAL:
+                known._note_move(told, view)
+                own_moves += told.seat == view.seat.name
+                for point in told.captured_points or ():
+                    refused_at.pop(point, None)
+        known.enemies = {
+            point
+            for point, moves in refused_at.items()
+            if own_moves - moves <= FORGOTTEN_AFTER and view.board[point] == EMPTY
+        }
+        if view.settings.referee.shows_board:
+            known.enemies |= {point for point, cell in enumerate(view.board) if cell == known.colour.opponent}
+        return known
+
+    def _note_refusal(self, told: Told, refused_at: dict[int, int], own_moves: int) -> None:
+        assert told.attempt is not None
+        self.refused.add((told.attempt.kind, told.attempt.point))
+        if told.attempt.point is not None and told.reason in _STANDS_THERE:
+            refused_at[told.attempt.point] = own_moves
+
+    def _note_move(self, told: Told, view: View) -> None:
+        self.refused.clear()
+        own = told.mover is self.colour
+        self.opponent_passed = not own and told.outcome is Outcome.PASSED
+        self.passes_used += own and told.outcome is Outcome.PASSED
+        if told.seat == view.seat.name:
+            put_into_atari = told.atari_on_opponent and told.attempt is not None
+            self.hunted = told.attempt.point if put_into_atari and told.attempt else None
+
+    def is_eye(self, point: int, view: View) -> bool:
+        """Whether the point looks like an own eye: own stones all around, and on enough of the corners."""
+        size, board = view.settings.size, view.board
+        if any(board[beside] != self.colour for beside in size.neighbours[point]):
+            return False
+        row, column = divmod(point, size.width)
+        corners = [
+            (row + up) * size.width + column + across
+            for up in (-1, 1)
+            for across in (-1, 1)
+            if 0 <= row + up < size.height and 0 <= column + across < size.width
+        ]
+        strange = sum(board[corner] != self.colour for corner in corners)
+        return strange <= (1 if len(corners) == 4 else 0)
+
+    def may_pass(self, view: View) -> bool:
+        """Whether a pass is left."""
+        passing = view.settings.ruleset.passing
+        return self.passes_used < (passing.black if self.colour is BLACK else passing.white)
