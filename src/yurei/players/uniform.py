@@ -19,9 +19,7 @@ class Uniform(Player):
     def choose(self, view: View) -> Try:
         known = Knowledge.of(view)
         free = [
-            point
-            for point, cell in enumerate(view.board)
-            if cell == EMPTY and (Kind.STONE, point) not in known.refused
+            point for point, cell in enumerate(view.board) if cell == EMPTY and (Kind.STONE, point) not in known.refused
         ]
         open_points = [point for point in free if not known.is_eye(point, view)]
         if open_points:

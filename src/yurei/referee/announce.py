@@ -10,6 +10,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
+from yurei.rules.state import EndedBy, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +123,27 @@ def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> 
         Unknown: where yurei does not speak the language.
     """
     return " ".join(sentence.spoken(language, size) for sentence in announced(referee, told))
+
+
+ENDINGS = {
+    (EndedBy.SCORE, True): N_("{winner} wins by {margin}."),
+    (EndedBy.SCORE, False): N_("The count is even: a draw."),
+    (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
+    (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last stone was a lone suicide."),
+    (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
+    (EndedBy.TIME, True): N_("{winner} wins on time."),
+    (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
+}
+"""How a game has ended, by what has ended it and whether somebody has won."""
+
+
+def speak_result(result: Result, language: str = ENGLISH) -> str:
+    """How a game has ended, in a language.
+
+    Raises:
+        Unknown: where yurei does not speak the language.
+    """
+    words = translation(language)
+    text = words.gettext(ENDINGS[result.by, result.winner is not None])
+    winner = "" if result.winner is None else words.gettext(COLOURS[result.winner])
+    return text.format(winner=winner, margin=f"{abs(result.margin or 0):g}")

@@ -2,12 +2,14 @@
 
 from types import MappingProxyType
 
+from yurei.languages import N_
 from yurei.rules.ruleset import NO_PASSING, Capture, DrawCounts, Example, Repetition, Ruleset, Scoring, Suicide
 
 RULESET = Ruleset(
     slug="alter-igo",
     title="Alter Igo",
     source="https://senseis.xmp.net/?AlterIgo",
+    summary=N_("Every string without liberties goes, of both colours at once. No passing, no counting; a lone suicide loses."),
     capture=Capture.SIMULTANEOUS,
     suicide=Suicide.LONE_LOSES,
     repetition=Repetition.DRAW_ON_THIRD,

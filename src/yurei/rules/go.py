@@ -3,12 +3,14 @@
 from dataclasses import replace
 from types import MappingProxyType
 
+from yurei.languages import N_
 from yurei.rules.ruleset import Example, Repetition, Ruleset, Scoring, Suicide, same_komi
 
 RULESET = Ruleset(
     slug="go",
     title="Phantom Go",
     source="https://senseis.xmp.net/?PhantomGo",
+    summary=N_("Go in which each player sees only his own stones. Two passes end the game; area is counted."),
     suicide=Suicide.FORBIDDEN,
     repetition=Repetition.SIMPLE_KO,
     scoring=Scoring.AREA,
@@ -46,6 +48,7 @@ NEW_ZEALAND = replace(
     RULESET,
     slug="new-zealand",
     title="Phantom Go, New Zealand rules",
+    summary=N_("Phantom Go; suicide is allowed, and no situation may come a second time."),
     suicide=Suicide.ALLOWED,
     repetition=Repetition.SITUATIONAL_SUPERKO,
     komi=same_komi(7),
@@ -67,6 +70,7 @@ JAPANESE = replace(
     RULESET,
     slug="japanese",
     title="Phantom Go, Japanese counting",
+    summary=N_("Phantom Go; territory and prisoners are counted."),
     scoring=Scoring.TERRITORY,
     komi=same_komi(6.5),
     sentences=MappingProxyType(
@@ -83,6 +87,7 @@ TROMP_TAYLOR = replace(
     RULESET,
     slug="tromp-taylor",
     title="Phantom Go, Tromp-Taylor rules",
+    summary=N_("Phantom Go; suicide is allowed, and no position may come a second time."),
     suicide=Suicide.ALLOWED,
     repetition=Repetition.POSITIONAL_SUPERKO,
     komi=same_komi(7.5),

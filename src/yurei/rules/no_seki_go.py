@@ -2,12 +2,14 @@
 
 from types import MappingProxyType
 
+from yurei.languages import N_
 from yurei.rules.ruleset import FREE, Capture, Example, Komi, Repetition, Ruleset, Scoring, Suicide
 
 RULESET = Ruleset(
     slug="no-seki-go",
     title="No Seki Go",
     source="https://senseis.xmp.net/?NoSekiGo",
+    summary=N_("Stones and ghosts: a ghost is a liberty of its owner's strings alone, so no seki lasts."),
     capture=Capture.OPPONENT_FIRST,
     suicide=Suicide.FORBIDDEN,
     repetition=Repetition.SITUATIONAL_SUPERKO,

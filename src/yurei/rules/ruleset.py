@@ -149,6 +149,15 @@ class Example:
 class Ruleset:
     """What a move does, what is illegal, how the game ends and who has won.
 
+    Attributes:
+        slug, title, source: Its names, for programs and for people, and the address of its page.
+        summary: What it is, in one plain sentence.
+        version: Raised when the same tries are judged otherwise than before.
+        komi: The default; None where none is usual.
+        two_game_match: Whether two games with colours swapped are played.
+        sentences: By option, the sentence that the choice follows.
+        examples: Claims of the page, on boards.
+
     Raises:
         BadSettings: where the choices do not go together.
     """
@@ -156,6 +165,7 @@ class Ruleset:
     slug: str
     title: str
     source: str
+    summary: str = ""
     version: int = 1
     capture: Capture = Capture.OPPONENT_FIRST
     suicide: Suicide = Suicide.FORBIDDEN
