@@ -1,0 +1,194 @@
+"""A board, drawn by hand: an SVG picture, and over it a grid of points in the same geometry.
+
+It draws the cells that it is given, which come from a view, or from the reveal.
+All text in it is our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+
+from yurei.languages import N_
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
+from yurei.rules.points import COLUMNS, Size
+
+Say = Callable[[str], str]
+
+MARGIN = 0.8
+"""The room for coordinates around the points, in widths of a point; the style sheet knows it too."""
+
+_CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
+_WORDS = {
+    BLACK_STONE: N_("black stone"),
+    WHITE_STONE: N_("white stone"),
+    BLACK_GHOST: N_("black ghost"),
+    WHITE_GHOST: N_("white ghost"),
+}
+_PENCILLED = {
+    "black": N_("pencil: black"),
+    "white": N_("pencil: white"),
+    "dead": N_("pencil: believed dead"),
+    "cross": N_("pencil: crossed out"),
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is to be drawn.
+
+    Attributes:
+        size, cells: The board, see ``yurei.rules.board``.
+        name: Tells the boards of a page apart; part of every id.
+        label: What the board is called aloud.
+        pencil: Marks by point.
+        last: The point of one's own last try, and whether it was refused; None for none.
+        dead: Points of stones that are marked dead.
+        owners: The colour whose area a point is, by point.
+        asked: Whether points can be clicked.
+        uncertain: Whether stones on it may be gone.
+    """
+
+    size: Size
+    cells: bytes
+    name: str
+    label: str
+    pencil: Mapping[int, str] = field(default_factory=dict)
+    last: tuple[int, bool] | None = None
+    dead: Collection[int] = ()
+    owners: Mapping[int, int] = field(default_factory=dict)
+    asked: bool = False
+    uncertain: bool = False
+
+
+def drawn(picture: Picture, say: Say) -> str:
+    """The board as HTML."""
+    size = picture.size
+    return (
+        f'<div class="board" id="{picture.name}" data-w="{size.width}" data-h="{size.height}">'
+        f"{_svg(picture)}{_grid(picture, say)}</div>"
+    )
+
+
+def _at(size: Size, point: int) -> tuple[float, float]:
+    """The middle of a point in the picture."""
+    row, column = divmod(point, size.width)
+    return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
+
+
+def _svg(picture: Picture) -> str:
+    size = picture.size
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    parts = [
+        f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
+        f'<rect class="wood" width="{width:g}" height="{height:g}" rx=".3"/>',
+        f'<path class="lines" d="{_lines(size)}"/>',
+        *(f'<circle class="star" cx="{x:g}" cy="{y:g}" r=".1"/>' for x, y in _stars(size)),
+        _letters(size),
+    ]
+    parts += [_on_point(picture, point) for point in range(size.points)]
+    return "".join([*parts, "</svg>"])
+
+
+def _on_point(picture: Picture, point: int) -> str:
+    cell, (x, y) = picture.cells[point], _at(picture.size, point)
+    name = f"{picture.name}-{picture.size.name(point)}"
+    parts = []
+    if cell != EMPTY:
+        dead = " dead" if point in picture.dead else ""
+        uncertain = " uncertain" if picture.uncertain else ""
+        kind = f"stone {_CLASSES[cell]}{dead}{uncertain}"
+        parts.append(f'<g class="{kind}" id="s-{name}"><circle cx="{x:g}" cy="{y:g}" r=".46"/></g>')
+    if owner := picture.owners.get(point):
+        parts.append(
+            f'<rect class="area {_CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
+        )
+    if mark := picture.pencil.get(point):
+        parts.append(_pencilled(mark, x, y))
+    if picture.last is not None and picture.last[0] == point:
+        kind = "refused" if picture.last[1] else "accepted"
+        parts.append(f'<circle class="last {kind}" cx="{x:g}" cy="{y:g}" r=".2"/>')
+    return "".join(parts)
+
+
+def _pencilled(mark: str, x: float, y: float) -> str:
+    if mark in ("black", "white"):
+        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".3"/>'
+    slash = f"M{x - 0.25:g} {y - 0.25:g}l.5 .5"
+    both = f"{slash}m0-.5l-.5 .5"
+    return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
+
+
+def _lines(size: Size) -> str:
+    left, top = MARGIN + 0.5, MARGIN + 0.5
+    across = [f"M{left:g} {top + row:g}h{size.width - 1}" for row in range(size.height)]
+    down = [f"M{left + column:g} {top:g}v{size.height - 1}" for column in range(size.width)]
+    return "".join(across + down)
+
+
+def _stars(size: Size) -> list[tuple[float, float]]:
+    """ "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    columns, rows = _star_lines(size.width), _star_lines(size.height)
+    middle = (size.width // 2, size.height // 2)
+    large = min(size.width, size.height) >= 17
+    return [
+        _at(size, row * size.width + column)
+        for column in columns
+        for row in rows
+        if large or (column, row) == middle or (column != middle[0] and row != middle[1])
+    ]
+
+
+def _star_lines(lines: int) -> list[int]:
+    if lines < 7:
+        return [lines // 2] if lines % 2 and lines > 3 else []
+    edge = 3 if lines >= 13 else 2
+    return [edge, *([lines // 2] if lines % 2 else []), lines - 1 - edge]
+
+
+def _letters(size: Size) -> str:
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    columns = [
+        f'<text x="{MARGIN + column + 0.5:g}" y="{y:g}">{COLUMNS[column]}</text>'
+        for column in range(size.width)
+        for y in (MARGIN * 0.72, height - MARGIN * 0.38)
+    ]
+    rows = [
+        f'<text x="{x:g}" y="{MARGIN + size.height - row - 0.38:g}">{row + 1}</text>'
+        for row in range(size.height)
+        for x in (MARGIN * 0.55, width - MARGIN * 0.55)
+    ]
+    return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'
+
+
+def _grid(picture: Picture, say: Say) -> str:
+    """The points as named buttons, or as named cells where nothing can be clicked; one tab stop."""
+    size = picture.size
+    rows = []
+    for row in reversed(range(size.height)):
+        cells = "".join(_cell(picture, row * size.width + column, say) for column in range(size.width))
+        rows.append(f'<div role="row">{cells}</div>')
+    return f'<div class="points" role="grid" aria-label="{picture.label}">{"".join(rows)}</div>'
+
+
+def _cell(picture: Picture, point: int, say: Say) -> str:
+    name = picture.size.name(point)
+    words = [name]
+    if picture.cells[point] != EMPTY:
+        words.append(say(_WORDS[picture.cells[point]]))
+        if picture.uncertain:
+            words.append(say(N_("may be gone")))
+    if point in picture.dead:
+        words.append(say(N_("dead")))
+    if mark := picture.pencil.get(point):
+        words.append(say(_PENCILLED[mark]))
+    stop = 0 if point == _first_stop(picture) else -1
+    rest = f'id="p-{picture.name}-{name}" role="gridcell" tabindex="{stop}" aria-label="{", ".join(words)}"'
+    return f'<button name="at" value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"
+
+
+def _first_stop(picture: Picture) -> int:
+    """Where the tab key enters the board: the last try, else the middle."""
+    if picture.last is not None:
+        return picture.last[0]
+    return picture.size.height // 2 * picture.size.width + picture.size.width // 2

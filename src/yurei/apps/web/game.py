@@ -1,0 +1,339 @@
+"""A game on the server: its table, and what happens around it: pencil marks, draw offers, dead stones.
+
+Everything that happens is an event; a game is what its events have made of it,
+and is made again from them after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from yurei import players
+from yurei.apps.web.store import Chair, Event, StoredGame
+from yurei.errors import BadTry, BadValue, GameOver, NotOver, OutOfTurn, unknown
+from yurei.players import Player
+from yurei.records import Agreement, Entry, Kept, Record
+from yurei.referee.seating import AUDIENCE, Seating
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE, Colour, string_at
+from yurei.rules.judge import Verdict
+from yurei.rules.state import EndedBy, Result, State, read_try, start
+
+REFEREE = "referee"
+PENCILS = ("black", "white", "dead", "cross")
+TRIES = ("stone", "ghost", "pass", "resign")
+PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
+SAID = ("offer", "accept", "decline")
+KNOWN = (*TRIES, *PENCILLED, *SAID, "dead", "settle")
+"""What can be asked for from a player's chair."""
+
+
+def chairs_of(seating: Seating, programs: Iterable[str] = ()) -> list[str]:
+    """The chairs around a table: one a seat, or one for all where one screen serves all; the referee's, the audience's."""
+    seats = [seat.name for seat in seating.seats] if seating.hands == "each" else [seating.slug]
+    return [*(seat for seat in seats if seat not in set(programs)), REFEREE, AUDIENCE.name]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A try as the referee's own page shows it: the truth."""
+
+    seat: str
+    verdict: Verdict
+
+
+class Game:
+    """A game with people around it.
+
+    Args:
+        stored: The game as it is kept.
+        chairs: Its chairs.
+        happened: All that has happened so far.
+        clock: Tells the time.
+    """
+
+    def __init__(
+        self, stored: StoredGame, chairs: Iterable[Chair], happened: Iterable[Event], clock: Callable[[], datetime]
+    ) -> None:
+        self.stored = stored
+        self.settings = read_settings(stored.settings)
+        self.chairs = {chair.name: chair for chair in chairs}
+        self.judged: list[Judged] = []
+        self.events: list[Event] = []
+        self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
+        self.offer: str | None = None
+        self.dead: set[int] = set()
+        self.settled: set[Colour] = set()
+        self.lifted: str | None = None
+        self._clock = clock
+        self._programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
+        self._table = Table.of(self.settings, witness=self._witness)
+        self._acts: dict[str, Callable[[str, str], None]] = {
+            "sit": self._sit,
+            "try": self._try,
+            "offer": self._offer,
+            "accept": self._accept,
+            "decline": self._decline,
+            "dead": self._mark_dead,
+            "settle": self._settle,
+            "pencil": self._pencil,
+        }
+        for event in happened:
+            self._apply(event)
+
+    def _witness(self, verdict: Verdict) -> None:
+        assert self._table.to_move is not None or verdict.after.result is not None
+        self.judged.append(Judged(self._trying, verdict))
+
+    # What can be seen.
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+        return self._table.to_move
+
+    @property
+    def opening(self) -> State:
+        """The state before the first try; known to all once the game has ended."""
+        settings = self.settings
+        return start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
+
+    def view(self, seat: str) -> View:
+        """What a seat, or the audience, knows."""
+        return self._table.view(seat)
+
+    def seats_of(self, chair: str) -> tuple[str, ...]:
+        """The seats that who sits on a chair plays for."""
+        if chair == self.settings.seating.slug:
+            return tuple(seat.name for seat in self.settings.seating.seats)
+        return (chair,) if chair in self.pencil else ()
+
+    @property
+    def order(self) -> list[str]:
+        """The names of the chairs: the players', the referee's, the audience's."""
+        return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
+
+    def taken(self, chair: str) -> bool:
+        """Whether somebody sits on a chair. The audience's is never taken."""
+        return chair != AUDIENCE.name and self.chairs[chair].key is not None
+
+    def number(self, chair: str) -> int:
+        """How many of the events that one on this chair may know of have happened."""
+        own = self.seats_of(chair)
+        return sum(event.kind != "pencil" or event.chair in own for event in self.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether the last move was made, and the board is revealed."""
+        return self._table.result is not None
+
+    @property
+    def counting(self) -> bool:
+        """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
+        result = self._table.result
+        return result is not None and result.by is EndedBy.SCORE and self.settled != {BLACK, WHITE}
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, with the stones marked dead taken off; None while it goes on."""
+        return self._table.count(self.dead) if self.over else None
+
+    @property
+    def reference(self) -> bytes:
+        """The board that everybody sees after the end.
+
+        Raises:
+            NotOver: before the end.
+        """
+        return self._table.reveal().board
+
+    def third_board(self) -> bytes:
+        """The reference board now. Only for the referee's own page."""
+        return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
+
+    def record(self) -> Record:
+        """The record of the game.
+
+        Raises:
+            NotOver: before the end.
+        """
+        self._table.reveal()
+        judged = iter(self.judged)
+        return Record(
+            settings=self.settings,
+            setup=None,
+            ruleset_version=self.stored.versions[0],
+            referee_version=self.stored.versions[1],
+            started=self.stored.made,
+            entries=tuple(self._entries(judged)),
+        )
+
+    def _entries(self, judged: Iterator[Judged]) -> Iterator[Kept]:
+        for event in self.events:
+            if event.kind == "try":
+                tried = next(judged).verdict
+                yield Entry(seat=event.chair, attempt=tried.attempt, accepted=tried.accepted, at=event.at)
+            elif event.kind == "accept":
+                yield Agreement(at=event.at)
+
+    # What can happen.
+
+    def perform(self, chair: str, do: str, at: str = "") -> list[Event]:
+        """Do what somebody on a chair asks for, and what the programs answer to it.
+
+        Args:
+            chair: Where he sits.
+            do: One of ``KNOWN``.
+            at: A point, where it takes one.
+
+        Returns:
+            What has happened, to be kept.
+
+        Raises:
+            YureiError: where it cannot be; nothing has happened then.
+        """
+        before = len(self.events)
+        for event in self._asked(chair, do, at.strip()):
+            self._apply(event)
+        self._let_programs_answer()
+        return self.events[before:]
+
+    def sit(self, chair: str) -> list[Event]:
+        """Note that somebody has taken a chair; programs that are to move do."""
+        before = len(self.events)
+        self._apply(self._event(chair, "sit"))
+        self._let_programs_answer()
+        return self.events[before:]
+
+    def lift(self, chair: str, seat: str) -> None:
+        """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
+        if chair != self.settings.seating.slug or seat != self.to_move:
+            raise OutOfTurn(f"the curtain is lifted for the seat to move, not for {seat[:20]!r}")
+        self.lifted = seat
+
+    def _event(self, chair: str, kind: str, what: str = "") -> Event:
+        return Event(chair, kind, what, self._clock())
+
+    def _apply(self, event: Event) -> None:
+        self._acts[event.kind](event.chair, event.what)
+        self.events.append(event)
+
+    def _asked(self, chair: str, do: str, at: str) -> list[Event]:
+        own = self.seats_of(chair)
+        if not own:
+            raise BadTry("from this chair one watches; the players try")
+        seat = self.to_move if self.to_move in own else own[0]
+        assert seat is not None
+        if do in TRIES:
+            if self.to_move is not None and self.to_move not in own:
+                raise OutOfTurn(f"it is {self.to_move}'s turn; wait for the referee")
+            return [self._event(seat, "try", read_try(_try_text(do, at), self.settings.size).text(self.settings.size))]
+        if do in PENCILLED:
+            return [self._event(seat, "pencil", f"{self._named(at)} {PENCILLED[do]}")]
+        if do == "dead":
+            return [self._event(seat, "dead", self._named(at))]
+        if do == "settle":
+            return [self._event(name, "settle") for name in own[:2]]
+        if do in SAID:
+            return [self._event(seat, do)]
+        raise unknown("thing to do", do, KNOWN)
+
+    def _named(self, at: str) -> str:
+        """A point as it is kept."""
+        return self.settings.size.name(self.settings.size.point(at))
+
+    def _colour(self, seat: str) -> Colour:
+        colour = self.settings.seating.seat(seat).colour
+        assert colour is not None
+        return colour
+
+    def _playing(self) -> None:
+        if self.over:
+            raise GameOver("the game is over; look at the board and the replay")
+
+    def _sit(self, chair: str, _: str) -> None:
+        """Nothing but the chair changes."""
+
+    def _try(self, seat: str, what: str) -> None:
+        self._trying = seat
+        attempt = self._table.attempt(seat, read_try(what, self.settings.size))
+        if attempt.accepted:
+            self.lifted = None
+            if self.offer is not None and self._colour(self.offer) is not self._colour(seat):
+                self.offer = None  # who plays on has declined
+        elif self._table.to_move != seat:
+            self.lifted = None
+
+    def _offer(self, seat: str, _: str) -> None:
+        self._playing()
+        if not self.settings.ruleset.draw_by_agreement:
+            raise BadValue("this game knows no draw by agreement")
+        if self.offer is not None:
+            raise BadValue("a draw is offered already; accept it, decline it, or play on")
+        self.offer = seat
+
+    def _accept(self, seat: str, _: str) -> None:
+        self._answer_offer(seat)
+        self._table.agree()
+
+    def _decline(self, seat: str, _: str) -> None:
+        self._answer_offer(seat)
+
+    def _answer_offer(self, seat: str) -> None:
+        self._playing()
+        one_person = self.settings.seating.hands != "each"
+        if self.offer is None or (self._colour(self.offer) is self._colour(seat) and not one_person):
+            raise BadValue("no draw was offered to you")
+        self.offer = None
+
+    def _mark_dead(self, seat: str, what: str) -> None:
+        if not self.counting:
+            raise NotOver("dead stones are marked after two passes, until both players agree")
+        point = self.settings.size.point(what)
+        cells = self.reference
+        if cells[point] not in (BLACK, WHITE):
+            raise BadValue(f"no stone stands on {what}, so none is dead there")
+        stones, _ = string_at(cells, self.settings.size.neighbours, point)
+        self.dead ^= set(stones)
+        self.settled.clear()
+
+    def _settle(self, seat: str, _: str) -> None:
+        if not self.counting:
+            raise NotOver("the count is agreed on after two passes, once")
+        self.settled.add(self._colour(seat))
+
+    def _pencil(self, seat: str, what: str) -> None:
+        self._playing()
+        name, mark = what.split()
+        point = self.settings.size.point(name)
+        marks = self.pencil[seat]
+        if marks.get(point) == mark:
+            del marks[point]  # the same mark once more takes it away
+        else:
+            marks[point] = mark
+
+    def _let_programs_answer(self) -> None:
+        """Programs try until their turn is over, decline draws, and agree to the count that a player agrees to."""
+        if self.offer is not None and self.offer not in self._programs and self._programs:
+            self._apply(self._event(next(iter(self._programs)), "decline"))
+        while self.to_move in self._programs:
+            seat = self.to_move
+            attempt = self._programs[seat].choose(self.view(seat))
+            self._apply(self._event(seat, "try", attempt.text(self.settings.size)))
+        if self.counting and self.settled:
+            for seat in self._programs:
+                self._apply(self._event(seat, "settle"))
+
+
+def _try_text(do: str, at: str) -> str:
+    """The try that a form has asked for, as it is kept. A typed text may be a whole try of its own."""
+    if do in ("pass", "resign"):
+        return do
+    return at if do == "stone" else f"ghost {at}"
+
+
+__all__ = ["PENCILS", "REFEREE", "Game", "Judged", "chairs_of"]

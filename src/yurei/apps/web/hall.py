@@ -1,0 +1,208 @@
+"""The hall: all games of this server, who may sit where, and who is told when something has happened."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from yurei.apps.web.game import Game, chairs_of
+from yurei.apps.web.store import Chair, Event, Store, StoredGame
+from yurei.errors import Unknown, YureiError
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
+
+Secrets = Callable[[], str]
+"""Makes a secret that nobody can guess."""
+
+
+class Forbidden(YureiError):
+    """A seat, a link or a page that belongs to somebody else."""
+
+
+class NotKept(YureiError):
+    """Something that could not be written down, and therefore has not happened."""
+
+
+class Hall:
+    """All games of this server.
+
+    Args:
+        store: Keeps them.
+        clock: Tells the time.
+        secrets: Makes secrets.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+        self._store = store
+        self._clock = clock
+        self._secrets = secrets
+        self._games: dict[str, Game] = {}
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+
+    async def make(self, settings: Settings, programs: Mapping[str, str]) -> tuple[str, str]:
+        """Make a game.
+
+        Args:
+            settings: What is played.
+            programs: Which program sits in which seat.
+
+        Returns:
+            The game's public name, and the secret of its maker, from which every link follows.
+        """
+        name, host = self._secrets()[:12], self._secrets()
+        stored = StoredGame(
+            id=name,
+            settings=settings.plain(),
+            versions=(settings.ruleset.version, settings.referee.version),
+            players=dict(programs),
+            host=digest(host),
+            made=self._clock(),
+        )
+        names = chairs_of(settings.seating, programs)
+        await self._store.add(stored, [Chair(chair, digest(link_secret(host, chair))) for chair in names])
+        return name, host
+
+    @asynccontextmanager
+    async def game(self, name: str) -> AsyncIterator[Game]:
+        """A game, held while it is looked at, so that nobody sees what is not written down yet.
+
+        Raises:
+            Unknown: where there is no such game.
+        """
+        if name not in self._games and await self._store.load(name[:32]) is None:
+            raise Unknown("there is no such game here; ask for the link again, or make a new game")
+        async with self._locks[name]:
+            if name not in self._games:
+                loaded = await self._store.load(name)
+                assert loaded is not None
+                self._games[name] = Game(*loaded, clock=self._clock)
+            yield self._games[name]
+
+    async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
+        """Do what somebody on a chair asks for; it is written down when this returns.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotKept: where it could not be written down; then it has not happened.
+            YureiError: where the game does not allow it.
+        """
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            before = len(game.events)
+            with self._undone_on_error(name):
+                happened = game.perform(chair, do, at)
+            await self._keep(name, before, happened)
+        self._tell(name)
+
+    async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
+        """Lift the curtain of a shared screen."""
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            game.lift(chair, seat)
+        self._tell(name)
+
+    async def claim(self, name: str, chair: str, link: str, key: str | None) -> str:
+        """Take a chair by its link.
+
+        Args:
+            link: The secret of the link.
+            key: The key that this browser holds for the chair, if it has been here before.
+
+        Returns:
+            The key to the chair.
+
+        Raises:
+            Forbidden: where the link is wrong, or somebody else sits there.
+        """
+        async with self.game(name) as game:
+            place = game.chairs.get(chair)
+            if place is None or not hmac.compare_digest(place.link, digest(link)):
+                raise Forbidden("this link opens no chair at this table; ask for a new one")
+            if chair == AUDIENCE.name:
+                return link
+            if place.key is not None:
+                if key is None or not hmac.compare_digest(place.key, digest(key)):
+                    raise Forbidden("somebody sits here already; this link has been used in another browser")
+                return key
+            made = self._secrets()
+            before = len(game.events)
+            happened = game.sit(chair)
+            place.key = digest(made)
+            await self._keep(name, before, happened, place)
+        self._tell(name)
+        return made
+
+    def check(self, game: Game, chair: str, key: str | None) -> None:
+        """Make sure that a key fits a chair.
+
+        Raises:
+            Forbidden: where it does not.
+        """
+        place = game.chairs.get(chair)
+        fits = place is not None and (place.link if chair == AUDIENCE.name else place.key)
+        if not fits or key is None or not hmac.compare_digest(fits, digest(key)):
+            raise Forbidden("this browser has no key to this chair; open the link that you were sent")
+
+    def check_host(self, game: Game, host: str | None) -> None:
+        """Make sure that this is the secret of who made the game.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
+            raise Forbidden("only the browser that made this game can see its links")
+
+    @contextmanager
+    def listening(self, name: str) -> Iterator[asyncio.Event]:
+        """An event that is set whenever something has happened in a game."""
+        bell = asyncio.Event()
+        self._listeners[name].add(bell)
+        try:
+            yield bell
+        finally:
+            self._listeners[name].discard(bell)
+
+    def _tell(self, name: str) -> None:
+        for bell in self._listeners[name]:
+            bell.set()
+
+    @contextmanager
+    def _undone_on_error(self, name: str) -> Iterator[None]:
+        """Forget a game in which something unforeseen went wrong half-way: it is made again from what is kept."""
+        try:
+            yield
+        except YureiError:
+            raise
+        except BaseException:
+            self._games.pop(name, None)
+            raise
+
+    async def _keep(self, name: str, first: int, happened: list[Event], taken: Chair | None = None) -> None:
+        try:
+            await self._store.append(name, first, happened, taken)
+        except SQLAlchemyError as error:
+            self._games.pop(name, None)
+            raise NotKept("this could not be written down, so it has not happened; try again") from error
+        except BaseException:
+            self._games.pop(name, None)
+            raise
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def link_secret(host: str, chair: str) -> str:
+    """The secret of the link to a chair, as it follows from the secret of who made the game."""
+    made = hmac.new(host.encode(), chair.encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(made[:18]).decode()

@@ -1,0 +1,293 @@
+"""The routes: who asks for what, with which key. What is answered is drawn elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from random import SystemRandom
+from urllib.parse import urlsplit
+
+from babel.core import negotiate_locale
+from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import FormData, Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from yurei import players, records
+from yurei.apps.web import pages
+from yurei.apps.web.doorkeeper import Doorkeeper
+from yurei.apps.web.form import Wish, read_form
+from yurei.apps.web.fragment import Page, fragment
+from yurei.apps.web.game import Game
+from yurei.apps.web.hall import Forbidden, Hall, NotKept, digest, link_secret
+from yurei.apps.web.store import Store
+from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
+from yurei.languages import ENGLISH, NAMES
+from yurei.referee.seating import AUDIENCE
+
+YEAR = 365 * 24 * 3600
+STATUS: dict[type[YureiError], int] = {
+    Forbidden: 403,
+    Unknown: 404,
+    OutOfTurn: 409,
+    GameOver: 409,
+    NotOver: 409,
+    BadValue: 422,
+    NotKept: 503,
+}
+
+
+def make_app(database_url: str) -> FastAPI:
+    """The web application on a database."""
+    store = Store(database_url)
+    hall = Hall(store, clock=lambda: datetime.now(UTC), secrets=lambda: secrets.token_urlsafe(24))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await store.open()
+        yield
+        await store.close()
+
+    app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.add_middleware(Doorkeeper)
+    _answer_errors(app)
+    _routes(app, hall)
+    return app
+
+
+def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
+    """The language that somebody has chosen, or that his browser prefers."""
+    if (chosen := cookies.get("language")) in NAMES:
+        return str(chosen)
+    wanted = [
+        part.split(";")[0].strip().replace("-", "_") for part in headers.get("accept-language", "").split(",")[:20]
+    ]
+    return negotiate_locale([each for each in wanted if each], list(NAMES)) or ENGLISH
+
+
+def _answer_errors(app: FastAPI) -> None:
+    def answer(request: Request, sentence: str, status: int) -> Response:
+        if _wants_fragment(request):
+            return PlainTextResponse(sentence, status)
+        return HTMLResponse(pages.wrong_page(sentence, language_of(request.headers, request.cookies)), status)
+
+    @app.exception_handler(YureiError)
+    async def _(request: Request, error: YureiError) -> Response:
+        status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+        return answer(request, str(error), status)
+
+    @app.exception_handler(HTTPException)
+    async def _(request: Request, error: HTTPException) -> Response:
+        sentences = {404: "There is no such page here.", 405: "This page cannot be used that way."}
+        return answer(request, sentences.get(error.status_code, str(error.detail)), error.status_code)
+
+    @app.exception_handler(Exception)
+    async def _(request: Request, error: Exception) -> Response:
+        return answer(request, "Something went wrong here; nothing was lost. Try again.", 500)
+
+
+def _wants_fragment(request: Request) -> bool:
+    return request.headers.get("x-requested-with") == "yurei"
+
+
+def _cookie(game: str, chair: str) -> str:
+    return f"yurei-{game}-{chair}"
+
+
+def _routes(app: FastAPI, hall: Hall) -> None:
+    @app.get("/")
+    async def new(request: Request) -> HTMLResponse:
+        """The page to make a game on."""
+        chosen = {key: value[:40] for key, value in request.query_params.items()}
+        return HTMLResponse(pages.new_game(language_of(request.headers, request.cookies), chosen=chosen))
+
+    @app.post("/language")
+    async def language(request: Request) -> Response:
+        """Choose a language."""
+        chosen = _text(await request.form(), "to")
+        if chosen not in NAMES:
+            raise Unknown(f"there is no language {chosen[:20]!r}. Known: {', '.join(NAMES)}")
+        back = urlsplit(request.headers.get("referer", "/"))
+        response = RedirectResponse(back.path if back.netloc == request.headers.get("host") else "/", 303)
+        _set_cookie(request, response, "language", chosen, http_only=True)
+        return response
+
+    @app.post("/games")
+    async def make(request: Request) -> Response:
+        """Make a game, and sit down where its maker wishes."""
+        form = await request.form()
+        try:
+            wish = read_form({key: value for key, value in form.items() if isinstance(value, str)}, SystemRandom())
+        except YureiError as error:
+            chosen = {key: value[:40] for key, value in form.items() if isinstance(value, str)}
+            page = pages.new_game(language_of(request.headers, request.cookies), str(error), chosen)
+            return HTMLResponse(page, 422)
+        return await _sit_down(hall, request, wish)
+
+    @app.get("/g/{game}/join/{chair}/{link}")
+    async def join(request: Request, game: str, chair: str, link: str) -> Response:
+        """Take a chair by its link; the secret goes into a cookie and out of the address."""
+        key = await hall.claim(game, chair, link, request.cookies.get(_cookie(game, chair)))
+        response = RedirectResponse(f"/g/{game}/{chair}", 303)
+        _set_cookie(request, response, _cookie(game, chair), key, path=f"/g/{game}")
+        return response
+
+    @app.get("/g/{game}/links")
+    async def links(request: Request, game: str) -> HTMLResponse:
+        """The links of a game, for who made it."""
+        host = request.cookies.get(_cookie(game, "host"))
+        async with hall.game(game) as held:
+            hall.check_host(held, host)
+            return HTMLResponse(pages.links_page(_page_for(held, AUDIENCE.name, request)))
+
+    @app.get("/g/{game}/{chair}")
+    async def look(request: Request, game: str, chair: str) -> HTMLResponse:
+        """The page of a chair, or its live part alone."""
+        async with hall.game(game) as held:
+            page = _page(hall, held, request, chair)
+            if _wants_fragment(request):
+                return HTMLResponse(fragment(page))
+            return HTMLResponse(pages.game_page(page))
+
+    @app.post("/g/{game}/{chair}")
+    async def act(request: Request, game: str, chair: str) -> Response:
+        """Try, pass, resign, mark: whatever can be done from a chair."""
+        form = await request.form()
+        key = request.cookies.get(_cookie(game, chair))
+        await hall.perform(game, chair, key, _text(form, "do"), _text(form, "at"))
+        return await _answer(hall, request, game, chair)
+
+    @app.post("/g/{game}/{chair}/lift")
+    async def lift(request: Request, game: str, chair: str) -> Response:
+        """Lift the curtain of a shared screen."""
+        form = await request.form()
+        await hall.lift(game, chair, request.cookies.get(_cookie(game, chair)), _text(form, "seat"))
+        return await _answer(hall, request, game, chair)
+
+    @app.get("/g/{game}/{chair}/replay")
+    async def replay(request: Request, game: str, chair: str, at: str = "0") -> HTMLResponse:
+        """All boards after so many tries, once the game has ended."""
+        if not at.isdecimal() or len(at) > 9:
+            raise BadValue(f"{at[:20]!r} is no number of tries; give one such as 17")
+        async with hall.game(game) as held:
+            page = _page(hall, held, request, chair)
+            draw = pages.replay if _wants_fragment(request) else pages.replay_page
+            return HTMLResponse(draw(page, int(at)))
+
+    @app.get("/g/{game}/{chair}/record")
+    async def record(request: Request, game: str, chair: str) -> Response:
+        """The record, once the game has ended."""
+        async with hall.game(game) as held:
+            _page(hall, held, request, chair)
+            text = records.write(held.record())
+        name = f"yurei-{game}.jsonl"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/x-ndjson", headers=headers)
+
+    @app.websocket("/g/{game}/{chair}/live")
+    async def live(socket: WebSocket, game: str, chair: str) -> None:
+        """The live part of a chair's page, whole, whenever it has changed."""
+        if not _same_origin(socket.headers):
+            await socket.close(1008)
+            return
+        try:
+            async with hall.game(game) as held:
+                hall.check(held, chair, socket.cookies.get(_cookie(game, chair)))
+        except YureiError:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await _stream(hall, socket, game, chair)
+
+
+def _same_origin(headers: Headers) -> bool:
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+
+
+async def _stream(hall: Hall, socket: WebSocket, game: str, chair: str) -> None:
+    """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
+    with hall.listening(game) as bell:
+        sending = asyncio.create_task(_send_changes(hall, socket, game, chair, bell))
+        try:
+            while True:
+                await socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            pass
+        finally:
+            sending.cancel()
+
+
+async def _send_changes(hall: Hall, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
+    sent = None
+    while True:
+        bell.clear()
+        async with hall.game(game) as held:
+            drawn = fragment(_page_for(held, chair, socket))
+        if drawn != sent:
+            await socket.send_text(drawn)
+            sent = drawn
+        await bell.wait()
+
+
+def _text(form: FormData, name: str) -> str:
+    value = form.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _page(hall: Hall, game: Game, request: Request, chair: str) -> Page:
+    hall.check(game, chair, request.cookies.get(_cookie(game.stored.id, chair)))
+    return _page_for(game, chair, request)
+
+
+def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
+    """The page of a chair for who asks; the links to the other chairs only for who has made the game."""
+    name = game.stored.id
+    host = asked.cookies.get(_cookie(name, "host"))
+    links = {}
+    if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
+        base = f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}/g/{name}/join"
+        links = {seat: f"{base}/{seat}/{link_secret(host, seat)}" for seat in game.order}
+    return Page(game, chair, language_of(asked.headers, asked.cookies), links)
+
+
+async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Response:
+    """After something was done: the changed fragment for a script, the page for a browser without."""
+    if not _wants_fragment(request):
+        return RedirectResponse(f"/g/{game}/{chair}", 303)
+    async with hall.game(game) as held:
+        return HTMLResponse(fragment(_page(hall, held, request, chair)))
+
+
+async def _sit_down(hall: Hall, request: Request, wish: Wish) -> Response:
+    programs = {seat: players.get(slug).slug for seat, slug in wish.programs.items()}
+    game, host = await hall.make(wish.settings, programs)
+    address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
+    response = RedirectResponse(address, 303)
+    _set_cookie(request, response, _cookie(game, "host"), host, path=f"/g/{game}")
+    if wish.chair is not None:
+        key = await hall.claim(game, wish.chair, link_secret(host, wish.chair), None)
+        _set_cookie(request, response, _cookie(game, wish.chair), key, path=f"/g/{game}")
+    return response
+
+
+def _set_cookie(
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", http_only: bool = True
+) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=YEAR,
+        path=path,
+        httponly=http_only,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )

@@ -1,0 +1,56 @@
+"""Start the server, and open the browser."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import webbrowser
+
+import uvicorn
+
+from yurei.apps.web.routes import make_app
+from yurei.apps.web.settings import WebSettings
+
+
+class Announced(uvicorn.Server):
+    """A server that says where it is once it can be reached."""
+
+    def __init__(self, config: uvicorn.Config, address: str, *, browser: bool) -> None:
+        super().__init__(config)
+        self._address = address
+        self._browser = browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
+            if self._browser:
+                threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+
+def serve(host: str, port: int, database: str | None, browser: bool) -> None:
+    """Serve until stopped.
+
+    Args:
+        host, port: Where to listen; port 0 takes a free one.
+        database: A file for SQLite or a URL; None takes ``YUREI_DATABASE``, or a file among the user's data.
+        browser: Whether to open the first page.
+
+    Raises:
+        OSError: where the port cannot be had.
+    """
+    settings = WebSettings(database=database) if database else WebSettings()
+    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
+    config = uvicorn.Config(
+        make_app(settings.database_url),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=8 * 1024,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+    with listening:
+        Announced(config, f"http://{shown}:{listening.getsockname()[1]}/", browser=browser).run([listening])

@@ -1,0 +1,157 @@
+/* The browser's part: it sends tries, takes in fragments that the server has drawn, and moves the focus. */
+
+document.documentElement.classList.add("js");
+
+const table = () => document.getElementById("table");
+const notice = (text) => { document.getElementById("notice").textContent = text; };
+
+/* Make one element like another, touching only what differs: focus stays, and a stone drops once. */
+function morph(now, next) {
+  if (now.isEqualNode(next)) return;
+  if (now.nodeType !== Node.ELEMENT_NODE || now.nodeName !== next.nodeName || now.id !== next.id) {
+    now.replaceWith(next.cloneNode(true));
+    return;
+  }
+  for (const { name } of [...now.attributes]) if (!next.hasAttribute(name)) now.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (now.getAttribute(name) !== value) now.setAttribute(name, value);
+  const known = new Map([...now.children].filter((child) => child.id).map((child) => [child.id, child]));
+  let here = now.firstChild;
+  for (const child of [...next.childNodes]) {
+    const same = child.id ? known.get(child.id) : here && !here.id && here.nodeName === child.nodeName ? here : null;
+    if (!same) {
+      now.insertBefore(child.cloneNode(true), here);
+      continue;
+    }
+    if (same === here) here = here.nextSibling;
+    else now.insertBefore(same, here);
+    morph(same, child);
+  }
+  while (here) { const gone = here; here = here.nextSibling; gone.remove(); }
+}
+
+function read(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content.firstElementChild;
+}
+
+/* Answers and pushes may come in any order; the higher number is the newer. */
+function show(html) {
+  const next = read(html);
+  if (!next || Number(next.dataset.number) < Number(table().dataset.number)) return;
+  const stop = document.querySelector('#table [role=gridcell][tabindex="0"]')?.id;
+  morph(table(), next);
+  const cell = stop && document.getElementById(stop);
+  if (cell) rove(cell, false);
+}
+
+/* A try goes by POST; its answer is the fragment. */
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "yurei" } });
+    const text = await answer.text();
+    notice(answer.ok ? "" : text);
+    if (answer.ok) show(text);
+  } catch {
+    notice(document.getElementById("connection").dataset.lost);
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!("live" in form.dataset)) return;
+  event.preventDefault();
+  send(form, event.submitter);
+  const typed = form.querySelector("#typed");
+  if (typed) typed.value = "";
+});
+
+/* The socket: whole fragments, whenever something has happened. It stays open in a hidden tab: "your turn" must come. */
+let wait = 250;
+function listen() {
+  const here = table();
+  if (!here) return;
+  const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
+  const lost = document.getElementById("connection");
+  socket.onopen = () => { wait = 250; lost.textContent = ""; };
+  socket.onmessage = (event) => show(event.data);
+  socket.onclose = () => {
+    lost.textContent = lost.dataset.lost;
+    setTimeout(listen, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(wait * 2, 2000);
+  };
+}
+
+/* Phones cut sockets silently: look once when the page is seen again. */
+document.addEventListener("visibilitychange", async () => {
+  if (document.hidden || !table()) return;
+  try {
+    const answer = await fetch(table().dataset.page, { headers: { "X-Requested-With": "yurei" } });
+    if (answer.ok) show(await answer.text());
+  } catch { /* the socket reconnects by itself */ }
+});
+/* A page that comes back from the browser's memory may show what another player must not see. */
+window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+/* The board by keyboard: one tab stop, arrows, Home and End. */
+function rove(cell, focus = true) {
+  const grid = cell.closest("[role=grid]");
+  for (const other of grid.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+  cell.tabIndex = 0;
+  if (focus) cell.focus();
+}
+
+document.addEventListener("keydown", (event) => {
+  const cell = event.target.closest?.("[role=gridcell]");
+  if (cell && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const row = cell.parentElement;
+    const column = [...row.children].indexOf(cell);
+    const next = {
+      ArrowLeft: () => cell.previousElementSibling,
+      ArrowRight: () => cell.nextElementSibling,
+      ArrowUp: () => row.previousElementSibling?.children[column],
+      ArrowDown: () => row.nextElementSibling?.children[column],
+      Home: () => row.firstElementChild,
+      End: () => row.lastElementChild,
+    }[event.key];
+    if (next) {
+      event.preventDefault();
+      const to = next();
+      if (to) rove(to);
+      return;
+    }
+  }
+  if (event.target.matches?.("input:not([type=radio])")) return;
+  const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key)}"]`);
+  if (tool) tool.checked = true;
+});
+
+/* The replay: the slider and the steps fetch boards in place. */
+async function turnTo(address, moment) {
+  const answer = await fetch(`${address}/replay?at=${moment}`, { headers: { "X-Requested-With": "yurei" } });
+  if (answer.ok) morph(document.getElementById("replay"), read(await answer.text()));
+  const slider = document.getElementById("moment");
+  if (slider.value !== String(moment) && document.activeElement !== slider) slider.value = moment;
+  history.replaceState(null, "", `${address}/replay?at=${moment}`);
+}
+document.addEventListener("input", (event) => {
+  const { replay } = event.target.dataset;
+  if (replay) turnTo(replay, event.target.value);
+});
+
+document.addEventListener("click", (event) => {
+  const { moment } = event.target.dataset;
+  const { copies } = event.target.dataset;
+  if (moment !== undefined) {
+    event.preventDefault();
+    const slider = document.getElementById("moment");
+    slider.value = moment;
+    turnTo(slider.dataset.replay, moment);
+  } else if (copies) {
+    navigator.clipboard?.writeText(copies).then(() => { event.target.dataset.done = ""; });
+    event.target.parentElement.querySelector("input")?.select();
+  }
+});
+
+listen();

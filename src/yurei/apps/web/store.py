@@ -1,0 +1,193 @@
+"""The store: games, chairs and what happened, in SQLite or PostgreSQL.
+
+A game is its settings and an append-only list of events; everything else
+follows and is computed again. Of a secret only its digest is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+metadata = sql.MetaData()
+games = sql.Table(
+    "games",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("settings", sql.Text, nullable=False),
+    sql.Column("ruleset_version", sql.Integer, nullable=False),
+    sql.Column("referee_version", sql.Integer, nullable=False),
+    sql.Column("players", sql.Text, nullable=False),
+    sql.Column("host", sql.String(64), nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
+)
+chairs = sql.Table(
+    "chairs",
+    metadata,
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
+    sql.Column("name", sql.String(16), primary_key=True),
+    sql.Column("link", sql.String(64), nullable=False),
+    sql.Column("key", sql.String(64)),
+)
+events = sql.Table(
+    "events",
+    metadata,
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("chair", sql.String(16), nullable=False),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("what", sql.String(64), nullable=False),
+    sql.Column("at", sql.String(40), nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a game.
+
+    Attributes:
+        chair: Where it came from: a seat's name, or another chair's.
+        kind: What sort of thing, see ``yurei.apps.web.game``.
+        what: The try, the point, the mark.
+        at: When.
+    """
+
+    chair: str
+    kind: str
+    what: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is kept.
+
+    Attributes:
+        id: Its public name.
+        settings: ``Settings.plain()``.
+        versions: Of the ruleset and of the referee when it began.
+        players: The programs that sit in seats, by the seat's name.
+        host: The digest of its maker's secret.
+        made: When it was made.
+    """
+
+    id: str
+    settings: dict[str, Any]
+    versions: tuple[int, int]
+    players: dict[str, str]
+    host: str
+    made: datetime
+
+
+@dataclass(slots=True)
+class Chair:
+    """A place at a table: the digest of its link, and of the key that the one who sits there holds."""
+
+    name: str
+    link: str
+    key: str | None = None
+
+
+class Store:
+    """Keeps games. Every change is on the disk when its call returns."""
+
+    def __init__(self, url: str) -> None:
+        self._engine: AsyncEngine = create_async_engine(url)
+        if self._engine.dialect.name == "sqlite":
+            sql.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def open(self) -> None:
+        """Bring the tables to their newest form."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
+        """Keep a new game and its chairs."""
+        row = {
+            "id": game.id,
+            "settings": json.dumps(game.settings),
+            "ruleset_version": game.versions[0],
+            "referee_version": game.versions[1],
+            "players": json.dumps(game.players),
+            "host": game.host,
+            "made": game.made.isoformat(),
+        }
+        rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
+        async with self._engine.begin() as connection:
+            await connection.execute(games.insert(), row)
+            await connection.execute(chairs.insert(), rows)
+
+    async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
+        """Keep what happened, numbered from ``first``; a number that exists already is an error.
+
+        Args:
+            taken: A chair whose key has changed.
+        """
+        rows = [
+            {
+                "game": game,
+                "number": number,
+                "chair": event.chair,
+                "kind": event.kind,
+                "what": event.what,
+                "at": event.at.isoformat(),
+            }
+            for number, event in enumerate(happened, first)
+        ]
+        async with self._engine.begin() as connection:
+            if rows:
+                await connection.execute(events.insert(), rows)
+            if taken is not None:
+                here = sql.and_(chairs.c.game == game, chairs.c.name == taken.name)
+                await connection.execute(chairs.update().where(here).values(key=taken.key, link=taken.link))
+
+    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
+        """A game, its chairs and all that happened in it; None where there is no such game."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
+            if row is None:
+                return None
+            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
+            ordered = events.select().where(events.c.game == game).order_by(events.c.number)
+            happened = (await connection.execute(ordered)).mappings().all()
+        stored = StoredGame(
+            id=row["id"],
+            settings=json.loads(row["settings"]),
+            versions=(row["ruleset_version"], row["referee_version"]),
+            players=json.loads(row["players"]),
+            host=row["host"],
+            made=datetime.fromisoformat(row["made"]),
+        )
+        return (
+            stored,
+            [Chair(seat["name"], seat["link"], seat["key"]) for seat in seats],
+            [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
+        )
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _migrate(connection: sql.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
