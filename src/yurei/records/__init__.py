@@ -1,0 +1,11 @@
+"""Records: how is a game kept? Its settings and the list of what was tried; everything else follows and is computed again.
+
+A record tells the whole truth. It belongs to who runs the referee, and to all
+once the game is over.
+"""
+
+from yurei.records.lines import LARGEST, read, write
+from yurei.records.record import Agreement, Entry, Kept, Record, begin
+from yurei.records.replaying import replay
+
+__all__ = ["LARGEST", "Agreement", "Entry", "Kept", "Record", "begin", "read", "replay", "write"]

@@ -1,0 +1,177 @@
+"""A record as text: one JSON object a line, first the game, then one line a try.
+
+    {"yurei":"record","version":1,"settings":{…},"setup":null,"ruleset_version":1,"referee_version":1,"started":null}
+    {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
+    {"end":"agreement","at":"2026-05-01T18:20:00Z"}
+
+What ``write`` has written ``read`` reads back, byte for byte. Whatever is wrong
+with a text is a ``BadRecord``: one sentence that names the line.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from yurei.errors import BadRecord, BadSettings, BadTry, unknown
+from yurei.records import trouble
+from yurei.records.plain import Line, check_keys, read_object
+from yurei.records.record import Agreement, Entry, Kept, Record
+from yurei.records.times import read_time, time_text
+from yurei.referee.settings import Settings, read_settings
+from yurei.rules.points import shortened
+from yurei.rules.state import Kind, Try, checked_setup
+
+FORMAT, VERSION, AGREEMENT = "record", 1, "agreement"
+LARGEST = 8 * 1024 * 1024
+"""How many bytes or characters a record has at most."""
+
+GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started")
+TRIED = ("seat", "kind", "point", "accepted", "at")
+ENDED = ("end", "at")
+NEEDLESS = ("setup", "started", "point", "at")
+"""Keys that may be left out, which says null."""
+
+
+def write(record: Record) -> str:
+    """The record as text.
+
+    Raises:
+        BadRecord: where a time has no time zone.
+    """
+    game = {
+        "yurei": FORMAT,
+        "version": VERSION,
+        "settings": record.settings.plain(),
+        "setup": record.setup,
+        "ruleset_version": record.ruleset_version,
+        "referee_version": record.referee_version,
+        "started": time_text(record.started),
+    }
+    lines = [game, *(_plain(entry, record.settings) for entry in record.entries)]
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+def _plain(entry: Kept, settings: Settings) -> Line:
+    if isinstance(entry, Agreement):
+        return {"end": AGREEMENT, "at": time_text(entry.at)}
+    attempt = entry.attempt
+    return {
+        "seat": entry.seat,
+        "kind": attempt.kind.value,
+        "point": None if attempt.point is None else settings.size.name(attempt.point),
+        "accepted": entry.accepted,
+        "at": time_text(entry.at),
+    }
+
+
+def read(text: str | bytes) -> Record:
+    """The record that a text holds. Whether it follows its own rules is seen when it is replayed.
+
+    Args:
+        text: What ``write`` has written, as text or in UTF-8.
+
+    Raises:
+        BadRecord: where it is no record.
+    """
+    first, *others = _lines(text)
+    with trouble.line(1):
+        record = _game(read_object(first))
+    entries = []
+    for number, line in enumerate(others, start=2):
+        with trouble.line(number):
+            entries.append(_entry(read_object(line), record.settings))
+    return replace(record, entries=tuple(entries))
+
+
+def _lines(text: str | bytes) -> list[str]:
+    if len(text) > LARGEST:
+        raise BadRecord(f"a record has at most {LARGEST} bytes, this text has more")
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
+
+
+def _decoded(text: bytes) -> str:
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        number = text.count(b"\n", 0, error.start) + 1
+        raise BadRecord(f"line {number}: it is not in UTF-8; a record is a text in UTF-8") from None
+
+
+def _game(line: Line) -> Record:
+    if line.get("yurei") != FORMAT:
+        raise BadRecord(
+            f'a record begins with {{"yurei":"{FORMAT}","version":{VERSION},…}}; this text begins otherwise'
+        )
+    if line.get("version") != VERSION or isinstance(line["version"], bool):
+        raise BadRecord(f"it has version {shortened(line.get('version'))}; this yurei reads version {VERSION}")
+    check_keys(line, GAME, NEEDLESS)
+    settings, setup = _settings(line["settings"]), line.get("setup")
+    _check_setup(settings, setup)
+    ruleset, referee = settings.ruleset, settings.referee
+    return Record(
+        settings=settings,
+        setup=setup,
+        ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
+        referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
+        started=read_time(line.get("started")),
+    )
+
+
+def _settings(given: object) -> Settings:
+    if not isinstance(given, dict):
+        raise BadSettings(f"settings are an object of names and values, not {shortened(given)}")
+    for name, value in given.items():
+        if isinstance(value, (dict, list)):
+            raise BadSettings(f"{shortened(name)} is a word, a number or true or false, not {shortened(value)}")
+    return read_settings(given)
+
+
+def _check_setup(settings: Settings, setup: Any) -> None:
+    if setup is None:
+        return
+    if settings.handicap:
+        raise BadSettings("a handicap is a set-up position of its own; keep one of the two")
+    checked_setup(settings.ruleset, settings.size, setup)
+
+
+def _version(room: str, slug: str, version: object, known: int) -> int:
+    """A version that this yurei can answer for: an earlier one is judged anew when it is replayed."""
+    if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
+        raise BadRecord(f"{room}_version is {shortened(version)}; this yurei knows {slug} up to version {known}")
+    return version
+
+
+def _entry(line: Line, settings: Settings) -> Kept:
+    if "end" in line:
+        return _agreement(line)
+    check_keys(line, TRIED, NEEDLESS)
+    seat, accepted = line["seat"], line["accepted"]
+    names = [seat.name for seat in settings.seating.seats]
+    if seat not in names:
+        raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
+    if not isinstance(accepted, bool):
+        raise BadTry(f"accepted is true or false, not {shortened(accepted)}")
+    return Entry(seat, _attempt(line, settings), accepted, read_time(line.get("at")))
+
+
+def _agreement(line: Line) -> Agreement:
+    check_keys(line, ENDED, NEEDLESS)
+    if line["end"] != AGREEMENT:
+        raise unknown("end", line["end"] if isinstance(line["end"], str) else shortened(line["end"]), [AGREEMENT])
+    return Agreement(read_time(line.get("at")))
+
+
+def _attempt(line: Line, settings: Settings) -> Try:
+    kind, point = line["kind"], line.get("point")
+    kinds = [kind.value for kind in Kind]
+    if kind not in kinds:
+        raise unknown("kind of try", kind if isinstance(kind, str) else shortened(kind), kinds)
+    if kind not in (Kind.PASS, Kind.RESIGN):
+        return Try(Kind(kind), settings.size.point(point))
+    if point is not None:
+        raise BadTry(f"a {kind} has no point; leave {shortened(point)} out")
+    return Try(Kind(kind))

@@ -1,0 +1,59 @@
+"""One line of a record: a JSON object with the keys it should have, and nothing that could hide."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, NoReturn
+
+from yurei.errors import BadRecord, unknown
+from yurei.rules.points import shortened
+
+Line = Mapping[str, Any]
+
+
+def read_object(text: str) -> Line:
+    """The JSON object of a line.
+
+    Raises:
+        BadRecord: where there is none.
+    """
+    if not text.strip():
+        raise BadRecord("it is empty; a record has one JSON object a line")
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(f"{shortened(text)} is no JSON; a record has one JSON object a line") from None
+    if not isinstance(value, dict):
+        raise BadRecord(f"{shortened(text)} is no JSON object; a record has one a line")
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadRecord(f"{shortened(twice)} stands in it twice; keep one")
+    return value
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise BadRecord(f"{constant} is no number of JSON; write null where there is none")
+
+
+def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> None:
+    """Check that a line has all keys but the needless ones, and no others.
+
+    Raises:
+        BadRecord: where one is missing.
+        Unknown: where one is strange.
+    """
+    for key in line:
+        if key not in keys:
+            raise unknown("key", key, keys)
+    for key in keys:
+        if key not in line and key not in needless:
+            raise BadRecord(f"{key!r} is missing; a line such as this has {', '.join(keys)}")

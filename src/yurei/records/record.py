@@ -1,0 +1,73 @@
+"""A record as a value: what was played, and every try in order, with its time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from yurei.referee.referee import Referee
+from yurei.referee.settings import Settings
+from yurei.rules.state import Try
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One try: whose, what, whether it became a move, and when. A time has a time zone; None where it is not known."""
+
+    seat: str
+    attempt: Try
+    accepted: bool
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The players have agreed to a draw."""
+
+    at: datetime | None = None
+
+
+Kept = Entry | Agreement
+"""What a record keeps, one of them a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
+
+    Attributes:
+        settings: What was played.
+        setup: The set-up position as a board text; None where there was none, and where a handicap makes it.
+        ruleset_version, referee_version: Which version of each answered.
+        started: When it began; None where it is not known.
+        entries: What was tried, in order.
+    """
+
+    settings: Settings
+    setup: str | None
+    ruleset_version: int
+    referee_version: int
+    started: datetime | None = None
+    entries: tuple[Kept, ...] = ()
+
+    def plus(self, entry: Kept) -> Record:
+        """The record with one more entry."""
+        return replace(self, entries=(*self.entries, entry))
+
+    def minus_last(self) -> Record:
+        """The record without its last entry; the same record where it has none."""
+        return replace(self, entries=self.entries[:-1])
+
+    def under(self, referee: Referee) -> Record:
+        """The same game under another referee.
+
+        He says what he says, ``lone_self_atari`` included. What an illegal try
+        costs stays as it was played: it decides whose turn it is.
+        """
+        another = replace(referee, failed_try=self.settings.referee.failed_try)
+        return replace(self, settings=replace(self.settings, referee=another), referee_version=referee.version)
+
+
+def begin(settings: Settings, setup: str | None = None, started: datetime | None = None) -> Record:
+    """The record of a game that begins."""
+    return Record(settings, setup, settings.ruleset.version, settings.referee.version, started)

@@ -1,0 +1,72 @@
+"""A record played again: every try is put to a table, and the table has the last word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol, TypeVar
+
+from yurei.errors import BadRecord, OutOfTurn
+from yurei.records import trouble
+from yurei.records.record import Agreement, Kept, Record
+from yurei.rules.state import Try
+
+
+class Answer(Protocol):
+    """What a table answers to a try."""
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the try has become a move."""
+
+
+Answered = TypeVar("Answered", bound=Answer, covariant=True)
+
+
+class Asked(Protocol[Answered]):
+    """A table, as far as a record needs one: a door brings it, for the referee's table stands in his room."""
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+
+    def attempt(self, seat: str, attempt: Try) -> Answered:
+        """Ask the referee."""
+
+    def agree(self) -> object:
+        """End the game in a draw."""
+
+
+def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answered | None]]:
+    """Put every try of a record to a table and give its answers, one after the other.
+
+    Args:
+        record: What was played.
+        table: A new one, with the record's own settings and set-up position.
+
+    Yields:
+        Each entry with the answer to it; None for an agreement.
+
+    Raises:
+        BadRecord: where the record breaks its own rules: a try out of turn or
+            after the end, or one that is judged otherwise than the record says.
+    """
+    for number, entry in enumerate(record.entries, start=2):
+        with trouble.line(number):
+            answer = _answer(entry, record, table)
+        yield entry, answer
+
+
+def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
+    if table.to_move is None:
+        raise BadRecord("the game was over before it")
+    if isinstance(entry, Agreement):
+        table.agree()
+        return None
+    if entry.seat != table.to_move:
+        raise OutOfTurn(f"it is {table.to_move}'s turn, not {entry.seat}'s")
+    answer = table.attempt(entry.seat, entry.attempt)
+    if answer.accepted != entry.accepted:
+        tried, judged = entry.attempt.text(record.settings.size), "a move" if answer.accepted else "illegal"
+        said = "a move" if entry.accepted else "illegal"
+        raise BadRecord(f"{entry.seat}'s {tried} is {judged}, the record says that it is {said}")
+    return answer

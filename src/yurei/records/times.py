@@ -1,0 +1,40 @@
+"""Times in a record: UTC, written as ``2026-05-01T18:00:07Z``, to the microsecond where there are any."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from yurei.errors import BadRecord
+from yurei.rules.points import shortened
+
+FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", re.ASCII)
+
+
+def time_text(time: datetime | None) -> str | None:
+    """A time as text.
+
+    Raises:
+        BadRecord: where it has no time zone.
+    """
+    if time is None:
+        return None
+    if time.utcoffset() is None:
+        raise BadRecord(f"the time {time.isoformat()} has no time zone; take it from datetime.now(UTC)")
+    return time.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
+
+
+def read_time(text: object) -> datetime | None:
+    """The time that a text names; None for None.
+
+    Raises:
+        BadRecord: where it names none.
+    """
+    if text is None:
+        return None
+    try:
+        if isinstance(text, str) and FORM.fullmatch(text):
+            return datetime.fromisoformat(text)
+    except ValueError:
+        pass  # the 31st of February has the right form
+    raise BadRecord(f"{shortened(text)} is no time; write it in UTC, as 2026-05-01T18:00:07Z")

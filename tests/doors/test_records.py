@@ -1,0 +1,337 @@
+"""Records: there and back, replayed, and every way in which a text can be no record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.errors import BadRecord, YureiError
+from yurei.records import LARGEST, Agreement, Entry, Record, begin, read, replay, write
+from yurei.referee import seating as seatings
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
+from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
+
+WHEN = datetime(2026, 5, 1, 18, 0, 7, tzinfo=UTC)
+
+SNAPBACK = """\
+{"yurei":"record","version":1,"settings":{"width":9,"height":9,"ruleset":"go","capture":"opponent-first",\
+"suicide":"forbidden","repetition":"simple-ko","draw_counts":"positions","passing":"free","white_passes":null,\
+"ghosts":false,"scoring":"area","komi":7.5,"referee":"common","lone_self_atari":false,"failed_try":"retry",\
+"first":"black","draw_by_agreement":false,"two_game_match":false,"seating":"duel","handicap":0},\
+"setup":"........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B...",\
+"ruleset_version":1,"referee_version":1,"started":"2026-05-01T18:00:00Z"}
+{"seat":"black","kind":"stone","point":"E1","accepted":true,"at":"2026-05-01T18:00:07Z"}
+{"seat":"white","kind":"stone","point":"E1","accepted":false,"at":"2026-05-01T18:00:09.250000Z"}
+{"seat":"white","kind":"stone","point":"J9","accepted":true,"at":null}
+{"seat":"black","kind":"stone","point":"D2","accepted":true,"at":"2026-05-01T18:01:00Z"}
+{"seat":"white","kind":"stone","point":"D1","accepted":true,"at":"2026-05-01T18:01:30Z"}
+{"seat":"black","kind":"resign","point":null,"accepted":true,"at":"2026-05-01T18:02:00Z"}
+"""
+
+
+def said(record: Record, language: str = "en") -> list[str]:
+    """What all hear when a record is replayed."""
+    return [answer.said(language) for _, answer in replay(record, Table.of(record.settings, record.setup)) if answer]
+
+
+def test_the_snapback_of_the_page_is_read_and_heard() -> None:
+    assert said(read(SNAPBACK)) == [
+        "Black puts White into atari.",
+        "Illegal move.",
+        "White has moved, Black to play.",
+        "Black has captured the following stones: D1. Black puts White and himself into atari.",
+        "White has captured the following stones: C1, C2, D2.",
+        "Black resigns.",
+    ]
+
+
+def test_what_was_read_is_written_byte_for_byte() -> None:
+    assert write(read(SNAPBACK)) == SNAPBACK
+    assert write(read(SNAPBACK.encode())) == SNAPBACK
+
+
+def test_line_ends_and_the_mark_of_some_editors_do_no_harm() -> None:
+    assert read("\ufeff" + SNAPBACK.replace("\n", "\r\n")) == read(SNAPBACK)
+    assert read(SNAPBACK.rstrip()) == read(SNAPBACK)
+
+
+# Records of games of chance.
+
+
+def some_settings() -> st.SearchStrategy[Any]:
+    """Settings of every kind that a game can have."""
+    options = {
+        "komi": st.sampled_from([None, 0, -3.5, 7]),
+        "failed_try": st.sampled_from(["retry", "lose-turn"]),
+        "lone_self_atari": st.booleans(),
+        "first": st.sampled_from([None, "white"]),
+        "passing": st.sampled_from([None, "free", "none", 2]),
+        "repetition": st.sampled_from([None, "draw-on-third", "situational-superko"]),
+        "draw_by_agreement": st.booleans(),
+    }
+    names = {
+        "ruleset": st.sampled_from([ruleset.slug for ruleset in rules.ALL]),
+        "referee": st.sampled_from([referee.slug for referee in referees.ALL]),
+        "seating": st.sampled_from([seating.slug for seating in seatings.ALL]),
+        "width": st.integers(1, 5),
+        "height": st.integers(1, 5),
+    }
+    return st.fixed_dictionaries(names, optional=options).map(settings_or_none).filter(bool)
+
+
+def settings_or_none(given: dict[str, Any]) -> Settings | None:
+    """Settings, where the choices go together."""
+    try:
+        return read_settings(given)
+    except YureiError:
+        return None
+
+
+def any_try(settings: Settings, chance: Random) -> Try:
+    """A try by chance, now and then a pass, a ghost or a resignation."""
+    point = chance.randrange(settings.size.points)
+    if settings.ruleset.ghosts and chance.random() < 0.3:
+        return ghost(point)
+    return chance.choices([stone(point), PASS, RESIGN], [30, 3, 1])[0]
+
+
+def played(settings: Settings, chance: Random, tries: int) -> Record:
+    """The record of a game of chance."""
+    table, record, now = Table.of(settings), begin(settings, started=WHEN), WHEN
+    for _ in range(tries):
+        if table.to_move is None:
+            break
+        now += timedelta(seconds=chance.randrange(9), microseconds=chance.choice([0, 1, 250_000]))
+        if settings.ruleset.draw_by_agreement and chance.random() < 0.05:
+            table.agree()
+            record = record.plus(Agreement(now))
+            break
+        seat, attempt = table.to_move, any_try(settings, chance)
+        record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted, now))
+    return record
+
+
+@given(some_settings(), st.randoms(use_true_random=False), st.integers(0, 40))
+def test_a_record_comes_back_as_it_was_and_replays_to_the_end(settings: Settings, chance: Random, tries: int) -> None:
+    record = played(settings, chance, tries)
+    text = write(record)
+    assert read(text) == record
+    assert write(read(text)) == text
+    entries = [entry for entry, _ in replay(record, Table.of(settings))]
+    assert tuple(entries) == record.entries
+
+
+@given(some_settings(), st.sampled_from(referees.ALL), st.randoms(use_true_random=False))
+def test_the_same_game_stands_under_every_referee(settings: Settings, referee: Any, chance: Random) -> None:
+    record = played(settings, chance, 30).under(referee)
+    assert record.settings.referee.slug == referee.slug
+    assert len(list(replay(record, Table.of(record.settings)))) == len(record.entries)
+
+
+def test_another_referee_keeps_what_an_illegal_try_costs() -> None:
+    settings = read_settings({"failed_try": "lose-turn", "lone_self_atari": True})
+    e5 = stone(settings.size.point("E5"))
+    record = begin(settings).plus(Entry("black", e5, True)).plus(Entry("white", e5, False))
+    record = record.plus(Entry("black", PASS, True))
+    hamburg = record.under(referees.get("hamburg"))
+    assert hamburg.settings.referee.failed_try == "lose-turn"
+    assert not hamburg.settings.referee.lone_self_atari
+    assert said(hamburg)[1:] == ["There is already an opponent’s stone.", "Black passes."]
+
+
+def test_a_time_of_another_zone_is_kept_in_utc() -> None:
+    there = WHEN.astimezone(timezone(timedelta(hours=9)))
+    assert '"started":"2026-05-01T18:00:07Z"' in write(begin(read_settings({}), started=there))
+
+
+def test_a_time_without_a_zone_is_refused() -> None:
+    with pytest.raises(BadRecord, match="has no time zone"):
+        write(begin(read_settings({}), started=WHEN.replace(tzinfo=None)))
+
+
+def test_an_entry_can_be_struck_out() -> None:
+    record = begin(read_settings({}))
+    assert record.plus(Entry("black", PASS, True)).minus_last() == record
+    assert record.minus_last() == record
+
+
+# Records that break their own rules.
+
+
+def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
+    """A record of tries such as ``("black", "E5", True)``."""
+    record = begin(read_settings(settings))
+    for seat, text, accepted in tries:
+        attempt = Try(Kind(text)) if text in ("pass", "resign") else stone(record.settings.size.point(text))
+        record = record.plus(Entry(seat, attempt, accepted))
+    return record
+
+
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (entries(("black", "E5", True), ("black", "D5", True)), "line 3: it is white's turn, not black's"),
+        (
+            entries(("black", "E5", True), ("white", "E5", True)),
+            "line 3: white's E5 is illegal, the record says that it is a move",
+        ),
+        (entries(("black", "E5", False)), "line 2: black's E5 is a move, the record says that it is illegal"),
+        (entries(("black", "resign", True), ("white", "pass", True)), "line 3: the game was over before it"),
+        (
+            entries(("black", "resign", True), draw_by_agreement=True).plus(Agreement()),
+            "line 3: the game was over before it",
+        ),
+        (entries().plus(Agreement()), "line 2: go: these settings know no draw by agreement"),
+    ],
+)
+def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        list(replay(record, Table.of(record.settings)))
+    assert str(caught.value) == sentence
+
+
+def test_the_tries_before_a_mistake_are_replayed() -> None:
+    record = entries(("black", "E5", True), ("black", "D5", True))
+    answers = replay(record, Table.of(record.settings))
+    entry, answer = next(answers)
+    assert isinstance(entry, Entry)
+    assert answer is not None
+    assert answer.accepted
+
+
+def test_an_agreement_ends_the_game() -> None:
+    record = entries(("black", "E5", True), draw_by_agreement=True).plus(Agreement(WHEN))
+    table = Table.of(record.settings)
+    assert [answer is None for _, answer in replay(record, table)] == [False, True]
+    assert table.result is not None
+    assert table.result.by == "agreement"
+
+
+# Texts that are no records.
+
+
+def changed(number: int, change: Callable[[dict[str, Any]], Any]) -> str:
+    """The snapback with one line changed."""
+    lines = SNAPBACK.splitlines()
+    line = json.loads(lines[number - 1])
+    change(line)
+    lines[number - 1] = json.dumps(line)
+    return "\n".join(lines)
+
+
+def with_values(number: int, **values: Any) -> str:
+    """The snapback with other values in one line."""
+    return changed(number, lambda line: line.update(values))
+
+
+def with_settings(**values: Any) -> str:
+    """The snapback with other settings."""
+    return changed(1, lambda line: line["settings"].update(values))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1: it is empty"),
+        ("\n\n", "line 1: it is empty"),
+        ("hello", "line 1: 'hello' is no JSON"),
+        ("[1]", "line 1: '[1]' is no JSON object"),
+        ("{}", 'line 1: a record begins with {"yurei":"record"'),
+        ("[" * 100_000, "line 1: '[[["),
+        ("(;GM[1]SZ[9])", "line 1: '(;GM[1]SZ[9])' is no JSON"),
+        (b"\xff\xfe", "line 1: it is not in UTF-8"),
+        (SNAPBACK.encode() + b"\xff", "line 8: it is not in UTF-8"),
+        ("x" * (LARGEST + 1), f"a record has at most {LARGEST} bytes"),
+        ("x" * 5_000_000, "line 1: 'xxx"),
+        (SNAPBACK[:-40], "line 7: "),
+        (SNAPBACK.replace("\n", "\n\n", 1), "line 2: it is empty"),
+        (with_values(1, version=2), "line 1: it has version 2; this yurei reads version 1"),
+        (with_values(1, version=True), "line 1: it has version True"),
+        (with_values(1, ruleset_version=2), "line 1: ruleset_version is 2; this yurei knows go up to version 1"),
+        (with_values(1, referee_version=0), "line 1: referee_version is 0; this yurei knows common up to version 1"),
+        (with_values(1, strange=1), "line 1: there is no key 'strange'"),
+        (with_values(1, settings=None), "line 1: settings are an object"),
+        (with_values(1, started="yesterday"), "line 1: 'yesterday' is no time"),
+        (with_values(1, started="2026-02-31T00:00:00Z"), "line 1: '2026-02-31T00:00:00Z' is no time"),
+        (with_values(1, setup="BB/BB"), "line 1: the board is 2x2, the game 9x9"),
+        (with_values(1, setup=7), "line 1: a board is a text"),
+        (with_settings(ruleset="hex"), "line 1: there is no ruleset 'hex'"),
+        (with_settings(referee="homburg"), "line 1: there is no referee 'homburg'; did you mean 'hamburg'?"),
+        (with_settings(width=99), "line 1: a board has 1 to 25 lines each way"),
+        (with_settings(komi="much"), "line 1: komi is a multiple of 0.5"),
+        (with_settings(ruleset=["go"]), "line 1: 'ruleset' is a word, a number or true or false, not ['go']"),
+        (with_settings(handicap=2), "line 1: a handicap is a set-up position of its own"),
+        (SNAPBACK.replace("7.5", "NaN"), "line 1: NaN is no number of JSON"),
+        (SNAPBACK.replace('"version":1', '"version":1,"version":1', 1), "line 1: 'version' stands in it twice"),
+        (changed(1, lambda line: line.pop("settings")), "line 1: 'settings' is missing"),
+        (changed(2, lambda line: line.pop("accepted")), "line 2: 'accepted' is missing"),
+        (with_values(2, seat="red"), "line 2: there is no seat 'red'"),
+        (with_values(2, seat="audience"), "line 2: there is no seat 'audience'"),
+        (with_values(2, seat=1), "line 2: there is no seat '1'"),
+        (with_values(2, kind="throw"), "line 2: there is no kind of try 'throw'"),
+        (with_values(2, kind=None), "line 2: there is no kind of try 'None'"),
+        (with_values(2, point="I5"), "line 2: 'I5' is no point of a 9x9 board"),
+        (with_values(2, point=None), "line 2: None is no point"),
+        (with_values(2, accepted=1), "line 2: accepted is true or false, not 1"),
+        (with_values(7, point="A1"), "line 7: a resign has no point; leave 'A1' out"),
+        (with_values(3, at=12), "line 3: 12 is no time"),
+        (SNAPBACK + '{"end":"earthquake"}', "line 8: there is no end 'earthquake'"),
+        (SNAPBACK + '{"end":1}', "line 8: there is no end '1'"),
+        (SNAPBACK + '{"end":"agreement","score":1}', "line 8: there is no key 'score'"),
+    ],
+    ids=lambda value: repr(value[:24]) if isinstance(value, (str, bytes)) else None,
+)
+def test_what_is_no_record_is_told_so_in_a_sentence_that_names_the_line(text: str | bytes, sentence: str) -> None:
+    with pytest.raises(BadRecord) as caught:
+        read(text)
+    assert str(caught.value).startswith(sentence)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+LINES = SNAPBACK.splitlines()
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@given(st.text() | st.binary())
+def test_any_text_is_a_record_or_told_that_it_is_none(text: str | bytes) -> None:
+    with pytest.raises(BadRecord):
+        read(text)
+
+
+@given(st.integers(0, 6), st.data())
+def test_any_value_in_any_place_is_read_or_refused(number: int, data: st.DataObject) -> None:
+    line = json.loads(LINES[number])
+    place = line["settings"] if number == 0 and data.draw(st.booleans()) else line
+    place[data.draw(st.sampled_from(sorted(place)))] = data.draw(plain)
+    try:
+        record = read("\n".join([*LINES[:number], json.dumps(line), *LINES[number + 1 :]]))
+    except BadRecord:
+        return
+    assert read(write(record)) == record
+
+
+@given(st.integers(1, len(SNAPBACK) - 2))
+def test_a_record_that_was_cut_off_is_refused_or_one_of_fewer_tries(end: int) -> None:
+    assume(SNAPBACK[end] != "\n")
+    if SNAPBACK[end - 1] == "\n":
+        assert read(SNAPBACK[:end]) == replace(
+            read(SNAPBACK), entries=read(SNAPBACK).entries[: SNAPBACK[:end].count("\n") - 1]
+        )
+        return
+    with pytest.raises(BadRecord):
+        read(SNAPBACK[:end])
