@@ -13,7 +13,7 @@ from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
 _NUMBERS = {"width", "height", "handicap", "white_passes"}
-_FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "lone_self_atari"}
+_FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
 _SEATINGS = {"friend": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
 _COLOURS = ("black", "white", "random", "referee")

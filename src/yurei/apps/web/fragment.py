@@ -393,6 +393,7 @@ def _ended(page: Page) -> Node:
         ],
         aside[
             _settling(page) if game.counting else None,
+            _match(page),
             section(".after")[
                 a(".great", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
                 a(href=f"{page.address}/record")[say(N_("Download the record"))],
@@ -400,6 +401,25 @@ def _ended(page: Page) -> Node:
             ],
             _heard(page, game.view(_listens_as(page))),
         ],
+    ]
+
+
+MATCH_WON = {
+    "black": N_("The match goes to who had Black in this game."),
+    "white": N_("The match goes to who had White in this game."),
+    "nobody": N_("The match is a tie."),
+}
+
+
+def _match(page: Page) -> Node:
+    """How a match of two games stands, and the way to the second."""
+    say, game = page.say, page.game
+    if game.match_won is not None:
+        return p("#match")[say(MATCH_WON[game.match_won])]
+    if not game.has_second:
+        return None
+    return form(method="post", action=f"{page.address}/second")[
+        button(".great")[say(N_("The second game, colours swapped"))]
     ]
 
 

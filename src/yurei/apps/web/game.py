@@ -21,6 +21,7 @@ from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour, string_at
 from yurei.rules.judge import Verdict
+from yurei.rules.match import PlayedGame, match_winner
 from yurei.rules.state import EndedBy, Result, State, read_try, start
 
 REFEREE = "referee"
@@ -54,12 +55,19 @@ class Game:
         chairs: Its chairs.
         happened: All that has happened so far.
         clock: Tells the time.
+        first_game: The first game of a match, where this is the second.
     """
 
     def __init__(
-        self, stored: StoredGame, chairs: Iterable[Chair], happened: Iterable[Event], clock: Callable[[], datetime]
+        self,
+        stored: StoredGame,
+        chairs: Iterable[Chair],
+        happened: Iterable[Event],
+        clock: Callable[[], datetime],
+        first_game: Game | None = None,
     ) -> None:
         self.stored = stored
+        self.first_game = first_game
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.judged: list[Judged] = []
@@ -141,6 +149,31 @@ class Game:
     def result(self) -> Result | None:
         """How the game ended, with the stones marked dead taken off; None while it goes on."""
         return self._table.count(self.dead) if self.over else None
+
+    @property
+    def has_second(self) -> bool:
+        """Whether a second game with colours swapped can be played after this one."""
+        first = self.first_game is None and self.settings.ruleset.two_game_match
+        return first and self.over and not self.counting
+
+    @property
+    def match_won(self) -> str | None:
+        """Who has won the match of which this is the second game: ``black`` or ``white`` of this game, or ``nobody``.
+
+        None where this is no such game, or goes on.
+        """
+        if self.first_game is None or not self.over or self.counting:
+            return None
+        winner = match_winner(self.first_game.played, self.played, self.settings.ruleset.tie_break)
+        return "nobody" if winner is None else ("white", "black")[winner]
+
+    @property
+    def played(self) -> PlayedGame:
+        """The game as a match counts it."""
+        assert self.result is not None
+        verdicts = [each.verdict for each in self.judged]
+        moves = [each for each in verdicts if each.accepted and each.mover is BLACK and each.attempt.point is not None]
+        return PlayedGame(self.result, len(moves))
 
     @property
     def reference(self) -> bytes:

@@ -9,13 +9,14 @@ from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from yurei.apps.web.game import Game, chairs_of
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
-from yurei.errors import Unknown, YureiError
+from yurei.errors import NotOver, Unknown, YureiError
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
@@ -82,10 +83,45 @@ class Hall:
             raise Unknown("there is no such game here; ask for the link again, or make a new game")
         async with self._locks[name]:
             if name not in self._games:
-                loaded = await self._store.load(name)
-                assert loaded is not None
-                self._games[name] = Game(*loaded, clock=self._clock)
+                self._games[name] = await self._load(name)
             yield self._games[name]
+
+    async def _load(self, name: str) -> Game:
+        loaded = await self._store.load(name)
+        assert loaded is not None
+        follows = loaded[0].follows
+        # The first game of a match is over: it stays as it is.
+        first = None if follows is None else await self._load(follows)
+        return Game(*loaded, clock=self._clock, first_game=first)
+
+    async def second(self, name: str, chair: str, key: str | None) -> tuple[str, str]:
+        """The second game of a match, made where nobody has asked for it yet, and the chair to sit on there.
+
+        Who sat on a chair sits on the opponent's, with the same key.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotOver: where there is no second game to play.
+        """
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            if not game.has_second:
+                raise NotOver("a second game follows the first of a match, once that has ended")
+            second, seat = f"{name}2", swapped(chair)
+            if second not in self._games and await self._store.load(second) is None:
+                await self._begin_second(game, second, seat)
+            return second, seat
+
+    async def _begin_second(self, game: Game, name: str, chair: str) -> None:
+        programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+        stored = replace(game.stored, id=name, players=programs, made=self._clock(), follows=game.stored.id)
+        places = []
+        for new in chairs_of(game.settings.seating, programs):
+            old = game.chairs[swapped(new)]
+            places.append(Chair(new, game.chairs.get(new, old).link, old.key))
+        await self._store.add(stored, places)
+        async with self.game(name) as begun:
+            await self._keep(name, 0, begun.sit(chair))
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
         """Do what somebody on a chair asks for; it is written down when this returns.
@@ -195,6 +231,13 @@ class Hall:
         except BaseException:
             self._games.pop(name, None)
             raise
+
+
+def swapped(chair: str) -> str:
+    """The opponent's seat; other chairs stay what they are."""
+    colours = {"black": "white", "white": "black"}
+    colour, dash, rest = chair.partition("-")
+    return f"{colours.get(colour, colour)}{dash}{rest}"
 
 
 def digest(secret: str) -> str:

@@ -135,6 +135,8 @@ OPTIONS = (
     Choice("passing", N_("Passing")),
     Choice("ghosts", N_("Ghosts")),
     Choice("draw_by_agreement", N_("Draw by agreement")),
+    Choice("two_game_match", N_("Two games with colours swapped")),
+    Choice("tie_break", N_("Fewer moves as Black break a tie of the two")),
     Choice("lone_self_atari", N_("Say when only the mover comes into atari")),
     Choice("failed_try", N_("A refused try"), FailedTry),
 )

@@ -172,6 +172,15 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         await hall.lift(game, chair, request.cookies.get(_cookie(game, chair)), _text(form, "seat"))
         return await _answer(hall, request, game, chair)
 
+    @app.post("/g/{game}/{chair}/second")
+    async def second(request: Request, game: str, chair: str) -> Response:
+        """Go over to the second game of a match, colours swapped; the key goes with its holder."""
+        key = request.cookies.get(_cookie(game, chair))
+        name, seat = await hall.second(game, chair, key)
+        response = RedirectResponse(f"/g/{name}/{seat}", 303)
+        _set_cookie(request, response, _cookie(name, seat), key or "", path=f"/g/{name}")
+        return response
+
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str, at: str = "0") -> HTMLResponse:
         """All boards after so many tries, once the game has ended."""

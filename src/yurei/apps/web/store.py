@@ -29,6 +29,7 @@ games = sql.Table(
     sql.Column("players", sql.Text, nullable=False),
     sql.Column("host", sql.String(64), nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
+    sql.Column("follows", sql.String(32)),
 )
 chairs = sql.Table(
     "chairs",
@@ -78,6 +79,7 @@ class StoredGame:
         players: The programs that sit in seats, by the seat's name.
         host: The digest of its maker's secret.
         made: When it was made.
+        follows: The first game of the match of which this is the second; None for every other game.
     """
 
     id: str
@@ -86,6 +88,7 @@ class StoredGame:
     players: dict[str, str]
     host: str
     made: datetime
+    follows: str | None = None
 
 
 @dataclass(slots=True)
@@ -124,6 +127,7 @@ class Store:
             "players": json.dumps(game.players),
             "host": game.host,
             "made": game.made.isoformat(),
+            "follows": game.follows,
         }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         async with self._engine.begin() as connection:
@@ -170,6 +174,7 @@ class Store:
             players=json.loads(row["players"]),
             host=row["host"],
             made=datetime.fromisoformat(row["made"]),
+            follows=row["follows"],
         )
         return (
             stored,

@@ -17,6 +17,7 @@ def upgrade() -> None:
         sql.Column("players", sql.Text, nullable=False),
         sql.Column("host", sql.String(64), nullable=False),
         sql.Column("made", sql.String(40), nullable=False),
+        sql.Column("follows", sql.String(32)),
     )
     op.create_table(
         "chairs",
