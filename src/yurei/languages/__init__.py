@@ -15,12 +15,12 @@ NAMES = {"en": "English", "de": "Deutsch"}
 """The languages that yurei speaks, each by its own name."""
 
 
-def N_(message: str) -> str:  # noqa: N802 - the mark that gettext tools know
+def N_(message: str) -> str:
     """Mark a sentence for translation; it is translated where it is spoken."""
     return message
 
 
-def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
+def NN_(one: str, many: str) -> tuple[str, str]:
     """Mark a sentence with a number in it: its form for one, its form for many."""
     return one, many
 

@@ -70,6 +70,7 @@ class Settings:
             "first": self.first.word,
             "draw_by_agreement": ruleset.draw_by_agreement,
             "two_game_match": ruleset.two_game_match,
+            "tie_break": ruleset.tie_break,
             "seating": self.seating.slug,
             "handicap": self.handicap,
         }
@@ -143,6 +144,7 @@ _RULESET_OPTIONS: dict[str, Callable[[str, object], Any]] = {
     "ghosts": _flag,
     "draw_by_agreement": _flag,
     "two_game_match": _flag,
+    "tie_break": _flag,
 }
 _REFEREE_OPTIONS: dict[str, Callable[[str, object], Any]] = {
     "lone_self_atari": _flag,

@@ -25,6 +25,7 @@ RULESET = Ruleset(
             "passing": "There is no pass. Discussed on the page: a number of passes for White, such as 6.",
             "scoring": "There is no scoring and no komi.",
             "draw_by_agreement": "Chosen, off by default: a draw by agreement.",
+            "tie_break": "Discussed on the page: a match of a win each goes to who has won with fewer moves as Black.",
             "two_game_match": "Discussed on the page: two games with colours swapped, won by who makes at least a win and a draw.",
         }
     ),

@@ -155,6 +155,7 @@ class Ruleset:
         version: Raised when the same tries are judged otherwise than before.
         komi: The default; None where none is usual.
         two_game_match: Whether two games with colours swapped are played.
+        tie_break: Whether fewer moves as Black decide a match of a win each.
         sentences: By option, the sentence that the choice follows.
         examples: Claims of the page, on boards.
 
@@ -177,6 +178,7 @@ class Ruleset:
     komi: Komi | None = None
     draw_by_agreement: bool = False
     two_game_match: bool = False
+    tie_break: bool = False
     sentences: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
     examples: tuple[Example, ...] = field(default=(), compare=False)
 
