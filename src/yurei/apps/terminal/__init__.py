@@ -1,0 +1,28 @@
+"""The terminal: boards as text, a refereed game on one device or against a player, and the referee of two people at a table.
+
+Chance, time, input and output are handed in.
+"""
+
+from yurei.apps.terminal.book import Book
+from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
+from yurei.apps.terminal.game import Game
+from yurei.apps.terminal.refereeing import Refereeing
+from yurei.apps.terminal.screen import Left, Screen, signs_of
+from yurei.apps.terminal.words import ending, heard, name, opening
+
+__all__ = [
+    "LETTERS",
+    "ROUND",
+    "Book",
+    "Game",
+    "Left",
+    "Refereeing",
+    "Screen",
+    "Signs",
+    "draw",
+    "ending",
+    "heard",
+    "name",
+    "opening",
+    "signs_of",
+]

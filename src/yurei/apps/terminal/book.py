@@ -1,0 +1,51 @@
+"""The book of a game: its record, written down after every try."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from yurei.records import Agreement, Entry, Record, begin, write
+from yurei.referee.settings import Settings
+from yurei.rules.state import Try
+
+Clock = Callable[[], datetime]
+
+
+def no_book(text: str) -> None:
+    """Keep nothing."""
+
+
+class Book:
+    """Keeps the record of a game that is played.
+
+    Args:
+        settings, setup: What is played.
+        clock: Tells the time, with its zone.
+        keep: Is handed the whole record as text whenever it has changed.
+    """
+
+    def __init__(
+        self, settings: Settings, setup: str | None, clock: Clock, keep: Callable[[str], None] = no_book
+    ) -> None:
+        self._clock, self._keep = clock, keep
+        self.record: Record = begin(settings, setup, clock())
+        self._save()
+
+    def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
+        """Write down a try."""
+        self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
+        self._save()
+
+    def agreed(self) -> None:
+        """Write down that the players have agreed to a draw."""
+        self.record = self.record.plus(Agreement(self._clock()))
+        self._save()
+
+    def take_back(self) -> None:
+        """Strike out the last try."""
+        self.record = self.record.minus_last()
+        self._save()
+
+    def _save(self) -> None:
+        self._keep(write(self.record))

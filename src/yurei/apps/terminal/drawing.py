@@ -1,0 +1,71 @@
+"""A board as text for people: coordinates around it, star points, and a mark at one's own last try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yurei.rules.board import EMPTY
+from yurei.rules.points import COLUMNS, Size
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What stands for a cell: empty, black and white stone, black and white ghost; and for a star point."""
+
+    cells: str
+    star: str = "+"
+
+
+ROUND = Signs(".●○◍◌")
+LETTERS = Signs(".BWbw")
+"""For a terminal that has no round signs."""
+
+
+def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None) -> str:
+    """The board, rows from the top, with a name at both ends of every line.
+
+    Args:
+        cells: What stands on it, see ``yurei.rules.board``.
+        size: Its lines.
+        signs: What stands for what.
+        mark: A point that stands in brackets.
+
+    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
+       A B
+     2 . W  2
+     1 .(B) 1
+       A B
+    """
+    columns = "   " + " ".join(COLUMNS[: size.width])
+    rows = (_row(row, cells, size, signs, mark) for row in reversed(range(size.height)))
+    return "\n".join([columns, *rows, columns])
+
+
+def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None) -> str:
+    start = row * size.width
+    text = "".join(_cell(point, cells[point], size, signs, mark) for point in range(start, start + size.width))
+    last = ")" if mark == start + size.width - 1 else " "
+    return f"{row + 1:2}{text}{last}{row + 1:2}"
+
+
+def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None) -> str:
+    """A point and what stands before it: a bracket opens at the mark and closes after it."""
+    after_mark = mark is not None and point == mark + 1 and point % size.width
+    before = "(" if point == mark else ")" if after_mark else " "
+    return before + (signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell])
+
+
+def is_star(point: int, size: Size) -> bool:
+    """Whether boards have a dot there: third or fourth lines, the centre, and on large boards the middles of the sides."""
+    row, column = divmod(point, size.width)
+    across, up = _star_line(column, size.width), _star_line(row, size.height)
+    large = min(size.width, size.height) >= 15
+    return (across == up and across != "") or (large and "" not in (across, up))
+
+
+def _star_line(line: int, lines: int) -> str:
+    """``edge`` for a third or fourth line, ``middle`` for the middle one, nothing for the others."""
+    edge = 2 if lines < 13 else 3
+    if lines >= 7 and line in (edge, lines - 1 - edge):
+        return "edge"
+    return "middle" if lines >= 5 and lines % 2 and line == lines // 2 else ""

@@ -1,0 +1,169 @@
+"""A refereed game at one terminal: people hand it over behind a curtain, players sit on the other seats.
+
+Nobody is shown more than his own view and what the referee says aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from yurei.apps.terminal import words
+from yurei.apps.terminal.book import Book
+from yurei.apps.terminal.commands import help_text, quit
+from yurei.apps.terminal.drawing import draw
+from yurei.apps.terminal.screen import Left, Screen
+from yurei.errors import BadTry, YureiError
+from yurei.languages import ENGLISH
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import Colour
+from yurei.rules.state import Try, read_try
+
+
+class Chooser(Protocol):
+    """A player: a view in, a try out."""
+
+    def choose(self, view: View) -> Try:
+        """A try for the seat whose view this is."""
+
+
+class Game:
+    """A game from its first try to the reveal.
+
+    Args:
+        table: Where it is refereed.
+        screen: Where people read and type.
+        book: Keeps the record.
+        players: Who plays the seats that no person takes, by the seat's name.
+        language: What the referee speaks.
+    """
+
+    def __init__(
+        self, table: Table, screen: Screen, book: Book, players: Mapping[str, Chooser], language: str = ENGLISH
+    ) -> None:
+        self._table, self._screen, self._book = table, screen, book
+        self._players, self._language = players, language
+        self._settings = table.settings
+        self._people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
+        self._hides = len(self._people) > 1 and self._settings.seating.hands != "one"
+        self._looking: str | None = None
+        self._said: list[str] = []
+        self._told = dict.fromkeys(self._people, 0)
+        self._offer: Colour | None = None
+
+    def play(self) -> None:
+        """Play until the game is over, and reveal it.
+
+        Raises:
+            Left: where the input ends, or somebody quits, before.
+        """
+        self._say(words.opening(self._settings, self._language))
+        self._say(f"Type a point such as {words.middle(self._settings.size)}; help shows what else there is.")
+        try:
+            while (seat := self._table.to_move) is not None:
+                self._ask_player(seat) if seat in self._players else self._ask_person(seat)
+        finally:
+            if self._hides:
+                self._screen.uncover()
+        self._reveal()
+
+    def _ask_player(self, seat: str) -> None:
+        self._attempt(seat, self._players[seat].choose(self._table.view(seat)))
+
+    def _ask_person(self, seat: str) -> None:
+        if self._hides and seat != self._looking:
+            self._hand_over(seat)
+        self._looking = seat
+        self._show_board(seat)
+        while self._table.to_move == seat:
+            line = self._screen.ask(f"{words.name(seat)}> ")
+            try:
+                self._obey(seat, line.lower())
+            except Left:
+                raise
+            except YureiError as error:
+                self._screen.show(str(error))
+
+    def _obey(self, seat: str, line: str) -> None:
+        commands = {
+            "": lambda: None,
+            "board": lambda: self._show_board(seat),
+            "help": lambda: self._screen.show(help_text(self._settings.ruleset)),
+            "draw": lambda: self._draw(seat),
+            "quit": quit,
+        }
+        if line in commands:
+            commands[line]()
+        else:
+            self._attempt(seat, read_try(line, self._settings.size))
+
+    def _attempt(self, seat: str, attempt: Try) -> None:
+        answer = self._table.attempt(seat, attempt)
+        self._book.tried(seat, attempt, answer.accepted)
+        colour = self._settings.seating.seat(seat).colour
+        if answer.accepted and self._offer is not colour:
+            self._offer = None
+        if not self._hides:
+            self._screen.show(words.heard(answer.told[self._listener(seat)], self._settings, self._language))
+        elif self._table.to_move == seat:
+            self._screen.show(answer.said(self._language))
+        else:
+            self._said.append(answer.said(self._language))
+
+    def _listener(self, mover: str) -> str:
+        """Whose ears the screen has, where nothing is hidden from those who sit at it."""
+        if mover in self._people:
+            return mover
+        return self._people[0] if self._people else AUDIENCE.name
+
+    def _draw(self, seat: str) -> None:
+        colour = self._settings.seating.seat(seat).colour
+        if not self._settings.ruleset.draw_by_agreement or self._players:
+            raise BadTry("there is no draw by agreement here; it takes two people and --draw-by-agreement")
+        if self._offer not in (None, colour):
+            self._table.agree()
+            self._book.agreed()
+            return
+        self._offer = colour
+        self._screen.show("Now make your move: the offer is answered after it.")
+        self._say(f"{words.name(seat)} offers a draw; the word draw agrees to it.")
+
+    def _say(self, text: str) -> None:
+        """Say something to all: at once, or on the curtain."""
+        self._said.append(text) if self._hides else self._screen.show(text)
+
+    def _hand_over(self, seat: str) -> None:
+        self._screen.curtain()
+        for text in self._said:
+            self._screen.show(text)
+        self._said.clear()
+        if self._screen.ask(f"Hand over to {words.name(seat)}; {words.name(seat)} presses Enter. ").lower() == "quit":
+            quit()
+        self._screen.curtain()
+        heard = self._table.view(seat).heard
+        for told in heard[self._told[seat] :]:
+            self._screen.show(words.heard(told, self._settings, self._language))
+        self._told[seat] = len(heard)
+
+    def _show_board(self, seat: str) -> None:
+        view = self._table.view(seat)
+        own = [told.attempt for told in view.heard if told.seat == seat and told.attempt is not None]
+        mark = own[-1].point if own else None
+        self._screen.show(draw(view.board, self._settings.size, self._screen.signs, mark))
+
+    def _reveal(self) -> None:
+        for text in self._said:
+            self._screen.show(text)
+        show_reveal(self._table, self._screen, self._language)
+
+
+def show_reveal(table: Table, screen: Screen, language: str) -> None:
+    """Show what everybody sees after the end: the reference board, the result, every try."""
+    reveal, size = table.reveal(), table.settings.size
+    screen.show(f"\nThe board:\n{draw(reveal.board, size, screen.signs)}")
+    screen.show(words.ending(reveal.result, language))
+    screen.show("\nEvery try:")
+    for line in words.transcript(reveal, size, language):
+        screen.show(line)

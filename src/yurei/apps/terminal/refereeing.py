@@ -1,0 +1,116 @@
+"""The referee of two people at a real table: he types their tries, sees the third board and reads aloud what to say."""
+
+from __future__ import annotations
+
+from yurei.apps.terminal import words
+from yurei.apps.terminal.book import Book
+from yurei.apps.terminal.commands import OTHERS, UNDO, help_text, quit
+from yurei.apps.terminal.drawing import draw
+from yurei.apps.terminal.game import show_reveal
+from yurei.apps.terminal.screen import Left, Screen
+from yurei.errors import BadTry, YureiError
+from yurei.languages import ENGLISH
+from yurei.records import replay
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.judge import Verdict
+from yurei.rules.state import read_try, start
+
+
+class Refereeing:
+    """A game that somebody referees at this terminal.
+
+    Args:
+        book: Knows what is played, and keeps the record.
+        screen: Where the referee reads and types. Nobody else may look at it.
+        language: What he speaks.
+    """
+
+    def __init__(self, book: Book, screen: Screen, language: str = ENGLISH) -> None:
+        self._book, self._screen, self._language = book, screen, language
+        self._settings, self._setup = book.record.settings, book.record.setup
+        self._sit_down()
+
+    def run(self) -> None:
+        """Referee until the game is over, and reveal it.
+
+        Raises:
+            Left: where the input ends, or the referee quits, before.
+        """
+        self._screen.show(words.opening(self._settings, self._language))
+        self._screen.show(
+            "This screen is for the referee alone. Type each try as you learn of it; help shows what else there is."
+        )
+        self._show_board()
+        while (seat := self._table.to_move) is not None:
+            line = self._screen.ask(f"{words.name(seat)}> ")
+            try:
+                self._obey(seat, line.lower())
+            except Left:
+                raise
+            except YureiError as error:
+                self._screen.show(str(error))
+        show_reveal(self._table, self._screen, self._language)
+
+    def _sit_down(self) -> None:
+        """A new table, at which everything in the book has been tried."""
+        settings, setup = self._settings, self._setup or self._settings.setup
+        self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
+        self._verdict: Verdict | None = None
+        self._table = Table.of(settings, self._setup, witness=self._witness)
+        for _ in replay(self._book.record, self._table):
+            pass
+
+    def _witness(self, verdict: Verdict) -> None:
+        self._verdict, self._cells = verdict, verdict.after.cells
+
+    def _obey(self, seat: str, line: str) -> None:
+        commands = {
+            "": lambda: None,
+            "board": self._show_board,
+            "draw": self._draw,
+            "help": lambda: self._screen.show(help_text(self._settings.ruleset, UNDO | OTHERS)),
+            "undo": self._undo,
+            "quit": quit,
+        }
+        if line in commands:
+            commands[line]()
+        else:
+            self._attempt(seat, line)
+
+    def _attempt(self, seat: str, line: str) -> None:
+        attempt = read_try(line, self._settings.size)
+        answer = self._table.attempt(seat, attempt)
+        self._book.tried(seat, attempt, answer.accepted)
+        if answer.accepted:
+            self._show_board()
+        self._screen.show(f"Say: {answer.said(self._language)}")
+        for line in self._truth():
+            self._screen.show(line)
+
+    def _truth(self) -> list[str]:
+        """What the referee alone must know: why a try was refused, and what to take off the boards."""
+        verdict, size = self._verdict, self._settings.size
+        assert verdict is not None
+        if verdict.reason is not None:
+            return [f"For you alone: {verdict.reason.value}."]
+        gone = [(words.name(colour.word), verdict.removed.of(colour)) for colour in (BLACK, WHITE)]
+        lines = [f"For you alone: {owner} loses {', '.join(size.names(points))}." for owner, points in gone if points]
+        if verdict.removed.replaced is not None:
+            lines.append(f"For you alone: the stone replaces a ghost of {words.name(verdict.removed.replaced.word)}.")
+        return lines
+
+    def _undo(self) -> None:
+        if not self._book.record.entries:
+            raise BadTry("there is no try to strike out yet")
+        self._book.take_back()
+        self._sit_down()
+        self._show_board()
+
+    def _draw(self) -> None:
+        self._table.agree()
+        self._book.agreed()
+
+    def _show_board(self) -> None:
+        last = self._verdict.attempt.point if self._verdict and self._verdict.accepted else None
+        self._screen.show(draw(self._cells, self._settings.size, self._screen.signs, last))

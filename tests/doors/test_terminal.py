@@ -1,0 +1,303 @@
+"""The terminal: boards as text, the game with a curtain, and the referee of two people at a table."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei import players, rules
+from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
+from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE
+from yurei.records import read
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK, empty_board, read_board
+from yurei.rules.points import Size
+from yurei.rules.state import EndedBy, Result
+
+NINE = """\
+   A B C D E F G H J
+ 9 . . . . . . . . .  9
+ 8 . . . . . . . . .  8
+ 7 . . + . . . + . .  7
+ 6 . . . . . . . . .  6
+ 5 . . . . + . . . .  5
+ 4 . . . . . . . . .  4
+ 3 . . + . . . + . .  3
+ 2 . . . . . . . . .  2
+ 1 . . . . . . . . .  1
+   A B C D E F G H J"""
+
+
+def clock() -> datetime:
+    """A time that stands still."""
+    return datetime(2026, 5, 1, 18, tzinfo=UTC)
+
+
+def typed(lines: str, **options: Any) -> tuple[list[str], Screen]:
+    """A screen at which these words, and Enter where there is a dot, have been typed; and what it shows."""
+    shown: list[str] = []
+    source = iter([*(line.replace(".", "") + "\n" for line in lines.split()), ""])
+    return shown, Screen(lambda: next(source), shown.append, LETTERS, **options)
+
+
+def game(lines: str, against: str | None = None, seed: int = 1, **settings: Any) -> str:
+    """What a terminal shows of a game; the last words say where it was left."""
+    shown, screen = typed(lines)
+    table = Table(**{"size": 3, **settings})
+    others = {"white": players.get(against, seed)} if against else {}
+    try:
+        Game(table, screen, Book(table.settings, None, clock), others).play()
+    except Left as left:
+        shown.append(str(left))
+    return "".join(shown)
+
+
+def pages(shown: str) -> list[str]:
+    """What was shown between one curtain and the next."""
+    return shown.split(RULE + "\n")
+
+
+# Boards.
+
+
+def test_a_board_has_star_points_and_no_column_i() -> None:
+    assert draw(empty_board(Size(9, 9)), Size(9, 9)) == NINE
+
+
+@pytest.mark.parametrize(
+    ("size", "stars"),
+    [
+        (Size(19, 19), 9),
+        (Size(15, 15), 9),
+        (Size(13, 13), 5),
+        (Size(9, 9), 5),
+        (Size(8, 8), 4),
+        (Size(5, 5), 1),
+        (Size(4, 4), 0),
+        (Size(1, 1), 0),
+    ],
+)
+def test_boards_have_the_usual_star_points(size: Size, stars: int) -> None:
+    assert draw(empty_board(size), size).count("+") == stars
+
+
+def test_stones_and_ghosts_have_signs_of_their_own() -> None:
+    cells, size = read_board("BWb/w..")
+    assert draw(cells, size, ROUND).splitlines()[1:3] == [" 2 ● ○ ◍  2", " 1 ◌ . .  1"]
+    assert draw(cells, size, LETTERS).splitlines()[1:3] == [" 2 B W b  2", " 1 w . .  1"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "row"), [(0, " 1(B). .  1"), (1, " 1 B(.).  1"), (2, " 1 B .(.) 1"), (None, " 1 B . .  1")]
+)
+def test_the_last_try_stands_in_brackets(mark: int | None, row: str) -> None:
+    cells, size = read_board("B..")
+    assert draw(cells, size, LETTERS, mark).splitlines()[1] == row
+
+
+@given(st.integers(1, 25), st.integers(1, 25), st.data())
+def test_every_board_of_every_size_is_a_rectangle(width: int, height: int, data: st.DataObject) -> None:
+    size = Size(width, height)
+    mark = data.draw(st.none() | st.integers(0, size.points - 1))
+    rows = draw(empty_board(size), size, mark=mark).splitlines()
+    assert len(rows) == height + 2
+    assert len({len(row) for row in rows[1:-1]}) == 1
+
+
+# The game with a curtain.
+
+
+def test_a_game_on_one_device() -> None:
+    shown = game(". B2 . B2 A1 . resign")
+    assert pages(shown)[1:] == [
+        "Phantom Go on 3x3, komi 7.5.\nReferee Common: All hear which stones are captured and who comes into atari; "
+        "an illegal try is called illegal, no more.\nType a point such as B2; help shows what else there is.\n"
+        "Hand over to Black; Black presses Enter. ",
+        "   A B C\n 3 . . .  3\n 2 . . .  2\n 1 . . .  1\n   A B C\nBlack> ",
+        "Black has moved, White to play.\nHand over to White; White presses Enter. ",
+        "Black has moved, White to play.\n   A B C\n 3 . . .  3\n 2 . . .  2\n 1 . . .  1\n   A B C\nWhite> "
+        "Illegal move.\nWhite> ",
+        "White has moved, Black to play.\nHand over to Black; Black presses Enter. ",
+        "Black B2: Black has moved, White to play.\nWhite: Illegal move.\nWhite has moved, Black to play.\n"
+        "   A B C\n 3 . . .  3\n 2 .(B).  2\n 1 . . .  1\n   A B C\nBlack> "
+        "Black resigns.\n\nThe board:\n   A B C\n 3 . . .  3\n 2 . B .  2\n 1 W . .  1\n   A B C\n"
+        "White wins by resignation.\n\nEvery try:\n   1  Black B2\n   2  White B2: There is already an opponent’s stone.\n"
+        "   3  White A1\n   4  Black resign\n",
+    ]
+
+
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel"])
+def test_white_is_shown_the_same_whatever_black_hides(ruleset: Any, referee: str) -> None:
+    left, right = (pages(game(f". {black} . A1 . B3 . quit", game=ruleset, referee=referee)) for black in ("C3", "C1"))
+    for_all_but_black = [number for number, page in enumerate(left) if "\nBlack> " not in page]
+    assert [left[number] for number in for_all_but_black] == [right[number] for number in for_all_but_black]
+    assert "White> " in "".join(left[number] for number in for_all_but_black)
+
+
+def test_a_terminal_is_cleared_with_all_that_stands_above() -> None:
+    shown, screen = typed(". B2 .", is_terminal=True)
+    table = Table(size=3)
+    with pytest.raises(Left):
+        Game(table, screen, Book(table.settings, None, clock), {}).play()
+    assert shown[-1] == CLEAR + FIRST_PAGE
+    assert sum(CLEAR in text for text in shown) == 5
+
+
+def test_nothing_is_hidden_from_one_who_plays_alone() -> None:
+    shown = game("B2 A1 resign", seating="solo")
+    assert RULE not in shown
+    assert "Black B2: Black has moved, White to play.\n" in shown
+
+
+def test_four_seats_are_called_by_their_names() -> None:
+    shown = game(". B2 . A1 . B1 . quit", seating="rengo")
+    assert "Hand over to Black 2; Black 2 presses Enter. " in shown
+    assert "Black 1: Black has moved, White to play." in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("I9", "'i9' is no point of a 3x3 board: columns are A to C, rows are 1 to 3"),
+        ("hello", "'hello' is no point"),
+        ("draw", "there is no draw by agreement here"),
+        ("board", " 3 . . .  3"),
+        ("help", "  resign    give the game up"),
+    ],
+)
+def test_what_makes_no_sense_is_answered_and_asked_again(line: str, answer: str) -> None:
+    shown = game(f". {line} . quit")
+    assert answer in shown
+    assert shown.count("Black> ") == 3
+
+
+def test_help_speaks_of_ghosts_only_where_there_are_some() -> None:
+    assert "ghost E5" in game(". help quit", game="no-seki-go")
+    assert "ghost" not in game(". help quit", game="go")
+
+
+def test_a_ghost_is_placed() -> None:
+    shown, screen = typed("")
+    lines = iter(["\n", "B2\n", "\n", "A1\n", "\n", "ghost B3\n", "\n", "quit\n"])
+    screen = Screen(lambda: next(lines), shown.append, ROUND)
+    table = Table("no-seki-go", size=3)
+    with pytest.raises(Left):
+        Game(table, screen, Book(table.settings, None, clock), {}).play()
+    assert table.view("black").board_text == ".b./.B./..."
+
+
+def test_a_draw_is_offered_and_agreed_to() -> None:
+    shown = game(". B2 . draw A1 . draw", draw_by_agreement=True)
+    assert "White offers a draw; the word draw agrees to it." in shown
+    assert "A draw by agreement." in shown
+
+
+def test_an_offer_that_is_answered_by_a_move_is_gone() -> None:
+    shown = game(". draw B2 . A1 . C3 . draw quit", draw_by_agreement=True)
+    assert "agreement." not in shown
+
+
+def test_the_end_of_the_input_is_told() -> None:
+    assert game(". B2").endswith("the input has ended before the game; quit would have left it")
+
+
+def test_a_lost_turn_goes_to_the_other() -> None:
+    shown = game(". B2 . B2 . quit", failed_try="lose-turn")
+    assert "Illegal move.\nHand over to Black; Black presses Enter. " in shown
+
+
+# Against a player.
+
+
+@pytest.mark.parametrize("player", [player.slug for player in players.ALL])
+def test_a_player_sits_on_the_other_seat_and_nothing_of_his_is_shown(player: str) -> None:
+    shown = game("B2 A1 resign", against=player, seed=7)
+    before_the_end = shown.split("The board:")[0]
+    assert RULE not in shown
+    boards = [line for line in before_the_end.splitlines() if line[:2].strip().isdigit()]
+    assert boards
+    assert not any("W" in board for board in boards)
+    assert before_the_end.count("White has moved") + before_the_end.count("White puts") >= 1
+
+
+def test_the_same_chance_gives_the_same_game() -> None:
+    assert game("B2 A1 resign", against="simple", seed=5) == game("B2 A1 resign", against="simple", seed=5)
+
+
+# The book.
+
+
+def test_the_book_is_written_down_after_every_try() -> None:
+    kept: list[str] = []
+    _, screen = typed(". B2 . B2 quit")
+    table = Table(size=3)
+    with pytest.raises(Left):
+        Game(table, screen, Book(table.settings, None, clock, kept.append), {}).play()
+    assert [len(read(text).entries) for text in kept] == [0, 1, 2]
+
+
+# The referee of two people.
+
+
+def refereed(lines: str, language: str = "en", example: int = 3) -> str:
+    """What the referee's terminal shows of a game from one of the page's positions."""
+    shown, screen = typed(lines, echo=True)
+    setup = rules.get("go").examples[example].board
+    table = Table(setup=setup)
+    try:
+        Refereeing(Book(table.settings, setup, clock), screen, language).run()
+    except Left as left:
+        shown.append(str(left))
+    return "".join(shown)
+
+
+def test_the_referee_is_told_what_to_say_and_what_he_alone_must_know() -> None:
+    shown = refereed("E1 E1 J9 D2 D1 resign")
+    assert [line for line in shown.splitlines() if line.startswith(("Say", "For"))] == [
+        "Say: Black puts White into atari.",
+        "Say: Illegal move.",
+        "For you alone: opponent-stone.",
+        "Say: White has moved, Black to play.",
+        "Say: Black has captured the following stones: D1. Black puts White and himself into atari.",
+        "For you alone: White loses D1.",
+        "Say: White has captured the following stones: C1, C2, D2.",
+        "For you alone: Black loses C1, C2, D2.",
+        "Say: Black resigns.",
+    ]
+
+
+def test_the_referee_sees_the_third_board() -> None:
+    assert " 2 . W B . W B . . .  2\n 1 . W B W(B)B . . .  1\n" in refereed("E1")
+
+
+def test_the_referee_speaks_german() -> None:
+    assert "Say: Schwarz setzt Weiß ins Atari." in refereed("E1", "de")
+
+
+def test_the_referee_takes_a_try_back() -> None:
+    shown = refereed("undo E1 undo E2 E1")
+    assert "there is no try to strike out yet" in shown
+    assert shown.count("Black> ") == 4
+    assert shown.endswith("the input has ended before the game; quit would have left it")
+
+
+def test_the_referee_is_helped() -> None:
+    assert "  undo      strike out the last try\n" in refereed("help quit")
+
+
+@pytest.mark.parametrize(
+    ("result", "sentence"),
+    [
+        (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black 41, White 34, komi 6.5."),
+        (Result(None, EndedBy.SCORE, 41, 34, 0), "The count is even: a draw. Black 41, White 34, komi 7."),
+        (Result(None, EndedBy.REPETITION), "The position has come for the third time: a draw."),
+        (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last stone was a lone suicide."),
+    ],
+)
+def test_an_ending_is_a_sentence(result: Result, sentence: str) -> None:
+    assert ending(result) == sentence
