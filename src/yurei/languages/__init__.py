@@ -46,4 +46,13 @@ def translation(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(BytesIO(compiled.getvalue()))
 
 
-__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "translation"]
+def number_text(value: float, language: str) -> str:
+    """A number as a language writes it: 7.5, or 7,5."""
+    if language == ENGLISH:
+        return f"{value:g}"
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, locale=language)
+
+
+__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "number_text", "translation"]

@@ -30,7 +30,7 @@ from markupsafe import Markup
 from yurei.apps.web.board import Picture, Say, drawn
 from yurei.apps.web.game import PENCILS, REFEREE, Game
 from yurei.languages import N_, translation
-from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.announce import COLOURS, REASONS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
@@ -204,7 +204,7 @@ def _every_try(page: Page) -> Element:
     tries = [
         li(class_=None if each.verdict.accepted else "refused")[
             span[f"{seat_word(each.seat, say)}: {each.verdict.attempt.text(size)}"],
-            not each.verdict.accepted and span(".reason")[f" {each.verdict.reason}"],
+            each.verdict.reason and span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
         ]
         for each in reversed(page.game.judged)
     ]

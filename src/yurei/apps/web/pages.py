@@ -140,6 +140,24 @@ OPTIONS = (
     Choice("lone_self_atari", N_("Say when only the mover comes into atari")),
     Choice("failed_try", N_("A refused try"), FailedTry),
 )
+VALUES: dict[StrEnum, str] = {
+    Suicide.FORBIDDEN: N_("forbidden"),
+    Suicide.ALLOWED: N_("allowed"),
+    Suicide.LONE_LOSES: N_("of a lone stone loses"),
+    Repetition.SIMPLE_KO: N_("simple ko"),
+    Repetition.POSITIONAL_SUPERKO: N_("no position twice"),
+    Repetition.SITUATIONAL_SUPERKO: N_("no situation twice"),
+    Repetition.DRAW_ON_THIRD: N_("a draw on the third"),
+    DrawCounts.POSITIONS: N_("positions"),
+    DrawCounts.SITUATIONS: N_("situations: who is to move counts"),
+    Capture.OPPONENT_FIRST: N_("the opponent's strings first"),
+    Capture.SIMULTANEOUS: N_("both colours at once"),
+    Scoring.AREA: N_("area"),
+    Scoring.TERRITORY: N_("territory"),
+    Scoring.NONE: N_("nothing"),
+    FailedTry.RETRY: N_("may be followed by another"),
+    FailedTry.LOSE_TURN: N_("ends the turn"),
+}
 OPPONENTS = {
     "friend": N_("A friend, by a link"),
     "yurei": N_("yurei, the program"),
@@ -234,9 +252,9 @@ def _rarer(say: Say, chosen: Mapping[str, str]) -> Element:
 
 def _values(say: Say, choice: Choice) -> Sequence[tuple[str, str]]:
     if choice.values is not None:
-        return [(value.value, value.value) for value in choice.values]
+        return [(value.value, say(VALUES.get(value, value.value))) for value in choice.values]
     if choice.name == "passing":
-        return [("free", "free"), ("none", "none")]
+        return [("free", say(N_("allowed"))), ("none", say(N_("not allowed")))]
     return [("true", say(N_("yes"))), ("false", say(N_("no")))]
 
 
@@ -288,7 +306,8 @@ def game_page(page: Page) -> str:
 
 def _komi(page: Page) -> str:
     komi = page.game.settings.komi
-    return "" if komi is None else f" · {page.say(N_('komi {komi}')).format(komi=f'{komi:g}')}"
+    words = page.say(N_("komi {komi}"))
+    return "" if komi is None else " · " + words.format(komi=f"{komi:g}")
 
 
 def links_page(page: Page) -> str:
