@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yurei.languages import ENGLISH, N_, NN_, translation
+from yurei.languages import ENGLISH, N_, NN_, number_text, translation
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, Colour
@@ -146,4 +146,4 @@ def speak_result(result: Result, language: str = ENGLISH) -> str:
     words = translation(language)
     text = words.gettext(ENDINGS[result.by, result.winner is not None])
     winner = "" if result.winner is None else words.gettext(COLOURS[result.winner])
-    return text.format(winner=winner, margin=f"{abs(result.margin or 0):g}")
+    return text.format(winner=winner, margin=number_text(abs(result.margin or 0), language))

@@ -29,7 +29,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board import Picture, Say, drawn
 from yurei.apps.web.game import PENCILS, REFEREE, Game
-from yurei.languages import N_, translation
+from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import COLOURS, REASONS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
@@ -454,7 +454,7 @@ def _score_line(page: Page) -> str:
         return say(N_("The board is open: see what was there."))
     komi = page.game.settings.komi or 0
     return say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
-        black=result.black, white=result.white, komi=f"{komi:g}"
+        black=result.black, white=result.white, komi=number_text(komi, page.language)
     )
 
 

@@ -46,7 +46,7 @@ from markupsafe import Markup
 from yurei import players, referee, rules
 from yurei.apps.web.board import Picture, Say, drawn
 from yurei.apps.web.fragment import Page, fragment, invitations, seat_word
-from yurei.languages import N_, NAMES, translation
+from yurei.languages import N_, NAMES, number_text, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry
 from yurei.referee.seating import AUDIENCE
@@ -307,7 +307,7 @@ def game_page(page: Page) -> str:
 def _komi(page: Page) -> str:
     komi = page.game.settings.komi
     words = page.say(N_("komi {komi}"))
-    return "" if komi is None else " · " + words.format(komi=f"{komi:g}")
+    return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
 
 
 def links_page(page: Page) -> str:
