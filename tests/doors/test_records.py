@@ -57,8 +57,15 @@ def test_the_snapback_of_the_page_is_read_and_heard() -> None:
 
 
 def test_what_was_read_is_written_byte_for_byte() -> None:
-    assert write(read(SNAPBACK)) == SNAPBACK
-    assert write(read(SNAPBACK.encode())) == SNAPBACK
+    text = write(read(SNAPBACK))
+    assert write(read(text)) == write(read(text.encode())) == text
+    assert text.splitlines()[1:] == SNAPBACK.splitlines()[1:]
+
+
+def test_a_setting_that_is_newer_than_a_record_takes_its_default() -> None:
+    then, now = (json.loads(text.splitlines()[0]) for text in (SNAPBACK, write(read(SNAPBACK))))
+    assert now["settings"].items() >= then["settings"].items()
+    assert {**now, "settings": None} == {**then, "settings": None}
 
 
 def test_line_ends_and_the_mark_of_some_editors_do_no_harm() -> None:

@@ -1,0 +1,101 @@
+"""Which commands there are, and how they are shown."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from yurei.apps.cli.bench import bench_table
+from yurei.apps.cli.commands import Commands
+from yurei.apps.cli.endings import USAGE
+from yurei.apps.cli.perft import perft
+from yurei.apps.cli.play import play
+from yurei.apps.cli.referee import referee
+from yurei.apps.cli.replay import replay
+from yurei.apps.cli.rules import rules
+from yurei.apps.cli.serve import serve
+
+STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
+
+EXAMPLES = {
+    serve: """
+        yurei serve                             on this machine, in the browser
+        yurei serve --host 0.0.0.0 --port 80    for a club
+        """,
+    play: """
+        yurei play                              two people, one terminal
+        yurei play --game alter-igo --size 5    another game, a small board
+        yurei play --against simple --seat white --save game.jsonl
+        """,
+    referee: """
+        yurei referee --referee hamburg --lang de   for two people at a real table
+        yurei referee --json-lines                  for programs
+        """,
+    replay: """
+        yurei replay game.jsonl                 what everybody heard
+        yurei replay game.jsonl --seat black    what Black knew after every try
+        yurei replay game.jsonl --as hamburg    the same game under another referee
+        """,
+    rules: """
+        yurei rules                             every game, referee, seating and option
+        yurei rules alter-igo                   one game in full, with its examples
+        """,
+    perft: """
+        yurei perft go --size 3 --moves 3
+        yurei perft alter-igo --size 2x3 --moves 5 --repetition situational-superko
+        """,
+    bench_table: """
+        yurei bench table --json
+        """,
+}
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=f"`yurei COMMAND --help` says more.\n\n{STATUS}",
+)
+bench = typer.Typer()
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from yurei import __version__
+
+        typer.echo(f"yurei {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def yurei(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """A home for the Go you cannot see: play, referee, replay and measure Phantom Go and its kin."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(USAGE)
+
+
+@bench.callback(invoke_without_command=True)
+def measure(context: typer.Context) -> None:
+    """Measure how fast yurei is; without a word, everything."""
+    if context.invoked_subcommand is None:
+        bench_table()
+
+
+def _epilog(examples: str) -> str:
+    """Examples as they stand, then the exit status. ``\\b`` keeps their lines."""
+    lines = [f"  {line.strip()}" for line in examples.strip().splitlines()]
+    return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
+
+
+for command in (serve, play, referee, replay, rules, perft):
+    app.command(epilog=_epilog(EXAMPLES[command]))(command)
+bench.command("table", epilog=_epilog(EXAMPLES[bench_table]))(bench_table)
+app.add_typer(bench, name="bench")

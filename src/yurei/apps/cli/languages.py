@@ -1,0 +1,27 @@
+"""Which language is spoken where none is asked for."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from yurei.languages import ENGLISH, NAMES, translation
+
+Lang = Annotated[
+    str | None, typer.Option("--lang", metavar="LANG", help=f"What the referee speaks: {', '.join(NAMES)}.")
+]
+
+
+def chosen(language: str | None) -> str:
+    """The language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
+
+    Raises:
+        Unknown: where yurei does not speak what is asked for.
+    """
+    if language is None:
+        locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
+        return locale[:2] if locale[:2] in NAMES else ENGLISH
+    translation(language)  # raises where there is none
+    return language

@@ -1,0 +1,131 @@
+"""What ``yurei rules`` prints: made from the rulesets, referees, seatings and settings themselves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from textwrap import wrap
+from typing import Any
+
+from yurei import referee as referees
+from yurei import rules as games
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.options import GAME_KEYS, LISTS, flag, meaning, values
+from yurei.languages import translation
+from yurei.referee import seating as seatings
+from yurei.referee.announce import REASONS
+from yurei.referee.referee import Referee
+from yurei.referee.settings import number
+from yurei.rules.board import read_board
+from yurei.rules.judge import Reason
+from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
+
+WIDTH = 100
+COLOURS = {"B": "Black", "W": "White"}
+
+
+def everything() -> str:
+    """All games, referees, seatings and options."""
+    parts = [
+        "Games",
+        *(_entry(game.slug, f"{game.title}. {game.summary}") for game in games.ALL),
+        "\nReferees",
+        *(_entry(referee.slug, referee.summary) for referee in referees.ALL),
+        "\nSeatings",
+        *(_entry(seating.slug, seating.summary) for seating in seatings.ALL),
+        "\nOptions",
+        *(_option(key) for key in GAME_KEYS if key not in LISTS),
+        "\n`yurei rules NAME` shows a game or a referee in full.",
+    ]
+    return "\n".join(parts)
+
+
+def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
+    """A word and what there is to say of it, in two columns."""
+    first, *others = wrap(text, WIDTH - column, break_on_hyphens=False) or [""]
+    lines = [f"{' ' * indent}{word:{column - indent - 1}} {first}".rstrip()]
+    return "\n".join([*lines, *(" " * column + line for line in others)])
+
+
+def _option(key: str) -> str:
+    """An option, its values, and for each the sentence that a game takes it for."""
+    known = [_entry(value, _demanded(key, value), indent=6, column=28) for value in values(key)]
+    return "\n".join([_entry(flag(key), meaning(key), column=28), *known])
+
+
+def _demanded(key: str, value: str) -> str:
+    """The sentence of the first game that has chosen this value, and the game."""
+    for game in games.ALL:
+        if key in game.sentences and _word(getattr(game, key, None)) == value:
+            return f"{game.sentences[key]} ({game.slug})"
+    return ""
+
+
+def _word(value: Any) -> str:
+    """A choice as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Passing):
+        return str(value.word)
+    if isinstance(value, Komi):
+        return f"{number(value.odd)}" if value.odd == value.even else f"{number(value.odd)} or {number(value.even)}"
+    return "none" if value is None else str(value)
+
+
+def game(ruleset: Ruleset) -> str:
+    """One game: every choice with the sentence that asks for it, and the page's claims as boards."""
+    chosen = [field.name for field in fields(ruleset) if field.name in GAME_KEYS]
+    return "\n".join(
+        [
+            f"{ruleset.title} ({ruleset.slug}, version {ruleset.version})",
+            *wrap(ruleset.summary, WIDTH),
+            ruleset.source,
+            "",
+            *_choices(ruleset, chosen),
+            *(line for example in ruleset.examples for line in _example(example)),
+        ]
+    )
+
+
+def _choices(ruleset: Ruleset, chosen: Iterable[str]) -> Iterator[str]:
+    for key in chosen:
+        yield _entry(flag(key), _word(getattr(ruleset, key)), column=24)
+        if key in ruleset.sentences:
+            yield _entry("", ruleset.sentences[key], column=24)
+
+
+def _example(example: Example) -> list[str]:
+    """A claim, the moves, and the boards before and after them."""
+    moves = [move.split(":") for move in example.moves.split()]
+    told = ", ".join(f"{COLOURS[colour]} {move.replace('-', ' ')}" for colour, move in moves)
+    ending = ""
+    if example.refused:
+        ending = f"; the last try is illegal: {translation('en').gettext(REASONS[Reason(example.refused)])}"
+    if example.winner:
+        ending = f"; {COLOURS[example.winner]} has won."
+    return ["", f"{example.claim[0].upper()}{example.claim[1:]}", *_beside(example), f"{told}{ending}"]
+
+
+def _beside(example: Example) -> list[str]:
+    """The boards before and after, side by side."""
+    terminal = door("terminal")
+    signs = terminal.signs_of(sys.stdout)
+    boards = [terminal.draw(*read_board(text), signs).split("\n") for text in (example.board, example.after)]
+    width = len(boards[0][1])
+    return [f"  {before:{width}}    {after}".rstrip() for before, after in zip(*boards, strict=True)]
+
+
+def referee(chosen: Referee) -> str:
+    """One referee: what he tells, in a sentence and choice by choice."""
+    shown = [
+        field.name for field in fields(chosen) if field.name not in ("slug", "title", "summary", "moved", "version")
+    ]
+    return "\n".join(
+        [
+            f"{chosen.title} ({chosen.slug}, version {chosen.version})",
+            *wrap(chosen.summary, WIDTH),
+            "",
+            *(_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in shown),
+        ]
+    )

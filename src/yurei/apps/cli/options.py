@@ -1,0 +1,142 @@
+"""Every setting of a game as an option: made from the settings themselves, so that a new one appears here by itself."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
+from enum import StrEnum
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+import typer
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.referee import seating as seatings
+from yurei.referee.referee import Referee
+from yurei.referee.settings import KEYS, Colours, Settings, read_settings
+from yurei.rules.points import shortened, size_of
+from yurei.rules.ruleset import Passing, Ruleset
+
+SIZE = ("width", "height")
+FLAGS = {"ruleset": "game"}
+"""Settings whose option has another name."""
+LONGEST_NUMBER = 18
+LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
+HELP = {
+    "ruleset": "What is played.",
+    "passing": "How often a player may pass.",
+    "white_passes": "A number of passes for White alone.",
+    "ghosts": "Whether ghosts are placed.",
+    "komi": "What White is given, a multiple of 0.5.",
+    "draw_by_agreement": "Whether the players may agree to a draw.",
+    "two_game_match": "Whether two games with colours swapped are one match.",
+    "tie_break": "Whether a match of a win each goes to who won with fewer moves as Black.",
+    "referee": "Who is told what.",
+    "lone_self_atari": "Whether the referee says that a move puts only the mover into atari.",
+    "first": "Who moves first.",
+    "seating": "Who moves when.",
+    "handicap": "How many black stones are set up.",
+}
+_HINTS = {**get_type_hints(Ruleset), **get_type_hints(Referee), "first": Colours}
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+RULESET_KEYS = tuple(
+    key
+    for key in KEYS
+    if key in {field.name for field in fields(Ruleset)} - {"komi"} or key in ("white_passes", "first")
+)
+"""The settings that decide which moves there are."""
+GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)
+"""All settings but the size, which is one option."""
+
+
+def flag(key: str) -> str:
+    """The option of a setting: ``--draw-counts``."""
+    return f"--{FLAGS.get(key, key).replace('_', '-')}"
+
+
+def is_switch(key: str) -> bool:
+    """Whether a setting is on or off."""
+    return _HINTS.get(key) is bool
+
+
+def values(key: str) -> tuple[str, ...]:
+    """The values that a setting knows, as words; none where they are numbers."""
+    if key in LISTS:
+        return tuple(chosen.slug for chosen in LISTS[key])
+    kind = _HINTS.get(key)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(value.value for value in kind)
+    if kind is Passing:
+        return ("free", "none", "a number of passes for White")
+    return ("yes", "no") if kind is bool else ()
+
+
+def meaning(key: str) -> str:
+    """What a setting decides, in a sentence."""
+    kind = _HINTS.get(key)
+    if key in HELP or not (isinstance(kind, type) and issubclass(kind, StrEnum)):
+        return HELP.get(key, f"{key.replace('_', ' ').capitalize()}.")
+    return (inspect.getdoc(kind) or "").split("\n")[0].replace("``", "")
+
+
+def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
+    """Give a command, which takes ``**settings``, an option for each of these settings."""
+
+    def decorate(command: Command) -> Command:
+        signature = inspect.signature(command, eval_str=True)
+        own = [one for one in signature.parameters.values() if one.kind is not inspect.Parameter.VAR_KEYWORD]
+        more = [_option(key) for key in keys]
+        command.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+        return command
+
+    return decorate
+
+
+def _option(key: str) -> inspect.Parameter:
+    name, words = flag(key), values(key)
+    if is_switch(key):
+        kind: Any = Annotated[bool | None, typer.Option(f"{name}/--no-{name[2:]}", help=meaning(key))]
+    else:
+        known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
+        metavar = name.lstrip("-").upper() if words else "NUMBER"
+        kind = Annotated[str | None, typer.Option(name, metavar=metavar, help=known)]
+    return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def whole_number(text: str | int) -> int:
+    """A whole number that was typed, or stands already.
+
+    Raises:
+        BadParameter: where it is none.
+    """
+    if isinstance(text, int):
+        return text
+    if not text.lstrip("-").isdecimal() or len(text) > LONGEST_NUMBER:
+        raise typer.BadParameter(f"{shortened(text)} is no whole number; try 3")
+    return int(text)
+
+
+def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
+    """The settings that options ask for.
+
+    Raises:
+        BadValue, Unknown: where they make no sense.
+    """
+    lines = size_of(size)
+    plain = {key: _value(key, value) for key, value in given.items()}
+    return read_settings({"width": lines.width, "height": lines.height, **plain})
+
+
+def _value(key: str, value: Any) -> Any:
+    """A value as settings want it: a number where the text is one."""
+    if not isinstance(value, str) or key in LISTS:
+        return value
+    for number in (int, float):
+        try:
+            return number(value)
+        except ValueError:
+            continue
+    return value

@@ -1,0 +1,62 @@
+"""``yurei replay``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.languages import Lang, chosen
+
+if TYPE_CHECKING:
+    from yurei.records import Record
+
+
+def replay(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="REFEREE", help="Let another referee speak, by the same rules.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Replay a record and print what each seat was told."""
+    from yurei import records, referee
+
+    language = chosen(lang)
+    played = records.read(read_bytes(record))
+    if as_ is not None:
+        played = played.under(referee.get(as_))
+    if seat is not None:
+        played.settings.seating.seat(seat)
+    _replay(played, seat, language)
+
+
+def _replay(record: Record, seat: str | None, language: str) -> None:
+    from yurei.records import replay
+    from yurei.referee.seating import AUDIENCE
+    from yurei.referee.table import Table
+
+    terminal, settings = door("terminal"), record.settings
+    table = Table.of(settings, record.setup)
+    typer.echo(terminal.opening(settings, language) + "\n")
+    if seat is not None:
+        typer.echo(_board(terminal, table, seat) + "\n")
+    for count, (_, answer) in enumerate(replay(record, table), start=1):
+        if answer is not None:
+            told = answer.told[seat or AUDIENCE.name]
+            typer.echo(f"{count:4}  {terminal.heard(told, settings, language)}")
+            if seat is not None:
+                typer.echo(_board(terminal, table, seat, told) + "\n")
+    result = table.result
+    open_end = f"The game is not over; {terminal.name(table.to_move or '')} to play."
+    typer.echo(terminal.ending(result, language) if result else open_end)
+
+
+def _board(terminal: Any, table: Any, seat: str, told: Any = None) -> str:
+    """A seat's own board, with its try marked where it has just tried."""
+    mark = told.attempt.point if told is not None and told.attempt is not None else None
+    return str(terminal.draw(table.view(seat).board, table.settings.size, terminal.signs_of(sys.stdout), mark))

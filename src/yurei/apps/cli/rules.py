@@ -1,0 +1,30 @@
+"""``yurei rules``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from yurei import referee as referees
+from yurei import rules as games
+from yurei.apps.cli import listing
+from yurei.errors import unknown
+
+
+def rules(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A game or a referee, to see all of it.")] = None,
+) -> None:
+    """List games, referees and options, or show one in full."""
+    if name is None:
+        typer.echo(listing.everything())
+        return None
+    for ruleset in games.ALL:
+        if ruleset.slug == name:
+            return typer.echo(listing.game(ruleset))
+    for referee in referees.ALL:
+        if referee.slug == name:
+            return typer.echo(listing.referee(referee))
+    raise unknown(
+        "game or referee", name, [*(game.slug for game in games.ALL), *(referee.slug for referee in referees.ALL)]
+    )

@@ -1,0 +1,46 @@
+"""``yurei serve``."""
+
+from __future__ import annotations
+
+import socket
+from typing import Annotated
+
+import typer
+
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.options import whole_number
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="On which port.")] = 8000,
+    database: Annotated[
+        str | None, typer.Option(metavar="PATH-OR-URL", help="A file of SQLite's, or the address of a PostgreSQL.")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
+) -> None:
+    """Serve the web pages: games by link, clubs, spectators."""
+    _check_free(host, port)
+    door("web").serve(host, port, database, browser)
+
+
+def _check_free(host: str, port: int) -> None:
+    """Raise where nobody could listen there.
+
+    Raises:
+        Unusable: with what would work.
+    """
+    if not 1 <= port <= 65535:
+        raise Unusable(f"port {port} is none: ports are 1 to 65535; try --port 8000")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+    except (OSError, UnicodeError) as error:
+        why = (getattr(error, "strerror", None) or "it is no address").lower()
+        other = port + 1 if port < 65535 else 8000
+        raise Unusable(f"cannot listen on {host} port {port}: {why}; try --port {other}, or another --host") from None

@@ -1,0 +1,416 @@
+"""The command line: what each command prints, and how it ends where something is wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.cli.app import app
+from yurei.apps.cli.options import GAME_KEYS, flag, values
+from yurei.records import begin, read, write
+from yurei.referee import seating as seatings
+from yurei.referee.settings import KEYS, read_settings
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
+PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
+
+
+def yurei(*words: str, typed: str | bytes = "", **environment: str) -> Result:
+    """Run a command here and now."""
+    plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", **environment}
+    return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> str:
+    """The file of a little game: two moves, one illegal try, and White resigns."""
+    path = tmp_path / "game.jsonl"
+    typed = "\nB2\n\nB2\nA1\n\nA2\n\nresign\n"
+    assert yurei("play", "--size", "3", "--save", str(path), typed=typed).exit_code == 0
+    return str(path)
+
+
+# Playing and replaying.
+
+
+def test_a_game_is_played_and_its_record_kept(record: str) -> None:
+    kept = read(Path(record).read_bytes())
+    assert [getattr(entry, "accepted", None) for entry in kept.entries] == [True, False, True, True, True]
+
+
+def test_a_record_is_replayed_as_everybody_heard_it(record: str) -> None:
+    shown = yurei("replay", record)
+    assert shown.exit_code == 0
+    assert shown.stdout.splitlines()[3:] == [
+        "   1  Black has moved, White to play.",
+        "   2  White: Illegal move.",
+        "   3  White has moved, Black to play.",
+        "   4  Black puts White into atari.",
+        "   5  White resigns.",
+        "Black wins by resignation.",
+    ]
+
+
+def test_a_record_is_replayed_as_one_seat_knew_it(record: str) -> None:
+    shown = yurei("replay", record, "--seat", "white").stdout
+    assert "   2  White B2: Illegal move.\n   A B C\n 3 . . .  3\n 2 .(.).  2\n 1 . . .  1\n   A B C\n" in shown
+    assert "●" not in shown
+    assert "   1  Black has moved, White to play.\n" in shown
+
+
+def test_a_record_is_replayed_under_another_referee_and_in_another_language(record: str) -> None:
+    shown = yurei("replay", record, "--as", "hamburg", "--lang", "de").stdout
+    assert "   2  White: Da steht bereits ein gegnerischer Stein." in shown
+
+
+def test_a_record_comes_from_the_standard_input(record: str) -> None:
+    assert yurei("replay", "-", typed=Path(record).read_bytes()).stdout == yurei("replay", record).stdout
+
+
+def test_a_record_that_is_not_over_says_whose_turn_it_is() -> None:
+    shown = yurei("replay", "-", typed=write(begin(read_settings({}))))
+    assert shown.stdout.endswith("The game is not over; Black to play.\n")
+    assert shown.exit_code == 0
+
+
+def test_a_record_that_breaks_its_rules_is_replayed_up_to_there(record: str) -> None:
+    broken = Path(record).read_text().replace('"accepted":false', '"accepted":true')
+    shown = yurei("replay", "-", typed=broken)
+    assert "   1  Black has moved, White to play.\n" in shown.stdout
+    assert shown.stderr == "yurei: line 3: white's B2 is illegal, the record says that it is a move\n"
+    assert shown.exit_code == 1
+
+
+def test_a_game_against_a_player_shows_his_stones_only_at_the_end() -> None:
+    shown = yurei("play", "--size", "3", "--against", "simple", "--seed", "3", typed="B2\nresign\n")
+    assert shown.exit_code == 0
+    hidden, revealed = shown.stdout.split("The board:")
+    assert "○" not in hidden
+    assert "○" in revealed
+
+
+def test_one_may_sit_on_any_seat() -> None:
+    words = ["--against", "uniform", "--seat", "white-2", "--seating", "rengo", "--seed", "1"]
+    assert "White 2> " in yurei("play", "--size", "5", *words, typed="quit\n").stdout
+
+
+def test_quitting_is_no_mistake_but_the_end_of_the_input_is_one() -> None:
+    assert yurei("play", typed="\nquit\n").exit_code == 0
+    ended = yurei("play", typed="\nE5\n")
+    assert ended.stderr == "yurei: the input has ended before the game; quit would have left it\n"
+    assert ended.exit_code == 1
+
+
+def test_a_person_referees() -> None:
+    shown = yurei("referee", "--size", "3", "--lang", "de", typed="B2\nB2\nquit\n")
+    assert "Say: Schwarz hat gezogen, Weiß ist dran.\n" in shown.stdout
+    assert "Say: Das geht nicht.\nFor you alone: opponent-stone.\n" in shown.stdout
+    assert shown.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "Weiß ist dran"),
+        ({"LANG": "fr_FR.UTF-8"}, "White to play"),
+        ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "White to play"),
+    ],
+)
+def test_the_language_is_the_machines_where_yurei_speaks_it(environment: dict[str, str], said: str) -> None:
+    assert said in yurei("referee", typed="E5\n", **environment).stdout
+
+
+# Settings.
+
+
+def examples_of(key: str) -> Iterator[str]:
+    """Every value of a setting, as it is typed."""
+    for value in values(key):
+        yield "2" if " " in value else value
+
+
+@pytest.mark.parametrize("key", GAME_KEYS)
+def test_every_setting_is_an_option_of_the_game(key: str) -> None:
+    assert flag(key) in yurei("play", "--help").stdout
+    assert flag(key) in yurei("rules").stdout or key in ("ruleset", "referee", "seating")
+
+
+def test_no_setting_is_forgotten() -> None:
+    assert {"width", "height", *GAME_KEYS} == set(KEYS)
+
+
+@pytest.mark.parametrize("game", [ruleset.slug for ruleset in rules.ALL])
+@pytest.mark.parametrize("referee", [referee.slug for referee in referees.ALL])
+def test_every_game_is_played_under_every_referee(game: str, referee: str) -> None:
+    shown = yurei("play", "--game", game, "--referee", referee, "--size", "3", typed="\nB2\n\nA1\n\nresign\n")
+    assert shown.exit_code == 0
+    assert "White wins by resignation." in shown.stdout
+
+
+def test_options_reach_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    words = "--size 5x4 --komi -3.5 --failed-try lose-turn --lone-self-atari --first white --passing 6 --seating solo"
+    yurei("play", *words.split(), "--draw-by-agreement", "--save", str(path), typed="quit\n")
+    settings = read(path.read_bytes()).settings.plain()
+    assert {key: settings[key] for key in ("width", "height", "komi", "failed_try", "first", "white_passes")} == {
+        "width": 5,
+        "height": 4,
+        "komi": -3.5,
+        "failed_try": "lose-turn",
+        "first": "white",
+        "white_passes": 6,
+    }
+    assert (settings["lone_self_atari"], settings["draw_by_agreement"], settings["seating"]) == (True, True, "solo")
+
+
+# Rules, counts, speeds.
+
+
+def test_the_rules_list_all_there_is() -> None:
+    shown = yurei("rules").stdout
+    everything: list[Any] = [*rules.ALL, *referees.ALL, *seatings.ALL]
+    for choice in everything:
+        assert f"\n  {choice.slug} " in shown
+    for sentence in rules.get("alter-igo").sentences.values():
+        assert sentence.split()[-1] in shown
+
+
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+def test_a_game_is_shown_with_its_sentences_and_its_boards(ruleset: Any) -> None:
+    shown = yurei("rules", ruleset.slug).stdout
+    joined = " ".join(shown.split())
+    assert all(sentence in joined for sentence in ruleset.sentences.values())
+    assert len(re.findall(r"^     A", shown, re.MULTILINE)) == 2 * len(ruleset.examples)
+
+
+def test_letters_stand_for_stones_where_there_are_no_round_signs() -> None:
+    shown = subprocess.run(
+        [*PROGRAM, "rules", "no-seki-go"], capture_output=True, env={"PYTHONIOENCODING": "ascii"}, check=True
+    )
+    assert b"1 B . b B . W ." in shown.stdout
+
+
+def test_perft_counts() -> None:
+    assert yurei("perft", "go", "--size", "3", "--moves", "3").stdout == "738\n"
+    assert yurei("perft", "alter-igo", "--size", "1", "--moves", "1").stdout == "1\n"
+    assert yurei("perft", "alter-igo", "--size", "1", "--moves", "2").stdout == "0\n"
+    assert yurei("perft", "go", "--moves", "0").stdout == "1\n"
+    with_passes = yurei("perft", "go", "--size", "2", "--moves", "2", "--first", "white").stdout
+    assert with_passes == yurei("perft", "go", "--size", "2", "--moves", "2").stdout
+
+
+def test_the_bench_names_every_referee() -> None:
+    shown = json.loads(yurei("bench", "table", "--rounds", "1", "--tries", "50", "--json").stdout)
+    assert set(shown["tries_per_second"]) == {referee.slug for referee in referees.ALL}
+    assert "hamburg" in yurei("bench", "table", "--rounds", "1", "--tries", "50").stdout
+
+
+# What goes wrong: one sentence, no traceback, the right status.
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence", "status"),
+    [
+        ("nope", "no such command 'nope'", 2),
+        ("play --nope", "no such option: --nope", 2),
+        ("play extra", "got unexpected extra argument", 2),
+        ("play --size", "option '--size' requires an argument", 2),
+        ("replay", "missing argument 'RECORD'", 2),
+        ("perft go", "missing option '--moves'", 2),
+        ("perft go --moves x", "invalid value for '--moves': 'x' is no whole number; try 3", 2),
+        ("perft go --moves -1", "--moves is a whole number from 0 to 100, not -1; try 3", 2),
+        ("perft hex --moves 1", "there is no ruleset 'hex'", 2),
+        ("play --game alterigo", "there is no ruleset 'alterigo'; did you mean 'alter-igo'?", 2),
+        ("play --referee homburg", "there is no referee 'homburg'; did you mean 'hamburg'?", 2),
+        ("play --seating duo", "there is no seating 'duo'", 2),
+        ("play --size 99", "a board has 1 to 25 lines each way, not 99 by 99; try 9 by 9", 2),
+        ("play --size nine", "'nine' is no size: give one number such as 9", 2),
+        ("play --komi lots", "komi is a multiple of 0.5 from -10000 to 10000, not 'lots'; try 7.5", 2),
+        ("play --komi nan", "komi is a multiple of 0.5 from -10000 to 10000, not nan; try 7.5", 2),
+        ("play --game alter-igo --komi 6.5", "alter-igo: komi 6.5 has no effect where nothing is scored", 2),
+        ("play --capture all", "capture is one of 'opponent-first', 'simultaneous', not 'all'", 2),
+        ("play --ghosts --suicide allowed", "go: ghosts are defined for a game without suicide", 2),
+        ("play --handicap 12", "a 9x9 board has 2 to 9 handicap stones, not 12", 2),
+        ("play --setup BB/BB --size 2", "a set-up position has a liberty for every string", 2),
+        ("play --against bob", "there is no player 'bob'", 2),
+        ("play --against simple --seat red", "there is no seat 'red'. Known: black, white", 2),
+        ("play --seat white", "--seat goes with --against; try --against simple", 2),
+        ("play --seed 1", "--seed goes with --against; try --against simple", 2),
+        ("play --lang fr", "there is no language 'fr'. Known: en, de", 2),
+        ("play --save /", "'/' exists already; give --save a new name", 2),
+        ("play --save /no/such/folder/game", "'/no/such/folder/game' cannot be written: no such file", 2),
+        ("referee --json-lines --komi 3", "with --json-lines every game brings its own settings; leave --komi out", 2),
+        ("replay /no/such/file", "'/no/such/file' cannot be read: no such file or directory", 2),
+        ("replay /", "'/' cannot be read: is a directory", 2),
+        ("replay -", "line 1: it is empty; a record has one JSON object a line", 1),
+        ("replay /dev/zero", "a record has at most 8388608 bytes, this text has more", 1),
+        ("rules alterigo", "there is no game or referee 'alterigo'; did you mean 'alter-igo'?", 2),
+        ("serve --port 0", "port 0 is none: ports are 1 to 65535; try --port 8000", 2),
+        ("serve --port http", "invalid value for '--port': 'http' is no whole number", 2),
+        ("serve --host 192.0.2.1", "cannot listen on 192.0.2.1 port 8000: ", 2),
+        ("bench table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0", 2),
+        ("bench stove", "no such command 'stove'", 2),
+    ],
+)
+def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, status: int) -> None:
+    shown = yurei(*words.split())
+    assert shown.stderr.startswith(f"yurei: {sentence}")
+    assert shown.stderr.count("\n") == 1
+    assert shown.exit_code == status
+
+
+@pytest.mark.parametrize("words", ["--as homburg", "--seat red", "--lang fr"])
+def test_a_replay_asks_for_what_there_is(record: str, words: str) -> None:
+    shown = yurei("replay", record, *words.split())
+    assert shown.stderr.startswith("yurei: there is no ")
+    assert (shown.stdout, shown.exit_code) == ("", 2)
+
+
+def test_a_port_in_use_is_told() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        shown = yurei("serve", "--port", str(port))
+    assert shown.stderr.startswith(
+        f"yurei: cannot listen on 127.0.0.1 port {port}: address already in use; try --port "
+    )
+    assert shown.exit_code == 2
+
+
+def test_a_word_that_is_no_text_is_no_point() -> None:
+    shown = yurei("play", typed=b"\n\xff\xfe\nquit\n")
+    assert "is no point of a 9x9 board" in shown.stdout
+    assert shown.exit_code == 0
+
+
+def test_help_is_shown_where_nothing_is_asked() -> None:
+    shown = yurei()
+    assert shown.stdout.startswith("Usage: yurei [OPTIONS] COMMAND")
+    assert shown.exit_code == 2
+
+
+@pytest.mark.parametrize("command", ["serve", "play", "referee", "replay", "rules", "perft", "bench table"])
+def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
+    shown = yurei(*command.split(), "--help")
+    assert "examples:\n    yurei " in shown.stdout
+    assert "exit status: 0 well" in shown.stdout
+    assert shown.exit_code == 0
+
+
+def test_the_version_is_shown() -> None:
+    assert re.fullmatch(r"yurei \d+\.\d+\.\d+\n", yurei("--version").stdout)
+
+
+# The program itself.
+
+
+def test_the_line_protocol_answers_at_once_and_quickly() -> None:
+    new, attempt = '{"op":"new","settings":{"width":5,"height":5}}\n', '{"op":"try","kind":"stone","point":"A1"}\n'
+    began = time.monotonic()
+    with subprocess.Popen(
+        [*PROGRAM, "referee", "--json-lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write(new)
+        assert json.loads(program.stdout.readline())["ok"]
+        first = time.monotonic() - began
+        for _ in range(1000):
+            program.stdin.write(attempt)
+            assert "told" in program.stdout.readline()
+        rest = time.monotonic() - began - first
+        program.stdin.close()
+        assert program.wait() == 0
+    assert first < 2  # 0.1 s on a machine that does nothing else
+    assert rest < 2  # 0.15 s there
+
+
+def test_ctrl_c_ends_quietly() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdout
+        program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=10)
+    assert (program.returncode, errors) == (130, b"")
+
+
+def test_ctrl_c_ends_the_line_protocol_quietly() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "referee", "--json-lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdin
+        assert program.stdout
+        program.stdin.write(b'{"op":"new"}\n')
+        program.stdin.flush()
+        program.stdout.readline()
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=10)
+    assert (program.returncode, errors) == (130, b"")
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    with subprocess.Popen([*PROGRAM, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout
+        program.stdout.close()
+        assert program.stderr
+        errors = program.stderr.read()
+    assert (program.returncode, errors) == (1, b"")
+
+
+def test_a_program_without_input_says_so() -> None:
+    shown = subprocess.run([*PROGRAM, "play"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    assert (shown.returncode, shown.stderr) == (
+        1,
+        "yurei: the input has ended before the game; quit would have left it\n",
+    )
+
+
+# The document.
+
+
+def documented() -> list[tuple[str, str]]:
+    """Every command of the document with what it says that it prints."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    return [
+        (command, printed) for block in blocks for command, printed in re.findall(r"\$ (.*)\n((?:[^$].*\n|\n)*)", block)
+    ]
+
+
+@pytest.mark.parametrize(("command", "printed"), documented())
+def test_the_document_shows_what_is_printed(
+    command: str, printed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.jsonl").write_text((DOCUMENT.parent / "game.jsonl").read_text())
+    left, _, words = command.rpartition(" | ")
+    typed = left.removeprefix("printf '").removesuffix("'").replace("\\n", "\n")
+    shown = yurei(*shlex.split(words)[1:], typed=typed).output
+    start, cut, end = printed.partition("...\n")
+    assert shown.startswith(start)
+    assert shown.endswith(end) if cut else shown == start
+
+
+def test_the_document_names_every_command_and_option() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for command in ("serve", "play", "referee", "replay", "rules", "perft", "bench table"):
+        assert f"## `yurei {command}`" in text
+        for option in re.findall(r"^  (?:-h, )?(--[a-z-]+)", yurei(*command.split(), "--help").stdout, re.MULTILINE):
+            assert option in text, f"{command} {option}"
