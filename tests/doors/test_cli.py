@@ -209,6 +209,7 @@ def test_perft_counts() -> None:
     assert yurei("perft", "alter-igo", "--size", "1", "--moves", "1").stdout == "1\n"
     assert yurei("perft", "alter-igo", "--size", "1", "--moves", "2").stdout == "0\n"
     assert yurei("perft", "go", "--moves", "0").stdout == "1\n"
+    assert yurei("perft", "go", "--size", "3", "--moves", "2", "--passing", "none").stdout == "72\n"
     with_passes = yurei("perft", "go", "--size", "2", "--moves", "2", "--first", "white").stdout
     assert with_passes == yurei("perft", "go", "--size", "2", "--moves", "2").stdout
 
@@ -259,7 +260,8 @@ def test_the_bench_names_every_referee() -> None:
         ("replay -", "line 1: it is empty; a record has one JSON object a line", 1),
         ("replay /dev/zero", "a record has at most 8388608 bytes, this text has more", 1),
         ("rules alterigo", "there is no game or referee 'alterigo'; did you mean 'alter-igo'?", 2),
-        ("serve --port 0", "port 0 is none: ports are 1 to 65535; try --port 8000", 2),
+        ("serve --port 65536", "port 65536 is none: ports are 1 to 65535, and 0 is any free one; try --port 8000", 2),
+        ("serve --database oracle://here/db", "'oracle://here/db' is no database of yurei's; give a file, or ", 2),
         ("serve --port http", "invalid value for '--port': 'http' is no whole number", 2),
         ("serve --host 192.0.2.1", "cannot listen on 192.0.2.1 port 8000: ", 2),
         ("bench table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0", 2),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -209,6 +210,17 @@ def test_the_end_of_the_input_is_told() -> None:
 def test_a_lost_turn_goes_to_the_other() -> None:
     shown = game(". B2 . B2 . quit", failed_try="lose-turn")
     assert "Illegal move.\nHand over to Black; Black presses Enter. " in shown
+
+
+@given(st.lists(st.sampled_from(["pass", "resign", "draw", "quit", "help", "B2", "", "ghost b1"]) | st.text()))
+def test_whatever_is_typed_is_answered(lines: list[str]) -> None:
+    source = iter([*(line.replace("\n", "") + "\n" for line in lines), ""])
+    for seating in ("duel", "solo"):
+        table = Table("no-seki-go", size=3, seating=seating, draw_by_agreement=True)
+        screen = Screen(lambda: next(source, ""), lambda text: None)
+        with suppress(Left):
+            Game(table, screen, Book(table.settings, None, clock), {}).play()
+            assert table.result is not None
 
 
 # Against a player.

@@ -43,33 +43,34 @@ def _count(state: State, moves: int) -> int:
     """The count, with a progress bar on the standard error where it takes long."""
     from yurei.rules import perft
 
-    split = min(2, moves)
-    branches = list(_after(state, split))
+    if moves < 2:
+        return perft(state, moves)
     total, began, bar = 0, monotonic(), None
+    firsts = list(_after(state))
     try:
-        for done, branch in enumerate(branches):
-            if bar is None and monotonic() - began > QUIET:
-                bar = _bar(len(branches))
-            if bar is not None:
-                bar.update(bar.task_ids[0], completed=done)
-            total += perft(branch, moves - split)
+        for done, first in enumerate(firsts):
+            seconds = list(_after(first))
+            for begun, second in enumerate(seconds):
+                if bar is None and monotonic() - began > QUIET:
+                    bar = _bar(len(firsts))
+                if bar is not None:
+                    bar.update(bar.task_ids[0], completed=done + begun / len(seconds))
+                total += perft(second, moves - 2)
     finally:
         if bar is not None:
             bar.stop()
     return total
 
 
-def _after(state: State, moves: int) -> Iterator[State]:
-    """Every state after so many moves, as often as there are ways to it."""
+def _after(state: State) -> Iterator[State]:
+    """Every state that one move makes."""
     from yurei.rules import judge
 
-    if moves == 0:
-        yield state
-    elif state.result is None:
+    if state.result is None:
         for attempt in state.tries():
             verdict = judge(state, attempt)
             if verdict.accepted:
-                yield from _after(verdict.after, moves - 1)
+                yield verdict.after
 
 
 def _bar(branches: int) -> Any:

@@ -10,13 +10,18 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
+from yurei.rules.points import shortened
+
+DATABASES = ("sqlite", "postgresql")
 
 
 def serve(
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="On which port.")] = 8000,
+    port: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="On which port; 0 takes a free one.")
+    ] = 8000,
     database: Annotated[
         str | None, typer.Option(metavar="PATH-OR-URL", help="A file of SQLite's, or the address of a PostgreSQL.")
     ] = None,
@@ -24,6 +29,7 @@ def serve(
 ) -> None:
     """Serve the web pages: games by link, clubs, spectators."""
     _check_free(host, port)
+    _check_database(database)
     door("web").serve(host, port, database, browser)
 
 
@@ -33,8 +39,8 @@ def _check_free(host: str, port: int) -> None:
     Raises:
         Unusable: with what would work.
     """
-    if not 1 <= port <= 65535:
-        raise Unusable(f"port {port} is none: ports are 1 to 65535; try --port 8000")
+    if not 0 <= port <= 65535:
+        raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try --port 8000")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as listener:
@@ -44,3 +50,14 @@ def _check_free(host: str, port: int) -> None:
         why = (getattr(error, "strerror", None) or "it is no address").lower()
         other = port + 1 if port < 65535 else 8000
         raise Unusable(f"cannot listen on {host} port {port}: {why}; try --port {other}, or another --host") from None
+
+
+def _check_database(database: str | None) -> None:
+    """Raise where an address is that of a database which yurei does not know.
+
+    Raises:
+        Unusable: with what would work.
+    """
+    kind, is_address, _ = (database or "").partition("://")
+    if is_address and kind.partition("+")[0] not in DATABASES:
+        raise Unusable(f"{shortened(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")
