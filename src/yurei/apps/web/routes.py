@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
+from secrets import token_urlsafe
 from urllib.parse import urlsplit
 
 from babel.core import negotiate_locale
@@ -26,7 +26,7 @@ from yurei.apps.web.doorkeeper import Doorkeeper
 from yurei.apps.web.form import Wish, read_form
 from yurei.apps.web.fragment import Page, fragment
 from yurei.apps.web.game import Game
-from yurei.apps.web.hall import Forbidden, Hall, NotKept, digest, link_secret
+from yurei.apps.web.hall import Forbidden, Hall, NotKept, Secrets, digest, link_secret
 from yurei.apps.web.store import Store
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import ENGLISH, NAMES
@@ -44,10 +44,15 @@ STATUS: dict[type[YureiError], int] = {
 }
 
 
-def make_app(database_url: str) -> FastAPI:
+def make_app(
+    database_url: str,
+    *,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    secrets: Secrets = lambda: token_urlsafe(24),
+) -> FastAPI:
     """The web application on a database."""
     store = Store(database_url)
-    hall = Hall(store, clock=lambda: datetime.now(UTC), secrets=lambda: secrets.token_urlsafe(24))
+    hall = Hall(store, clock, secrets)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
