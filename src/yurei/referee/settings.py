@@ -99,7 +99,7 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     ruleset = _ruleset(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
     size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
     stones = values.get("handicap", 0)
-    if stones != 0:
+    if type(stones) is not int or stones != 0:
         handicap(size, stones)  # raises where the board does not take so many
     first = _choice(Colours, "first", values.get("first", "white" if stones else "black"))
     return Settings(

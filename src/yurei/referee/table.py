@@ -147,7 +147,9 @@ class Table:
         self.settings = settings
         self._witness = witness
         self._tried: list[Tried] = []
-        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup)
+        self._state = start(
+            settings.ruleset, settings.size, settings.komi, settings.first, settings.setup if setup is None else setup
+        )
         self._turn = settings.seating.first(settings.first)
         self._listeners = {seat.name: _Listener(self._opening(seat)) for seat in (*settings.seating.seats, AUDIENCE)}
 

@@ -9,7 +9,9 @@ RULESET = Ruleset(
     slug="alter-igo",
     title="Alter Igo",
     source="https://senseis.xmp.net/?AlterIgo",
-    summary=N_("Every string without liberties goes, of both colours at once. No passing, no counting; a lone suicide loses."),
+    summary=N_(
+        "Every string without liberties goes, of both colours at once. No passing, no counting; a lone suicide loses."
+    ),
     capture=Capture.SIMULTANEOUS,
     suicide=Suicide.LONE_LOSES,
     repetition=Repetition.DRAW_ON_THIRD,

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from yurei.errors import BadValue
 from yurei.rules.judge import is_move, judge
+from yurei.rules.points import shortened
 from yurei.rules.state import State
 
+LONGEST = 100
+"""The longest sequences that are counted."""
 
-def perft(state: State, moves: int) -> int:
+
+def perft(state: State, moves: object) -> int:
     """Count the sequences of so many moves, passes among them, resignations not.
 
     An ended game has no continuation.
 
     Args:
         state: Where to begin.
-        moves: How long the sequences are, 0 or more.
+        moves: How long the sequences are, 0 to 100.
+
+    Raises:
+        BadValue: where it is no such number.
     """
+    if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
+        raise BadValue(f"perft counts sequences of 0 to {LONGEST} moves, not of {shortened(moves)}")
+    return _count(state, moves)
+
+
+def _count(state: State, moves: int) -> int:
     if moves == 0:
         return 1
     if state.result is not None:
@@ -22,4 +36,4 @@ def perft(state: State, moves: int) -> int:
     if moves == 1:
         return sum(is_move(state, attempt) for attempt in state.tries())
     verdicts = (judge(state, attempt) for attempt in state.tries())
-    return sum(perft(verdict.after, moves - 1) for verdict in verdicts if verdict.accepted)
+    return sum(_count(verdict.after, moves - 1) for verdict in verdicts if verdict.accepted)

@@ -34,7 +34,7 @@ class Size:
         for lines in given:
             if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= LARGEST:
                 raise BadSize(
-                    f"a board has 1 to {LARGEST} lines each way, not {self.width!r} by {self.height!r}; try 9 by 9"
+                    f"a board has 1 to {LARGEST} lines each way, not {shortened(self.width)} by {shortened(self.height)}; try 9 by 9"
                 )
 
     def __str__(self) -> str:
