@@ -5,10 +5,13 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+FORM = "application/x-www-form-urlencoded"
 LARGEST_BODY = 64 * 1024
+TOO_LONG = f"a request has at most {LARGEST_BODY} bytes; this one has more"
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -51,26 +54,39 @@ class Doorkeeper:
         await self._app(scope, _limited(receive), send_with_headers)
 
 
+def leads_to(address: str, headers: Headers) -> bool:
+    """Whether an address that a browser names is one of the host that it asks."""
+    try:
+        return urlsplit(address).netloc == headers.get("host")
+    except ValueError:
+        return False
+
+
 def _refusal(method: str, headers: Headers) -> PlainTextResponse | None:
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+    if origin is not None and not leads_to(origin, headers):
         return PlainTextResponse("this request comes from another site; open the page here and try again", 403)
+    # Our pages send nothing else, and what parses files need not be trusted.
+    if headers.get("content-type", FORM).partition(";")[0].strip().lower() != FORM:
+        return PlainTextResponse(f"a form comes as {FORM}; this came as something else", 415)
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST_BODY:
-        return PlainTextResponse(f"a request has at most {LARGEST_BODY} bytes; this one has more", 413)
+        return PlainTextResponse(TOO_LONG, 413)
     return None
 
 
 def _limited(receive: Receive) -> Receive:
-    """Stop reading a body that is longer than it said, or that said nothing."""
+    """Stop reading a body that has not said how long it is, and is too long."""
     read = 0
 
     async def limited() -> Message:
         nonlocal read
         message = await receive()
         read += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if read > LARGEST_BODY else message
+        if read > LARGEST_BODY:
+            raise HTTPException(413, TOO_LONG)
+        return message
 
     return limited

@@ -52,7 +52,7 @@ def read_form(filled: Mapping[str, str], chance: Random) -> Wish:
 def _value(key: str, text: str) -> Any:
     """A filled-in text as the value that the setting takes."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
-        if not text.lstrip("-").isdecimal() or len(text) > 9:
+        if not text.removeprefix("-").isdecimal() or len(text) > 9:
             raise BadSettings(f"{key} is a whole number, not {shortened(text)}")
         return int(text)
     if key == "komi":

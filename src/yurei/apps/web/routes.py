@@ -22,7 +22,7 @@ from starlette.requests import HTTPConnection
 
 from yurei import players, records
 from yurei.apps.web import pages
-from yurei.apps.web.doorkeeper import Doorkeeper
+from yurei.apps.web.doorkeeper import Doorkeeper, leads_to
 from yurei.apps.web.form import Wish, read_form
 from yurei.apps.web.fragment import Page, fragment
 from yurei.apps.web.game import Game
@@ -73,7 +73,8 @@ def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
     if (chosen := cookies.get("language")) in NAMES:
         return str(chosen)
     wanted = [
-        part.split(";")[0].strip().replace("-", "_") for part in headers.get("accept-language", "").split(",")[:20]
+        part.split(";")[0].strip().replace("-", "_").lower()
+        for part in headers.get("accept-language", "").split(",")[:20]
     ]
     return negotiate_locale([each for each in wanted if each], list(NAMES)) or ENGLISH
 
@@ -120,8 +121,8 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         chosen = _text(await request.form(), "to")
         if chosen not in NAMES:
             raise Unknown(f"there is no language {chosen[:20]!r}. Known: {', '.join(NAMES)}")
-        back = urlsplit(request.headers.get("referer", "/"))
-        response = RedirectResponse(back.path if back.netloc == request.headers.get("host") else "/", 303)
+        back = request.headers.get("referer", "/")
+        response = RedirectResponse(urlsplit(back).path if leads_to(back, request.headers) else "/", 303)
         _set_cookie(request, response, "language", chosen, http_only=True)
         return response
 
@@ -223,8 +224,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
 
 
 def _same_origin(headers: Headers) -> bool:
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == headers.get("host")
+    return leads_to(headers.get("origin", ""), headers)
 
 
 async def _stream(hall: Hall, socket: WebSocket, game: str, chair: str) -> None:

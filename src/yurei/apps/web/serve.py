@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 import webbrowser
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 
 from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
+from yurei.apps.web.store import Store
+from yurei.errors import BadValue
 
 
 class Announced(uvicorn.Server):
@@ -39,8 +43,10 @@ def serve(host: str, port: int, database: str | None, browser: bool) -> None:
 
     Raises:
         OSError: where the port cannot be had.
+        BadValue: where the database cannot be had.
     """
     settings = WebSettings(database=database) if database else WebSettings()
+    asyncio.run(_try_database(settings))
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     config = uvicorn.Config(
@@ -54,3 +60,16 @@ def serve(host: str, port: int, database: str | None, browser: bool) -> None:
     )
     with listening:
         Announced(config, f"http://{shown}:{listening.getsockname()[1]}/", browser=browser).run([listening])
+
+
+async def _try_database(settings: WebSettings) -> None:
+    """Open the database once, so that what is wrong with it is said before anybody is served."""
+    try:
+        store = Store(settings.database_url)
+        await store.open()
+        await store.close()
+    except (SQLAlchemyError, OSError, ImportError) as error:
+        why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise BadValue(
+            f"the database cannot be opened: {why}; give --database a file, or the URL of a server"
+        ) from None
