@@ -1,0 +1,113 @@
+"""The pages of docs/reference, made from the lists in the code, so that they cannot grow stale.
+
+``python scripts/reference.py`` writes them; a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from starlette.routing import Route, WebSocketRoute
+
+from yurei import players, referee, rules
+from yurei.apps.web.routes import make_app
+from yurei.apps.web.settings import WebSettings
+from yurei.referee import seating
+from yurei.referee.settings import read_settings
+from yurei.rules.ruleset import Ruleset
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
+MADE = "<!-- Made by scripts/reference.py from the code; do not edit. -->\n"
+OPTIONS = ("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring")
+
+
+def pages() -> dict[str, str]:
+    """Every page by its name."""
+    return {"games.md": _games(), "referees.md": _referees(), "web.md": _web()}
+
+
+def _games() -> str:
+    parts = [MADE, "# Games\n", "Every game can be played under every referee, on boards from 1×1 to 25×25.\n"]
+    for ruleset in rules.ALL:
+        parts += _game(ruleset)
+    return "\n".join(parts)
+
+
+def _game(ruleset: Ruleset) -> Iterator[str]:
+    plain = read_settings({"ruleset": ruleset.slug}).plain()
+    yield f"## {ruleset.title} (`{ruleset.slug}`, version {ruleset.version})\n"
+    yield f"{ruleset.summary} Source: <{ruleset.source}>\n"
+    yield "| option | value | the sentence that it follows |\n| --- | --- | --- |"
+    for option in OPTIONS:
+        yield f"| {option} | {_word(plain[option])} | {ruleset.sentences.get(option, '')} |"
+    yield f"| komi on 9×9 | {_word(plain['komi'])} | {ruleset.sentences.get('komi', '')} |\n"
+    for example in ruleset.examples:
+        ending = f", and {'Black' if example.winner == 'B' else 'White'} has won" if example.winner else ""
+        refused = f", which is refused: {example.refused}" if example.refused else ""
+        yield f"*{example.claim[0].upper()}{example.claim[1:]}*: after `{example.moves}`{refused}{ending}\n"
+        yield _drawn(example.board, example.after)
+
+
+def _drawn(before: str, after: str) -> str:
+    """Two boards side by side, as an indented block."""
+    rows = zip(before.split("/"), after.split("/"), strict=True)
+    return "\n".join(f"    {left}    {right}" for left, right in rows) + "\n"
+
+
+def _word(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _referees() -> str:
+    parts = [
+        MADE,
+        "# Referees\n",
+        "Everything said is said aloud: everybody hears it. The point that was tried is known to the seat that tried it.\n",
+        "| referee | captures, to all | captures, to their owner | captured stones vanish | atari | reasons | the board |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for each in referee.ALL:
+        flags = (each.vanishes, each.atari, each.reasons, each.shows_board)
+        cells = [f"`{each.slug}`", each.captures.value, each.owner_hears.value, *(_word(flag) for flag in flags)]
+        parts.append(f"| {' | '.join(cells)} |")
+    parts.append("")
+    parts += [f"- **{each.title}**: {each.summary}" for each in referee.ALL]
+    parts += [
+        "",
+        "Options: `lone_self_atari` (a move that puts only the mover into atari is said to do so; off), `failed_try`",
+        "(`retry`: it is still his turn; `lose-turn`: a refused try ends it).\n",
+        "## Seatings\n",
+        *(f"- `{each.slug}`: {each.summary}" for each in seating.ALL),
+        "",
+        "## Programs\n",
+        *(f"- `{each.slug}`: {each.summary}" for each in players.ALL),
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _web() -> str:
+    app = make_app("sqlite+aiosqlite:///:memory:")
+    routes = [
+        (method, route.path, (route.endpoint.__doc__ or "").strip())
+        for route in app.routes
+        if isinstance(route, Route | WebSocketRoute)
+        for method in sorted(getattr(route, "methods", None) or {"WebSocket"})
+        if method != "HEAD"
+    ]
+    parts = [MADE, "# The web door\n", "| method | route | what it does |", "| --- | --- | --- |"]
+    parts += [f"| {method} | `{path}` | {words} |" for method, path, words in routes]
+    parts += ["", "## Environment\n", "| variable | default |", "| --- | --- |"]
+    prefix = WebSettings.model_config.get("env_prefix", "")
+    for name, field in WebSettings.model_fields.items():
+        parts.append(f"| `{prefix}{name.upper()}` | {field.default or 'a file among the data of the user'} |")
+    return "\n".join([*parts, ""])
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
