@@ -1,0 +1,251 @@
+"""Section 3: the rulesets with their options, and the combinations that are refused, each with a sentence why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.playing import Game
+from yurei import rules
+from yurei.errors import BadSettings, BadSize, Unknown
+from yurei.referee.settings import KEYS, read_settings
+from yurei.rules import Ruleset
+from yurei.rules.perft import perft
+from yurei.rules.ruleset import (
+    FREE,
+    NO_PASSING,
+    Capture,
+    DrawCounts,
+    Passing,
+    Repetition,
+    Scoring,
+    Suicide,
+    passing_of,
+    white_passes,
+)
+from yurei.rules.state import start
+
+# capture, suicide, repetition, passing, ghosts, scoring
+OPTIONS = {
+    "go": ("opponent-first", "forbidden", "simple-ko", "free", False, "area"),
+    "new-zealand": ("opponent-first", "allowed", "situational-superko", "free", False, "area"),
+    "japanese": ("opponent-first", "forbidden", "simple-ko", "free", False, "territory"),
+    "tromp-taylor": ("opponent-first", "allowed", "positional-superko", "free", False, "area"),
+    "alter-igo": ("simultaneous", "lone-loses", "draw-on-third", "none", False, "none"),
+    "no-seki-go": ("opponent-first", "forbidden", "situational-superko", "free", True, "area"),
+}
+
+
+@pytest.mark.parametrize("slug", OPTIONS)
+def test_a_ruleset_has_the_options_of_its_page(slug: str) -> None:
+    ruleset = rules.get(slug)
+    assert OPTIONS[slug] == (
+        *(ruleset.capture, ruleset.suicide, ruleset.repetition),
+        *(ruleset.passing.word, ruleset.ghosts, ruleset.scoring),
+    )
+    assert ruleset.draw_counts == "positions"
+    assert not ruleset.draw_by_agreement
+    assert not ruleset.two_game_match
+
+
+def test_the_list_is_the_page_s_list() -> None:
+    assert [ruleset.slug for ruleset in rules.ALL] == list(OPTIONS)
+
+
+def test_an_unknown_ruleset_is_told_the_nearest() -> None:
+    with pytest.raises(Unknown) as caught:
+        rules.get("alterigo")
+    assert str(caught.value) == (
+        "there is no ruleset 'alterigo'; did you mean 'alter-igo'? "
+        "Known: go, new-zealand, japanese, tromp-taylor, alter-igo, no-seki-go"
+    )
+    with pytest.raises(Unknown, match=r"^there is no ruleset 'chess'\. Known: go, "):
+        rules.get("chess")
+
+
+# Combinations -------------------------------------------------------------------------------------------------------
+
+SIMULTANEOUS = {"capture": Capture.SIMULTANEOUS}
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    (
+        *("go", SIMULTANEOUS),
+        "where strings of both colours go at once, suicide cannot be forbidden; "
+        "capture 'simultaneous' goes with suicide 'allowed' or 'lone-loses'",
+    ),
+    (
+        *("go", {**SIMULTANEOUS, "suicide": Suicide.ALLOWED, "ghosts": True}),
+        "ghosts need captures in turn; capture 'simultaneous' goes without ghosts",
+    ),
+    (
+        *("go", {"suicide": Suicide.LONE_LOSES}),
+        "only where everything goes at once can a stone go alone; suicide 'lone-loses' goes with capture 'simultaneous'",
+    ),
+    (
+        *("no-seki-go", {"suicide": Suicide.ALLOWED}),
+        "ghosts are defined for a game without suicide; with ghosts, suicide is 'forbidden'",
+    ),
+    (
+        *("no-seki-go", {"scoring": Scoring.TERRITORY}),
+        "a ghost on the board is a point of area; with ghosts, scoring is 'area'",
+    ),
+    (
+        *("no-seki-go", {"scoring": Scoring.NONE, "passing": NO_PASSING}),
+        "a ghost on the board is a point of area; with ghosts, scoring is 'area'",
+    ),
+    (
+        *("go", {"scoring": Scoring.NONE}),
+        "two passes would end the game and nothing would be scored; scoring 'none' goes with "
+        "suicide 'lone-loses', or with passing 'none' or a number",
+    ),
+]
+ACCEPTED: list[tuple[str, dict[str, Any]]] = [
+    ("go", {**SIMULTANEOUS, "suicide": Suicide.ALLOWED}),
+    ("go", {**SIMULTANEOUS, "suicide": Suicide.LONE_LOSES}),
+    ("go", {"scoring": Scoring.NONE, "passing": NO_PASSING}),
+    ("go", {"scoring": Scoring.NONE, "passing": white_passes(6)}),
+    ("alter-igo", {"passing": FREE}),
+    ("alter-igo", {"suicide": Suicide.ALLOWED}),
+    ("alter-igo", {"scoring": Scoring.AREA}),
+    *((slug, {"repetition": Repetition.DRAW_ON_THIRD}) for slug in OPTIONS),  # "goes with everything"
+]
+
+
+@pytest.mark.parametrize(("slug", "changes", "why"), REFUSED)
+def test_choices_that_do_not_go_together_are_told_why(slug: str, changes: dict[str, Any], why: str) -> None:
+    with pytest.raises(BadSettings) as caught:
+        replace(rules.get(slug), **changes)
+    assert str(caught.value) == f"{slug}: {why}"
+
+
+@pytest.mark.parametrize(("slug", "changes"), ACCEPTED)
+def test_all_other_choices_are_free(slug: str, changes: dict[str, Any]) -> None:
+    assert replace(rules.get(slug), **changes).slug == slug
+
+
+def all_combinations() -> list[dict[str, Any]]:
+    return [
+        {"capture": capture, "suicide": suicide, "ghosts": ghosts, "scoring": scoring, "passing": passing}
+        for capture in Capture
+        for suicide in Suicide
+        for ghosts in (False, True)
+        for scoring in Scoring
+        for passing in (FREE, NO_PASSING, white_passes(6))
+    ]
+
+
+def makes_sense(choice: dict[str, Any]) -> bool:
+    """The paragraph "combinations that make sense" once more."""
+    simultaneous, lone_loses = choice["capture"] == "simultaneous", choice["suicide"] == "lone-loses"
+    if simultaneous and (choice["suicide"] == "forbidden" or choice["ghosts"]):
+        return False
+    if lone_loses and not simultaneous:
+        return False
+    if choice["ghosts"] and (choice["suicide"] != "forbidden" or choice["scoring"] != "area"):
+        return False
+    return not (choice["scoring"] == "none" and choice["passing"] is FREE and not lone_loses)
+
+
+def test_exactly_the_combinations_of_the_rules_exist() -> None:
+    for choice in all_combinations():
+        if makes_sense(choice):
+            Ruleset("mine", "Mine", "https://example.org", **choice)
+        else:
+            with pytest.raises(BadSettings, match=r"^mine: "):
+                Ruleset("mine", "Mine", "https://example.org", **choice)
+    assert sum(makes_sense(choice) for choice in all_combinations()) == 36
+
+
+# Options by name ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("capture", "both", "capture is one of 'opponent-first', 'simultaneous', not 'both'"),
+        ("suicide", "yes", "suicide is one of 'forbidden', 'allowed', 'lone-loses', not 'yes'"),
+        (
+            *("repetition", "ko"),
+            "repetition is one of 'simple-ko', 'positional-superko', 'situational-superko', 'draw-on-third', not 'ko'",
+        ),
+        ("draw_counts", "moves", "draw_counts is one of 'positions', 'situations', not 'moves'"),
+        ("scoring", 1, "scoring is one of 'area', 'territory', 'none', not 1"),
+        ("failed_try", "pay", "failed_try is one of 'retry', 'lose-turn', not 'pay'"),
+        ("first", "red", "first is one of 'black', 'white', not 'red'"),
+        ("ghosts", "yes", "ghosts is true or false, not 'yes'"),
+        ("draw_by_agreement", 1, "draw_by_agreement is true or false, not 1"),
+        ("tie_break", "no", "tie_break is true or false, not 'no'"),
+        ("two_game_match", "on", "two_game_match is true or false, not 'on'"),
+        ("lone_self_atari", 0, "lone_self_atari is true or false, not 0"),
+        ("passing", "some", "passing is 'free', 'none' or a number of passes for White, not 'some'"),
+        ("passing", True, "passing is 'free', 'none' or a number of passes for White, not True"),
+        ("passing", 1.5, "passing is 'free', 'none' or a number of passes for White, not 1.5"),
+        ("passing", -1, "White's passes are a whole number from 0 to 10000, not -1; the page suggests 6"),
+        ("white_passes", "6", "White's passes are a whole number from 0 to 10000, not '6'; the page suggests 6"),
+        ("white_passes", True, "White's passes are a whole number from 0 to 10000, not True; the page suggests 6"),
+        ("white_passes", 10001, "White's passes are a whole number from 0 to 10000, not 10001; the page suggests 6"),
+        ("white_passes", 1.0, "White's passes are a whole number from 0 to 10000, not 1.0; the page suggests 6"),
+    ],
+)
+def test_a_value_that_an_option_does_not_know_is_told_which_it_knows(key: str, value: object, sentence: str) -> None:
+    with pytest.raises(BadSettings) as caught:
+        read_settings({key: value})
+    assert str(caught.value) == sentence
+
+
+def test_a_setting_that_is_none_is_told_which_there_are() -> None:
+    with pytest.raises(BadSettings) as caught:
+        Game(None, "", colour="red")
+    assert str(caught.value) == f"there is no setting 'colour'. Known: {', '.join(KEYS)}"
+    assert {"width", "height", "ruleset", "referee", "seating", "komi", "handicap", "white_passes"} < set(KEYS)
+    assert Game(None, "", colour=None).table.to_move == "black"  # what is None is left out
+
+
+@pytest.mark.parametrize("key", ["ruleset", "referee", "seating"])
+def test_an_unknown_name_is_told_the_known_ones(key: str) -> None:
+    with pytest.raises(Unknown, match=rf"^there is no {key} 'nobody'"):
+        read_settings({key: "nobody"})
+
+
+def test_an_unknown_size_is_told_what_would_do() -> None:
+    with pytest.raises(BadSize):
+        Game(None, "", size=26)
+
+
+def test_passes_are_free_none_or_a_number_of_white_s() -> None:
+    assert passing_of("free") is FREE
+    assert passing_of("none") is NO_PASSING
+    assert passing_of(6) == white_passes(6) == Passing(6, black=0, white=6)
+    assert [passing.ends_games for passing in (FREE, NO_PASSING, white_passes(6))] == [True, False, False]
+    assert (white_passes(0).white, white_passes(10_000).white) == (0, 10_000)
+
+
+def test_black_and_white_pass_freely_or_not_at_all() -> None:
+    many = "pass A1 pass C1 pass"
+    assert Game("...", many).reasons == [None] * 5
+    assert Game("...", "pass", passing="none").reasons == ["no-passing"]
+    assert Game("...", "pass A1 pass", passing=1).reasons == ["no-passing", None, None]
+
+
+# Sequences of moves -------------------------------------------------------------------------------------------------
+
+
+def test_perft_counts_passes_and_no_resignations() -> None:
+    row = start(rules.get("go"), rules.Size(2, 1))
+    # A1, B1 or pass; then the other point (a capture) or pass, or one of three after the pass.
+    assert [perft(row, moves) for moves in range(3)] == [1, 3, 7]
+
+
+def test_an_ended_game_has_no_continuation() -> None:
+    dot = start(rules.get("go"), rules.Size(1, 1))
+    assert [perft(dot, moves) for moves in range(4)] == [1, 1, 1, 0]
+    alter_igo = start(rules.get("alter-igo"), rules.Size(1, 1))
+    assert [perft(alter_igo, moves) for moves in range(3)] == [1, 1, 0]
+
+
+def test_what_counts_is_asked_of_the_ruleset() -> None:
+    assert rules.get("go").counts
+    assert rules.get("japanese").counts
+    assert not rules.get("alter-igo").counts
+    assert DrawCounts("situations") is DrawCounts.SITUATIONS

@@ -1,0 +1,258 @@
+"""Section 3.4: area and territory, dead stones, ghosts, komi and who has won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.playing import Game, play, state
+from yurei import rules
+from yurei.errors import BadBoard, BadSettings, NotOver
+from yurei.referee.announce import ENDINGS, speak_result
+from yurei.rules import BLACK, WHITE, Size, score
+from yurei.rules.board import read_board
+from yurei.rules.ruleset import NO_PASSING, Scoring
+from yurei.rules.scoring import area, points, regions, territory, without_dead
+from yurei.rules.state import EndedBy, Result
+
+# A board, and the points of Black and of White when area is counted.
+AREAS = {
+    "...": (0, 0),
+    "B..": (3, 0),
+    "..W": (0, 3),
+    "B.W": (1, 1),
+    "B.B.W": (3, 1),
+    "..B/.BW/BW.": (6, 3),
+    ".B./B.W/.W.": (3, 3),
+    "Bb.": (3, 0),
+    "b.w": (1, 1),
+    ".wW/wW.": (0, 6),
+    "B.b.w.W": (3, 3),
+}
+
+
+@pytest.mark.parametrize("board", AREAS)
+def test_area_is_what_stands_and_what_only_one_colour_reaches(board: str) -> None:
+    cells, size = read_board(board)
+    counted = area(cells, size)
+    assert (len(counted.black), len(counted.white)) == AREAS[board]
+    assert not counted.black & counted.white
+
+
+@pytest.mark.parametrize(
+    ("board", "owned"), [("B..", (2, 0)), ("B.W", (0, 0)), (".B./B.W/.W.", (1, 1)), ("...", (0, 0))]
+)
+def test_territory_is_the_surrounded_empty_points_alone(board: str, owned: tuple[int, int]) -> None:
+    counted = territory(*read_board(board))
+    assert (len(counted.black), len(counted.white)) == owned
+
+
+def test_a_region_is_what_hangs_together_through_empty_points() -> None:
+    found = list(regions(*read_board("..W/B.W/BB.")))
+    assert found == [({2}, {BLACK, WHITE}), ({4, 6, 7}, {BLACK, WHITE})]
+    assert list(regions(*read_board(".."))) == [({0, 1}, set())]
+
+
+# Dead stones --------------------------------------------------------------------------------------------------------
+
+
+def test_dead_stones_are_removed_before_counting() -> None:
+    cells, size = read_board("..B/WBB/...")
+    assert without_dead(cells, size, [size.point("A2")]) == read_board("..B/.BB/...")[0]
+    assert without_dead(cells, size, []) == cells
+
+
+def test_with_them_go_the_ghosts_of_their_colour_that_then_touch_no_string() -> None:
+    cells, size = read_board("Wwb/BBB/wW.")
+    assert without_dead(cells, size, [size.point("A3")]) == read_board("..b/BBB/wW.")[0]
+    # A ghost beside a string that lives stays, and so do the other colour's.
+    cells, size = read_board("Ww./.W./b..")
+    assert without_dead(cells, size, [size.point("A3")]) == read_board(".w./.W./b..")[0]
+    cells, size = read_board("Wwb/B.b/...")
+    assert without_dead(cells, size, [size.point("A3"), size.point("A2")]) == read_board(".../.../...")[0]
+
+
+@pytest.mark.parametrize(("board", "name"), [("B..", "B1"), ("Bb.", "B1"), ("Ww.", "B1")])
+def test_only_a_stone_can_be_dead(board: str, name: str) -> None:
+    cells, size = read_board(board)
+    with pytest.raises(BadBoard, match=f"no stone stands on {name}, so none is dead there"):
+        without_dead(cells, size, [size.point(name)])
+
+
+def test_after_two_passes_dead_stones_may_be_agreed_upon() -> None:
+    table = Game(".B./BW./.B.", "pass pass", komi=0).table
+    size = table.settings.size
+    assert table.result == Result(BLACK, EndedBy.SCORE, 5, 1, 4)
+    assert table.count([size.point("B2")]) == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
+    assert table.count([]) == table.result
+
+
+def test_before_the_end_nothing_is_counted() -> None:
+    with pytest.raises(NotOver, match="the board is revealed after the end; the game goes on"):
+        Game("...", "A1").table.count([])
+
+
+def test_a_game_that_was_resigned_is_not_counted() -> None:
+    table = Game("B..", "resign").table
+    assert table.count([0]) == table.result == Result(WHITE, EndedBy.RESIGNATION)
+
+
+# The two countings --------------------------------------------------------------------------------------------------
+
+
+def test_area_counts_no_prisoners() -> None:
+    game = Game(".../B../W..", "B1 pass pass", komi=0)
+    assert game.table.result == Result(BLACK, EndedBy.SCORE, 9, 0, 9)
+
+
+def test_territory_counts_prisoners() -> None:
+    # Black has taken one white stone and surrounds seven points.
+    game = Game(".../B../W..", "B1 pass pass", "japanese", komi=0)
+    assert game.table.result == Result(BLACK, EndedBy.SCORE, 8, 0, 8)
+    white = Game(".../W../B..", "B1 pass pass", "japanese", komi=0, first="white")
+    assert white.table.result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
+
+
+def test_dead_stones_are_prisoners_too() -> None:
+    table = Game(".B./BW./.B.", "pass pass", "japanese", komi=0).table
+    assert table.result == Result(BLACK, EndedBy.SCORE, 2, 0, 2)
+    dead = [table.settings.size.point("B2")]
+    assert table.count(dead) == Result(BLACK, EndedBy.SCORE, 7, 0, 7)
+    other = Game(".W./WB./.W.", "pass pass", "japanese", komi=0).table
+    assert other.count(dead) == Result(WHITE, EndedBy.SCORE, 0, 7, -7)
+
+
+def test_one_s_own_suicides_are_the_opponent_s_prisoners() -> None:
+    both = replace(rules.get("japanese"), suicide=rules.get("new-zealand").suicide)
+    result = Game("BW./.W./W..", "A2 pass pass", both, komi=0).table.result
+    assert result == Result(WHITE, EndedBy.SCORE, 0, 8, -8)
+    assert points(play(state("BW./.W./W..", both), "A2")[0].after) == (0, 8)
+
+
+# Komi and the winner ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("komi", "winner", "margin"),
+    [(0, BLACK, 3), (2.5, BLACK, 0.5), (3, None, 0), (3.5, WHITE, -0.5), (-1, BLACK, 4)],
+)
+def test_the_margin_is_black_less_white_less_komi(komi: float, winner: rules.Colour | None, margin: float) -> None:
+    result = Game("B..", "pass pass", komi=komi).table.result
+    assert result == Result(winner, EndedBy.SCORE, 3, 0, margin)
+
+
+def test_the_rulesets_take_the_komi_of_the_rules() -> None:
+    nine, ten = Size(9, 9), Size(10, 9)
+    komi = {ruleset.slug: (ruleset.default_komi(nine), ruleset.default_komi(ten)) for ruleset in rules.ALL}
+    assert komi == {
+        "go": (7.5, 7.5),
+        "new-zealand": (7, 7),
+        "japanese": (6.5, 6.5),
+        "tromp-taylor": (7.5, 7.5),
+        "alter-igo": (None, None),
+        "no-seki-go": (6, 7),
+    }
+
+
+def test_a_ruleset_that_names_no_komi_takes_none() -> None:
+    assert replace(rules.get("go"), komi=None).default_komi(Size(9, 9)) == 0
+
+
+def test_two_passes_where_nothing_is_scored_agree_on_a_draw() -> None:
+    alter_igo = replace(rules.get("alter-igo"), passing=rules.get("go").passing)
+    assert play(state("B..", alter_igo), "pass pass")[1].after.result == Result(None, EndedBy.AGREEMENT)
+
+
+def test_a_count_without_komi_is_possible() -> None:
+    assert score(replace(state("B.."), komi=None)) == Result(BLACK, EndedBy.SCORE, 3, 0, 3)
+
+
+WARNED = [
+    # points of the board, komi, what is warned of
+    ((3, 3), 6, None),
+    ((3, 3), 7, "komi 7 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
+    ((3, 3), 6.5, None),
+    ((2, 3), 7, None),
+    ((2, 3), 6, "komi 6 allows ties on a board of 6 points: a whole komi should be odd there, such as 7"),
+    ((3, 3), -1, "komi -1 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
+]
+
+
+@pytest.mark.parametrize(("size", "komi", "warning"), WARNED)
+def test_no_seki_go_warns_of_a_komi_that_allows_ties(size: tuple[int, int], komi: float, warning: str | None) -> None:
+    settings = Game(None, "", "no-seki-go", size, komi=komi).table.settings
+    assert settings.warnings == ((warning,) if warning else ())
+    assert Game(None, "", "go", size, komi=komi).table.settings.warnings == ()
+
+
+def test_nobody_warns_where_there_is_no_komi() -> None:
+    assert Game(None, "", "alter-igo").table.settings.warnings == ()
+    assert Game(None, "", "no-seki-go").table.settings.warnings == ()
+    assert Game(None, "", replace(rules.get("go"), komi=None)).table.settings.warnings == ()
+
+
+KOMI = "komi is a multiple of 0.5 from -10000 to 10000, not "
+
+
+@pytest.mark.parametrize(
+    ("komi", "shown"),
+    [
+        *((0.25, "0.25"), (10000.5, "10000.5"), (-10000.5, "-10000.5"), (True, "True"), ("7", "'7'")),
+        *((float("nan"), "nan"), (float("inf"), "inf"), ([7], r"\[7\]")),
+    ],
+)
+def test_komi_is_a_multiple_of_a_half(komi: object, shown: str) -> None:
+    with pytest.raises(BadSettings, match=rf"^{KOMI}{shown}; try 7.5$"):
+        Game(None, "", komi=komi)
+
+
+@pytest.mark.parametrize("komi", [10000, -10000, 9999.5, 0, 0.5])
+def test_komi_may_be_large_or_negative(komi: float) -> None:
+    settings = Game(None, "", komi=komi).table.settings
+    assert settings.komi == komi
+    assert isinstance(settings.komi, float)
+
+
+@pytest.mark.parametrize("komi", [6.5, 0])
+def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
+    with pytest.raises(
+        BadSettings, match=f"alter-igo: komi {komi:g} has no effect where nothing is scored; leave it out"
+    ):
+        Game(None, "", "alter-igo", komi=komi)
+    unscored = replace(rules.get("go"), scoring=Scoring.NONE, passing=NO_PASSING)
+    with pytest.raises(BadSettings, match="go: komi"):
+        Game(None, "", unscored, komi=komi)
+
+
+# How an ending is spoken --------------------------------------------------------------------------------------------
+
+SPOKEN = [
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5.", "Schwarz gewinnt mit 3,5."),
+    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4.", "Weiß gewinnt mit 4."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The count is even: a draw.", "Gleichstand: unentschieden."),
+    (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
+    (
+        Result(BLACK, EndedBy.LONE_SUICIDE),
+        "Black wins: the last stone was a lone suicide.",
+        "Schwarz gewinnt: der letzte Stein war ein einzelner Selbstmord.",
+    ),
+    (
+        Result(None, EndedBy.REPETITION),
+        "The position has come for the third time: a draw.",
+        "Die Stellung stand zum dritten Mal da: unentschieden.",
+    ),
+    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),
+    (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
+]
+
+
+@pytest.mark.parametrize(("result", "english", "german"), SPOKEN)
+def test_every_ending_has_a_sentence(result: Result, english: str, german: str) -> None:
+    assert speak_result(result) == speak_result(result, "en") == english
+    assert speak_result(result, "de") == german
+
+
+def test_no_ending_is_left_out() -> None:
+    assert {by for by, _ in ENDINGS} == set(EndedBy)
+    assert {(result.by, result.winner is not None) for result, *_ in SPOKEN} == set(ENDINGS)
