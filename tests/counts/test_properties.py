@@ -1,0 +1,241 @@
+"""What is true of every game: on random boards, with random tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei import rules
+from yurei.rules import BLACK, Ruleset, Size, State, Verdict, judge, start
+from yurei.rules.board import BLACK_STONE, EMPTY, WHITE_STONE, is_legal, position, stranded_ghosts
+from yurei.rules.ruleset import Repetition, Suicide
+from yurei.rules.scoring import area
+from yurei.rules.state import EndedBy, Kind, Try
+
+sizes = st.builds(Size, st.integers(1, 4), st.integers(1, 4))
+rulesets = st.sampled_from(rules.ALL)
+repetitions = st.sampled_from(list(Repetition))
+
+
+@st.composite
+def games(draw: st.DrawFn, choices: st.SearchStrategy[Ruleset] = rulesets, tries: int = 30) -> list[Verdict]:
+    """Some tries of a game, refused ones among them, as verdicts that follow one another."""
+    here = start(draw(choices), draw(sizes))
+    verdicts = []
+    for _ in range(draw(st.integers(0, tries))):
+        if here.result is not None:
+            break
+        verdicts.append(judge(here, draw(tries_on(here))))
+        here = verdicts[-1].after
+    return verdicts
+
+
+def tries_on(here: State) -> st.SearchStrategy[Try]:
+    points = st.integers(0, here.size.points - 1)
+    kinds = [Kind.STONE, Kind.STONE, Kind.GHOST] if here.ruleset.ghosts else [Kind.STONE]
+    placements = st.builds(Try, st.sampled_from(kinds), points)
+    return st.one_of(placements, placements, placements, placements, st.just(Try(Kind.PASS)))
+
+
+def with_rule(rule: Repetition) -> st.SearchStrategy[Ruleset]:
+    return rulesets.map(lambda ruleset: replace(ruleset, repetition=rule))
+
+
+WITHOUT_SUICIDE = [ruleset for ruleset in rules.ALL if ruleset.suicide is Suicide.FORBIDDEN]
+
+
+def moves(verdicts: list[Verdict]) -> list[Verdict]:
+    return [verdict for verdict in verdicts if verdict.accepted]
+
+
+@given(games())
+def test_every_string_has_a_liberty_after_every_move(verdicts: list[Verdict]) -> None:
+    assert all(is_legal(verdict.after.cells, verdict.after.size) for verdict in verdicts)
+
+
+@given(games(st.sampled_from(WITHOUT_SUICIDE)))
+def test_with_suicide_forbidden_no_placement_makes_the_empty_board(verdicts: list[Verdict]) -> None:
+    for verdict in moves(verdicts):
+        if verdict.attempt.point is not None:
+            assert any(verdict.after.cells)
+            assert verdict.own_losses == ()
+
+
+@given(games(with_rule(Repetition.POSITIONAL_SUPERKO)))
+def test_under_positional_superko_no_placement_brings_a_position_again(verdicts: list[Verdict]) -> None:
+    placed = [position(verdict.after.cells) for verdict in moves(verdicts) if verdict.attempt.point is not None]
+    assert len(set(placed)) == len(placed)
+
+
+@given(games(with_rule(Repetition.SITUATIONAL_SUPERKO)))
+def test_under_situational_superko_no_placement_brings_a_situation_again(verdicts: list[Verdict]) -> None:
+    placed = [
+        (position(verdict.after.cells), verdict.mover)
+        for verdict in moves(verdicts)
+        if verdict.attempt.point is not None
+    ]
+    assert len(set(placed)) == len(placed)
+
+
+@given(games(with_rule(Repetition.POSITIONAL_SUPERKO)))
+def test_what_positional_superko_allows_situational_superko_allows(verdicts: list[Verdict]) -> None:
+    if not verdicts:
+        return
+    ruleset = replace(verdicts[0].after.ruleset, repetition=Repetition.SITUATIONAL_SUPERKO)
+    here = start(ruleset, verdicts[0].after.size)
+    for verdict in moves(verdicts):
+        again = judge(here, verdict.attempt)
+        assert again.accepted
+        assert again.after.cells == verdict.after.cells
+        here = again.after
+
+
+@given(games(with_rule(Repetition.SITUATIONAL_SUPERKO)))
+def test_two_placements_of_one_colour_with_only_passes_between_change_the_board(verdicts: list[Verdict]) -> None:
+    for one, other in pairwise(v for v in moves(verdicts) if v.attempt.point is not None):
+        if one.mover is other.mover and one.after.ruleset.suicide is Suicide.FORBIDDEN:
+            assert one.after.cells != other.after.cells
+
+
+@given(games())
+def test_what_is_gone_was_there_and_is_gone(verdicts: list[Verdict]) -> None:
+    for verdict in verdicts:
+        after, removed = verdict.after, verdict.removed
+        gone = [*removed.black_stones, *removed.white_stones, *removed.black_ghosts, *removed.white_ghosts]
+        assert len(set(gone)) == len(gone)
+        assert all(after.cells[point] == EMPTY for point in gone)
+
+
+@given(games())
+def test_after_a_move_no_ghost_of_the_opponent_is_stranded(verdicts: list[Verdict]) -> None:
+    for verdict in moves(verdicts):
+        if verdict.attempt.point is not None and verdict.after.ruleset.ghosts:
+            opponent = verdict.mover.opponent
+            assert not stranded_ghosts(verdict.after.cells, verdict.after.size.neighbours, opponent)
+
+
+@given(games())
+def test_area_and_neutral_points_are_all_points(verdicts: list[Verdict]) -> None:
+    for verdict in verdicts:
+        counted = area(verdict.after.cells, verdict.after.size)
+        assert not counted.black & counted.white
+        assert counted.black | counted.white <= set(range(verdict.after.size.points))
+        for colour, owned in ((BLACK_STONE, counted.black), (WHITE_STONE, counted.white)):
+            assert all(point in owned for point, cell in enumerate(verdict.after.cells) if cell in (colour, colour + 2))
+
+
+halves = st.integers(-20, 20).map(lambda number: number + 0.5)
+
+
+@given(games(rulesets.filter(lambda ruleset: ruleset.counts)), halves)
+def test_at_a_half_integer_komi_exactly_one_side_wins(verdicts: list[Verdict], komi: float) -> None:
+    for verdict in verdicts:
+        result = rules.score(replace(verdict.after, komi=komi))
+        whole = rules.score(replace(verdict.after, komi=komi - 0.5))
+        assert result.winner is not None
+        # Only the whole part matters: half a point more never turns a win of White's, nor more than a tie.
+        assert whole.winner in (result.winner, None, BLACK)
+        assert whole.winner is result.winner or whole.margin == 0
+
+
+@given(games())
+def test_the_count_of_stones_on_and_off_the_board_is_the_count_of_placements(verdicts: list[Verdict]) -> None:
+    placed = [0, 0]
+    for verdict in moves(verdicts):
+        placed[verdict.mover - 1] += verdict.attempt.kind is Kind.STONE
+        cells, lost = verdict.after.cells, verdict.after.lost
+        assert placed == [cells.count(BLACK_STONE) + lost[0], cells.count(WHITE_STONE) + lost[1]]
+
+
+@given(games())
+def test_a_prefix_of_the_tries_gives_the_same_state(verdicts: list[Verdict]) -> None:
+    if not verdicts:
+        return
+    here = start(verdicts[0].after.ruleset, verdicts[0].after.size)
+    for verdict in verdicts:
+        again = judge(here, verdict.attempt)
+        assert again == verdict
+        here = again.after
+
+
+# Symmetries ---------------------------------------------------------------------------------------------------------
+
+Turn = Callable[[int, int, Size], tuple[int, int]]
+TURNS: dict[str, Turn] = {
+    "as it is": lambda x, y, size: (x, y),
+    "left for right": lambda x, y, size: (size.width - 1 - x, y),
+    "bottom for top": lambda x, y, size: (x, size.height - 1 - y),
+    "half round": lambda x, y, size: (size.width - 1 - x, size.height - 1 - y),
+    "a diagonal": lambda x, y, size: (y, x),
+    "the other diagonal": lambda x, y, size: (size.height - 1 - y, size.width - 1 - x),
+    "a quarter left": lambda x, y, size: (size.height - 1 - y, x),
+    "a quarter right": lambda x, y, size: (y, size.width - 1 - x),
+}
+
+
+def turned(name: str, size: Size) -> tuple[Size, list[int]]:
+    """The size of a turned board, and where each point goes."""
+    lines = Size(size.height, size.width) if "diagonal" in name or "quarter" in name else size
+    there = []
+    for point in range(size.points):
+        y, x = divmod(point, size.width)
+        across, up = TURNS[name](x, y, size)
+        there.append(up * lines.width + across)
+    return lines, there
+
+
+def moved(cells: bytes, there: list[int]) -> bytes:
+    board = bytearray(len(cells))
+    for point, cell in enumerate(cells):
+        board[there[point]] = cell
+    return bytes(board)
+
+
+@pytest.mark.parametrize("name", TURNS)
+@given(verdicts=games())
+def test_a_turned_board_is_judged_the_same(name: str, verdicts: list[Verdict]) -> None:
+    if not verdicts:
+        return
+    size, there = turned(name, verdicts[0].after.size)
+    here = start(verdicts[0].after.ruleset, size)
+    for verdict in verdicts:
+        point = verdict.attempt.point
+        other = judge(here, replace(verdict.attempt, point=None if point is None else there[point]))
+        assert (other.reason, other.atari) == (verdict.reason, verdict.atari)
+        assert sorted(other.captured) == sorted(there[point] for point in verdict.captured)
+        assert other.after.cells == moved(verdict.after.cells, there)
+        assert ended(other.after) == ended(verdict.after)
+        here = other.after
+
+
+def ended(here: State) -> tuple[EndedBy, object] | None:
+    return None if here.result is None else (here.result.by, here.result.winner)
+
+
+COLOURS_CHANGED = bytes([0, 2, 1, 4, 3])
+
+
+@given(games())
+def test_with_colours_changed_a_board_is_judged_the_same(verdicts: list[Verdict]) -> None:
+    if not verdicts:
+        return
+    before = start(verdicts[0].after.ruleset, verdicts[0].after.size)
+    komi = None if before.komi is None else -before.komi
+    here = start(before.ruleset, before.size, komi, first=BLACK.opponent)
+    for verdict in verdicts:
+        other = judge(here, verdict.attempt)
+        assert other.reason == verdict.reason
+        assert other.atari == {colour.opponent for colour in verdict.atari}
+        assert other.after.cells == verdict.after.cells.translate(COLOURS_CHANGED + bytes(range(5, 256)))
+        assert other.after.lost == verdict.after.lost[::-1]
+        assert other.after.passed == verdict.after.passed[::-1]
+        if verdict.after.result is not None:
+            assert other.after.result is not None
+            winner = verdict.after.result.winner
+            assert other.after.result.winner is (None if winner is None else winner.opponent)
+        here = other.after
