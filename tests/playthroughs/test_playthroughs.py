@@ -1,0 +1,105 @@
+"""Golden games: the try, what was said, the true board and both views side by side, one file a game and referee.
+
+A difference is no mistake by itself: read it, believe it, and write the files anew with
+
+    YUREI_WRITE_PLAYTHROUGHS=1 ./test tests/playthroughs
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from tests.playing import Game, words
+from yurei import referee as referees
+from yurei import rules
+from yurei.referee import Referee
+from yurei.rules import Ruleset
+from yurei.rules.board import board_text
+from yurei.rules.points import COLUMNS
+
+FOLDER = Path(__file__).parent
+WRITE = bool(os.environ.get("YUREI_WRITE_PLAYTHROUGHS"))
+
+# Below a ko, above an eye of Black's and two white stones that share their last liberty.
+KO = ".BBW./B..BW/...../.BW../BW.W."
+WITHOUT_SUICIDE = "C1 B1 C1 D1 A5 D3 C4 B1 C1 E3 E5 E2 E5 E3 B5 C1 pass B1 D5 pass pass"
+WITH_SUICIDE = "C1 B1 A5 E3 E5 E4 A5 C3 B1 C1 E1 C1 C4 D5 B3 E3 D3 E2 pass E3 D1 pass"
+BOTH_AT_ONCE = "pass C1 D1 E3 E5 C1 B1 A2 C1 D4 B4 A3 A1 D5 C3 B3 A5"
+GHOSTS = "B.Ww./...../.WB../W.B../.b..."  # the last one is stranded
+WITH_GHOSTS = (
+    "ghost-E1 ghost-C3 ghost-C5 ghost-D5 ghost-B5 ghost-B5 B5 ghost-A4 A4 D5 A5 A5 B2 ghost-A3 ghost-A1 A1 "
+    "ghost-D3 A3 D3 D2 C4 ghost-D4 D4 ghost-E5 E5 pass pass"
+)
+GAMES = {
+    "go": (KO, WITHOUT_SUICIDE),
+    "new-zealand": (KO, WITH_SUICIDE),
+    "japanese": (KO, WITHOUT_SUICIDE),
+    "tromp-taylor": (KO, WITH_SUICIDE),
+    "alter-igo": (KO, BOTH_AT_ONCE),
+    "no-seki-go": (GHOSTS, WITH_GHOSTS),
+}
+"""By game: the position that is set up, and what is tried. A game that is not listed plays what Phantom Go plays."""
+
+CASES = [
+    pytest.param(ruleset, referee, id=f"{ruleset.slug}-{referee.slug}")
+    for ruleset in rules.ALL
+    for referee in referees.ALL
+]
+
+
+@pytest.mark.parametrize(("ruleset", "referee"), CASES)
+def test_a_playthrough_is_as_it_was_when_somebody_read_it(ruleset: Ruleset, referee: Referee) -> None:
+    file = FOLDER / f"{ruleset.slug}-{referee.slug}.txt"
+    text = playthrough(ruleset, referee)
+    if WRITE:
+        file.write_text(text, encoding="utf-8")
+    assert file.exists(), f"there is no {file.name}; {HOW}"
+    assert text == file.read_text(encoding="utf-8"), f"{file.name} has changed; {HOW}"
+
+
+HOW = "read what it would say, believe it, and write it with YUREI_WRITE_PLAYTHROUGHS=1 ./test tests/playthroughs"
+
+
+def test_every_file_belongs_to_a_game() -> None:
+    names = {f"{ruleset.slug}-{referee.slug}.txt" for ruleset in rules.ALL for referee in referees.ALL}
+    assert {file.name for file in FOLDER.glob("*.txt")} == names
+
+
+def playthrough(ruleset: Ruleset, referee: Referee) -> str:
+    """The whole game as a person reads it."""
+    board, tries = GAMES.get(ruleset.slug, GAMES["go"])
+    game = Game(board, "", ruleset, referee=referee)
+    parts = [f"{ruleset.title}, the {referee.title.lower()} referee\n", drawn(board, game)]
+    for number, word in enumerate(words(tries), 1):
+        seat = game.table.to_move
+        if seat is None:
+            break
+        game.play(word.replace("ghost ", "ghost-"))
+        answer, verdict = game.answers[-1], game.verdicts[-1]
+        said = f"   {answer.said('en')}\n   {answer.said('de')}\n"
+        parts.append(f"{number}. {seat.capitalize()} tries {word}: {verdict.reason or 'a move'}\n{said}")
+        parts.append(drawn(board_text(verdict.after.cells, game.table.settings.size), game))
+    result = game.table.result
+    if result is not None:
+        winner = result.winner.word if result.winner else "nobody"
+        margin = "" if result.margin is None else f", {result.black} to {result.white}, margin {result.margin:g}"
+        parts.append(f"The winner is {winner}, by {result.by}{margin}.\n")
+    return "\n".join(parts)
+
+
+def drawn(truth: str, game: Game) -> str:
+    """The true board and both views, side by side."""
+    boards = {"truth": truth, "Black": game.shows("black"), "White": game.shows("white")}
+    size = game.table.settings.size
+    columns = " ".join(COLUMNS[: size.width])
+    width = max(len(columns), 5) + 4
+    lines = ["    " + "".join(f"{name:<{width}}" for name in boards)]
+    rows = zip_longest(*(text.split("/") for text in boards.values()))
+    for number, row in zip(range(size.height, 0, -1), rows, strict=True):
+        lines.append(f"{number:>3} " + "".join(f"{' '.join(cells):<{width}}" for cells in row))
+    lines.append("    " + "".join(f"{columns:<{width}}" for _ in boards))
+    return "\n".join(line.rstrip() for line in lines) + "\n"
