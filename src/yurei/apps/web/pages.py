@@ -293,8 +293,8 @@ def game_page(page: Page) -> str:
     """The page of one chair."""
     say, game = page.say, page.game
     heading = f"{game.settings.ruleset.title}, {seat_word(page.chair, say)}"
-    about = p(".about")[
-        strong[game.settings.ruleset.title],
+    about = div(".about")[
+        h1[game.settings.ruleset.title],
         f" · {game.settings.size} · ",
         span(title=say(game.settings.referee.summary))[
             say(N_("referee: {title}")).format(title=game.settings.referee.title)
