@@ -14,7 +14,7 @@ from yurei.referee.table import Attempt, Table
 from yurei.referee.told import Told
 from yurei.rules import BLACK, Colour, Ruleset, State, Verdict, judge
 from yurei.rules.board import board_text, read_board
-from yurei.rules.points import Size, size_of
+from yurei.rules.points import Size
 from yurei.rules.state import PASS, RESIGN, Try, ghost, read_try, start, stone
 
 
@@ -105,14 +105,12 @@ def any_try(chance: random.Random, ruleset: Ruleset, size: Size) -> Try:
     return ghost(point) if ruleset.ghosts and dice < 0.4 else stone(point)
 
 
-def random_game(
-    chance: random.Random, tries: int, game: str | Ruleset = "go", size: object = 5, **options: Any
-) -> Game:
-    """A game of so many random tries, or fewer where it ends before."""
-    played = Game(None, "", game, size, **options)
+def random_game(chance: random.Random, tries: int, played: Game) -> Game:
+    """A game that has gone on for so many random tries, or fewer where it ends before."""
+    settings = played.table.settings
     for _ in range(tries):
         if played.table.to_move is None:
             break
-        tried = any_try(chance, played.table.settings.ruleset, size_of(size))
+        tried = any_try(chance, settings.ruleset, settings.size)
         played.answers.append(played.table.attempt(played.table.to_move, tried))
     return played

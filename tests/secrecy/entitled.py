@@ -1,0 +1,203 @@
+"""What each observer is owed: section 4 of the rules once more, one event at a time.
+
+Written from the rules alone. It imports nothing of the program; what is true comes from the oracle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from tests.oracle.board import COLOUR, Point, board_text, other, point_names
+from tests.oracle.play import (
+    Game,
+    Try,
+    Turn,
+    captured,
+    lose_turn,
+    lost,
+    newly_in_atari,
+    play,
+    replaced_ghost,
+    why_illegal,
+)
+
+
+@dataclass(frozen=True)
+class Observer:
+    """A seat, or the audience: its colour, and the board at which it sits."""
+
+    name: str
+    colour: str | None
+    board: str
+
+
+AUDIENCE = Observer("audience", None, "none")
+# "`duel`: Black and White in turn."  "`rengo`: four seats, Black 1, White 1, Black 2, White 2, in turn."
+FOUR = (("black-1", "black"), ("white-1", "white"), ("black-2", "black"), ("white-2", "white"))
+SEATINGS = {
+    "duel": (Observer("black", "black", "black"), Observer("white", "white", "white")),
+    # "Option `boards`: `own` (a seat sees the stones that it placed itself)"
+    "rengo": tuple(Observer(name, colour, name) for name, colour in FOUR),
+    # "or `shared` (… Black 1 and White 1 sit at one board and see each other's moves on it, Black 2 and White 2 at the other)"
+    "rengo-shared": tuple(Observer(name, colour, name[-1]) for name, colour in FOUR),
+}
+
+
+@dataclass(frozen=True)
+class Referee:
+    """One row of the table, and his options."""
+
+    name: str
+    lone_self_atari: bool = False
+
+    @property
+    def points_to_all(self) -> bool:
+        return self.name in ("common", "olympiad", "open")  # "exactly which stones, to all"
+
+    @property
+    def counts_to_all(self) -> bool:
+        return self.name in ("hamburg", "counted")  # "only how many, to all" / "how many, to all"
+
+    @property
+    def vanishes(self) -> bool:
+        return self.name != "hamburg"  # "**nothing vanishes**: nobody is told which stones went"
+
+    @property
+    def says_atari(self) -> bool:
+        return self.name in ("common", "hamburg", "open")
+
+    @property
+    def gives_reasons(self) -> bool:
+        return self.name in ("hamburg", "open")
+
+
+@dataclass(frozen=True)
+class Event:
+    """One try and what became of it."""
+
+    seating: str
+    before: Game
+    tried: Try
+    reason: str | None
+    after: Game
+
+    @property
+    def mover(self) -> Observer:
+        return seat_of_turn(self.seating, self.before, len(self.before.turns))
+
+    @property
+    def turn(self) -> Turn | None:
+        """The placement that was accepted; None for everything else."""
+        if self.reason is None and self.tried.point is not None:
+            return self.after.turns[-1]
+        return None
+
+
+def seat_of_turn(seating: str, game: Game, number: int) -> Observer:
+    seats = SEATINGS[seating]
+    first = 0 if game.settings["first"] == "black" else 1
+    return seats[(first + number) % len(seats)]
+
+
+def happen(seating: str, game: Game, tried: Try) -> Event:
+    """The event of a try of whoever is to move."""
+    reason = why_illegal(game, tried)
+    if reason is None:
+        return Event(seating, game, tried, None, play(game, tried))
+    # "`retry` (…) or `lose-turn` (…): a refused try ends the turn"
+    after = lose_turn(game, tried) if game.settings["failed_try"] == "lose-turn" else game
+    return Event(seating, game, tried, reason, after)
+
+
+def owed_at_first(referee: Referee, seating: str, observer: Observer, game: Game) -> Hashable:
+    """What is owed before the first try: "Set-up stones lie on their owner's board." """
+    if referee.name == "open":
+        return board_text(game.start)
+    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
+    mine = {point: piece if COLOUR[piece] in colours else "." for point, piece in game.start.items()}
+    return board_text(mine)
+
+
+def owed(referee: Referee, observer: Observer, event: Event, record: Record) -> Hashable:
+    """What is owed to an observer for one try; ``record`` is every try so far, this one included."""
+    return (
+        *("mover", event.mover.name, outcome(event), "next", next_seat(event)),
+        *("own", own_try(referee, observer, event)),
+        *("reason", event.reason if referee.gives_reasons else None),
+        *("gone", gone(referee, event)),
+        *("vanished", vanished(referee, observer, event)),
+        *("atari", atari(referee, event)),
+        *("end", end(event, record)),
+    )
+
+
+def outcome(event: Event) -> str:
+    """That there was a try, and whether it was legal, is said aloud. "Passes and resignations are always announced." """
+    return "illegal" if event.reason else event.tried.kind if event.tried.point is None else "moved"
+
+
+def next_seat(event: Event) -> str | None:
+    # "whose turn it is"; "A move that ends the game is announced as usual, although nobody is to move."
+    return None if event.after.result else seat_of_turn(event.seating, event.after, len(event.after.turns)).name
+
+
+def own_try(referee: Referee, observer: Observer, event: Event) -> Hashable:
+    """ "The point that was tried is known to the seat that tried it, and to nobody else." """
+    sees_the_move = event.reason is None and (referee.name == "open" or observer.board == event.mover.board)
+    if observer == event.mover or sees_the_move:
+        return event.tried.kind, event.tried.point
+    return None
+
+
+def gone(referee: Referee, event: Event) -> Hashable:
+    """What is said of stones that went: the captured and "apart from what is captured, under the same degree of detail", one's own."""
+    if event.turn is None:
+        return None
+    both = captured(event.turn), lost(event.turn)
+    if referee.points_to_all:
+        return tuple(tuple(point_names(points)) for points in both)
+    return tuple(len(points) for points in both) if referee.counts_to_all else None
+
+
+def vanished(referee: Referee, observer: Observer, event: Event) -> Hashable:
+    """What disappears from the observer's own board: there its owner sees it, whatever is said aloud."""
+    if event.turn is None or not referee.vanishes:
+        return None
+    removed = {point for piece in "BWbw" for point in event.turn.removed(piece)}
+    if replaced_ghost(event.turn) == other(event.turn.colour):
+        removed |= {event.turn.tried.at}  # "An enemy ghost that is replaced counts as one captured piece"
+    return tuple(point_names({point for point in removed if shows(observer, event, point)}))
+
+
+def shows(observer: Observer, event: Event, point: Point) -> bool:
+    """Whether what went from this point lay on the observer's board: who had placed it sits there, or it was set up there."""
+    assert event.turn is not None
+    placed = [
+        number for number, turn in enumerate(event.after.turns) if turn.event == "placement" and turn.tried.at == point
+    ]
+    if point == event.turn.tried.at and replaced_ghost(event.turn):
+        placed.pop()  # the enemy ghost under the new stone is meant, not the stone
+    if placed:
+        return seat_of_turn(event.seating, event.after, placed[-1]).board == observer.board
+    colours = {seat.colour for seat in SEATINGS[event.seating] if seat.board == observer.board}
+    return COLOUR[event.after.start[point]] in colours
+
+
+def atari(referee: Referee, event: Event) -> Hashable:
+    """Who is said to be put into atari. "**only the mover** … a plain move by default"; the option says it."""
+    if event.turn is None or not referee.says_atari:
+        return None
+    colour = event.turn.colour
+    on_opponent, on_mover = newly_in_atari(event.turn, other(colour)), newly_in_atari(event.turn, colour)
+    return on_opponent, on_mover and (on_opponent or referee.lone_self_atari)
+
+
+Record = tuple[tuple[str, Try, str | None], ...]
+"""Every try of a game, with who tried and why it was illegal."""
+
+
+def end(event: Event, record: Record) -> Hashable:
+    """ "After the end the reference board and the whole record, illegal tries included, are revealed to all." """
+    result = event.after.result
+    return None if result is None else (*sorted(map(str, result.items())), board_text(event.after.board), record)

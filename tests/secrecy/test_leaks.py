@@ -1,0 +1,241 @@
+"""Test the test: deliberate leaks, and things withheld. The walk through twin games must catch every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
+from yurei.apps.jsonlines import words as protocol
+from yurei.errors import OutOfTurn
+from yurei.referee.referee import Referee
+from yurei.referee.seating import Seat
+from yurei.referee.table import Reveal, Table
+from yurei.referee.told import Told
+from yurei.referee.told import tell as true_tell
+from yurei.referee.view import View
+from yurei.rules import Verdict, score
+from yurei.rules.board import board_text, string_at
+from yurei.rules.state import EndedBy, Kind, Result
+
+Patch = Callable[[pytest.MonkeyPatch], None]
+Change = Callable[[Told, Referee, Verdict, Seat], Mapping[str, Any]]
+
+
+def told_also(change: Change) -> Patch:
+    """A referee's tongue slips: some fields of what is told are other than they should be."""
+
+    def tell(
+        referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board: bytes, to_move: str | None
+    ) -> Told:
+        told = true_tell(referee, verdict, mover, listener, board, to_move)
+        return replace(told, **change(told, referee, verdict, listener))
+
+    return lambda patch: patch.setattr("yurei.referee.table.tell", tell)
+
+
+def when(condition: Callable[[Referee], bool], change: Callable[[Verdict], Mapping[str, Any]]) -> Patch:
+    """The same, of some referees alone."""
+    return told_also(lambda _told, referee, verdict, _seat: change(verdict) if condition(referee) else {})
+
+
+def common(referee: Referee) -> bool:
+    return referee.slug == "common"
+
+
+def hamburg(referee: Referee) -> bool:
+    return referee.slug == "hamburg"
+
+
+def gone_from(verdict: Verdict) -> tuple[int, ...]:
+    return verdict.after.size.in_order([*verdict.captured, *verdict.own_losses])
+
+
+def stones_in_atari(verdict: Verdict) -> int:
+    """How many stones of the opponent's are in atari."""
+    after = verdict.after
+    stones = [point for point, cell in enumerate(after.cells) if cell == verdict.mover.opponent]
+    return sum(len(string_at(after.cells, after.size.neighbours, point)[1]) == 1 for point in stones)
+
+
+def views_cut_from_the_truth(patch: pytest.MonkeyPatch) -> None:
+    true_view = Table.view
+
+    def view(table: Table, seat: str) -> View:
+        shown = true_view(table, seat)
+        if shown.settings.referee.shows_board:
+            return shown
+        mine = bytes(
+            cell if cell in (shown.seat.colour, (shown.seat.colour or 0) + 2) else 0 for cell in table._state.cells
+        )
+        return replace(shown, board=mine)
+
+    patch.setattr(Table, "view", view)
+
+
+def the_audience_sees_the_truth(patch: pytest.MonkeyPatch) -> None:
+    true_view = Table.view
+
+    def view(table: Table, seat: str) -> View:
+        shown = true_view(table, seat)
+        return replace(shown, board=table._state.cells) if seat == "audience" else shown
+
+    patch.setattr(Table, "view", view)
+
+
+def the_score_is_shown_early(patch: pytest.MonkeyPatch) -> None:
+    true_view = Table.view
+    patch.setattr(Table, "view", lambda table, seat: replace(true_view(table, seat), result=score(table._state)))
+
+
+def the_opening_shows_everything(patch: pytest.MonkeyPatch) -> None:
+    true_opening = Table._opening
+    patch.setattr(Table, "_opening", lambda table, seat: replace(true_opening(table, seat), board=table._state.cells))
+
+
+def an_error_tells_how_many_stones_stand(patch: pytest.MonkeyPatch) -> None:
+    true_attempt = Table.attempt
+
+    def attempt(table: Table, seat: str, tried: str) -> object:
+        try:
+            return true_attempt(table, seat, tried)
+        except OutOfTurn as error:
+            stones = sum(map(bool, table._state.cells))
+            raise OutOfTurn(f"{error}; {stones} stones stand on the board") from None
+
+    patch.setattr(Table, "attempt", attempt)
+
+
+NO_RESULT = Result(None, EndedBy.AGREEMENT)
+
+
+def the_board_is_revealed_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "reveal", lambda table: Reveal(table._state.cells, (), NO_RESULT))
+
+
+def the_board_is_counted_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "count", lambda table, dead: score(table._state, dead))
+
+
+def the_wire_sends_the_reference_board_to_white(patch: pytest.MonkeyPatch) -> None:
+    true_boards = protocol.boards
+
+    def boards(table: Table, reference: bytes) -> dict[str, str]:
+        return {**true_boards(table, reference), "white": board_text(reference, table.settings.size)}
+
+    patch.setattr(protocol, "boards", boards)
+
+
+def the_wire_counts_the_stones_in_its_sentence(patch: pytest.MonkeyPatch) -> None:
+    true_attempt = protocol.attempt
+
+    def attempt(answer: Any, verdict: Verdict, table: Table) -> dict[str, Any]:
+        line = true_attempt(answer, verdict, table)
+        return {**line, "en": line["en"] + " " * sum(map(bool, verdict.after.cells))}
+
+    patch.setattr(protocol, "attempt", attempt)
+
+
+LEAKS: dict[str, Patch] = {
+    "how many stones are in atari": told_also(
+        lambda told, _referee, verdict, _seat: {
+            "atari_on_opponent": told.atari_on_opponent and stones_in_atari(verdict)
+        }
+    ),
+    "who still is in atari": when(
+        lambda referee: referee.atari, lambda verdict: {"atari_on_mover": stones_in_atari(verdict) > 0}
+    ),
+    "a lone self-atari without the option": when(
+        lambda referee: referee.atari, lambda verdict: {"atari_on_mover": verdict.mover in verdict.atari}
+    ),
+    "atari under olympiad": when(
+        lambda referee: referee.slug == "olympiad",
+        lambda verdict: {"atari_on_opponent": verdict.mover.opponent in verdict.atari},
+    ),
+    "the reason under common": when(common, lambda verdict: {"reason": verdict.reason}),
+    "suicide sounds different under common": when(
+        common, lambda verdict: {"outcome": "illegal, alas"} if verdict.reason == "suicide" else {}
+    ),
+    "the captured points under hamburg": when(hamburg, lambda verdict: {"captured_points": gone_from(verdict)}),
+    "what vanished under hamburg": when(hamburg, lambda verdict: {"vanished": gone_from(verdict)}),
+    "how many were captured under kriegspiel": when(
+        lambda referee: referee.slug == "kriegspiel", lambda verdict: {"captured_count": len(verdict.captured)}
+    ),
+    "the captured points to all under counted": when(
+        lambda referee: referee.slug == "counted", lambda verdict: {"captured_points": gone_from(verdict)}
+    ),
+    "captured points in the order in which they fell": when(
+        common, lambda verdict: {"captured_points": verdict.captured}
+    ),
+    "the try to everybody": when(lambda referee: not referee.shows_board, lambda verdict: {"attempt": verdict.attempt}),
+    "an illegal try to everybody under open": when(
+        lambda referee: referee.shows_board, lambda verdict: {"attempt": verdict.attempt}
+    ),
+    "whether a stone or a ghost was placed": when(
+        common, lambda verdict: {"outcome": "moved, a ghost"} if verdict.attempt.kind is Kind.GHOST else {}
+    ),
+    "own boards cut from the truth": views_cut_from_the_truth,
+    "the true board to the audience": the_audience_sees_the_truth,
+    "the score before the end": the_score_is_shown_early,
+    "set-up stones to everybody": the_opening_shows_everything,
+    "the number of stones in an error": an_error_tells_how_many_stones_stand,
+    "the reveal before the end": the_board_is_revealed_before_the_end,
+    "the count before the end": the_board_is_counted_before_the_end,
+    "the reference board on the wire": the_wire_sends_the_reference_board_to_white,
+    "the number of stones in blanks on the wire": the_wire_counts_the_stones_in_its_sentence,
+}
+
+WITHHELD: dict[str, Patch] = {
+    "the reason under hamburg": when(hamburg, lambda _: {"reason": None}),
+    "which stones were captured under olympiad": when(
+        lambda referee: referee.slug == "olympiad",
+        lambda _: {"captured_points": (), "captured_count": 0, "vanished": ()},
+    ),
+    "how many were captured under counted": when(
+        lambda referee: referee.slug == "counted", lambda _: {"captured_count": 0, "lost_count": 0}
+    ),
+    "what vanished, to its owner under kriegspiel": when(
+        lambda referee: referee.slug == "kriegspiel", lambda _: {"vanished": ()}
+    ),
+    "atari under common": when(common, lambda _: {"atari_on_opponent": False, "atari_on_mover": False}),
+    "one's own try": told_also(
+        lambda told, referee, _verdict, _seat: {"attempt": None} if hamburg(referee) and told.reason else {}
+    ),
+    "the move under open": when(
+        lambda referee: referee.shows_board, lambda verdict: {"attempt": None, "captured_points": (), "lost_points": ()}
+    ),
+}
+
+
+def walk_through_twins() -> None:
+    """The twins of a small collection of games; a good deal of what may happen happens in them."""
+    for board, game, pieces, depth in (
+        ((2, 2), "go", ".BW", 1),
+        ((4, 1), "go", ".BW", 1),
+        ((3, 1), "no-seki-go", ".BWbw", 1),
+        ((3, 1), "go", ".BW", 2),
+    ):
+        tree = Walk({"width": board[0], "height": board[1], "ruleset": game}, referees=REFEREES[:6])
+        for setup in setups(*board, pieces):
+            tree.from_board(setup, depth)
+
+
+def test_without_a_leak_nothing_is_caught() -> None:
+    walk_through_twins()
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    LEAKS[leak](monkeypatch)
+    with pytest.raises(Leak):
+        walk_through_twins()
+
+
+@pytest.mark.parametrize("omission", WITHHELD)
+def test_what_is_withheld_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    WITHHELD[omission](monkeypatch)
+    with pytest.raises(Withheld):
+        walk_through_twins()

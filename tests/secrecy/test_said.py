@@ -1,0 +1,196 @@
+"""Said: what a referee tells of a try is blind to what must stay unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.playing import Game, play, state
+from yurei import referee as referees
+from yurei import rules
+from yurei.referee import Referee
+from yurei.referee.seating import get as seating
+from yurei.referee.told import Told, tell
+from yurei.rules import BLACK, WHITE, Reason, Ruleset, Size, Verdict, judge, start
+from yurei.rules.board import empty_board
+from yurei.rules.state import stone
+
+HIDING = [referee for referee in referees.ALL if not referee.shows_board]
+SILENT = [referee for referee in referees.ALL if not referee.reasons]
+DUEL = seating("duel")
+BLACK_SEAT, WHITE_SEAT, AUDIENCE = (DUEL.seat(name) for name in ("black", "white", "audience"))
+by_slug: Callable[[object], str] = lambda value: getattr(value, "slug", str(value))  # noqa: E731
+
+
+def told_to(referee: Referee, verdict: Verdict, seat: str = "white") -> Told:
+    """What a seat is told of a try of Black's, with nothing on its own board."""
+    board = empty_board(verdict.after.size)
+    return tell(referee, verdict, BLACK_SEAT, DUEL.seat(seat), board, "white")
+
+
+@pytest.mark.parametrize("seat", ["white", "audience"])
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=by_slug)
+@pytest.mark.parametrize("referee", HIDING, ids=by_slug)
+def test_the_opponent_never_learns_where(referee: Referee, ruleset: Ruleset, seat: str) -> None:
+    empty = start(ruleset, Size(9, 9))
+    verdicts = [judge(empty, stone(point)) for point in range(81)]
+    assert len({told_to(referee, verdict, seat) for verdict in verdicts}) == 1
+
+
+@pytest.mark.parametrize("seat", ["white", "audience"])
+@pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
+def test_where_an_illegal_try_was_is_told_to_nobody_else(referee: Referee, seat: str) -> None:
+    here = state("B.B/.../B.B")
+    verdicts = [play(here, point)[0] for point in ("A1", "C1", "A3", "C3")]
+    assert {verdict.reason for verdict in verdicts} == {Reason.OWN_STONE}
+    assert len({told_to(referee, verdict, seat) for verdict in verdicts}) == 1
+    assert told_to(referee, verdicts[0], "black").attempt == verdicts[0].attempt
+
+
+@pytest.mark.parametrize("seat", ["black", "white", "audience"])
+@pytest.mark.parametrize("referee", SILENT, ids=by_slug)
+def test_why_a_try_is_illegal_is_not_told(referee: Referee, seat: str) -> None:
+    # The same point with an opponent's stone, an own stone, a ko or no room on it: one and the same answer.
+    here = state(".W./W.W/.W.")
+    verdicts = [replace(play(here, "B2")[0], reason=reason) for reason in Reason]
+    assert len({told_to(referee, verdict, seat) for verdict in verdicts}) == 1
+
+
+@pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
+def test_neither_which_stones_are_in_atari_nor_how_many_is_told(referee: str) -> None:
+    one = Game("..../..../..../W...", "A2", referee=referee)
+    two = Game("..../..../B.../WW..", "C1", referee=referee)
+    strings = Game("..../..../.BB./W.W.", "B1", referee=referee)
+    assert [game.last for game in (one, two)] == ["Black puts White into atari."] * 2
+    for game in (one, two, strings):
+        told = game.told("audience")
+        assert (told.atari_on_opponent, told.atari_on_mover) == (True, False)
+        assert type(told.atari_on_opponent) is bool
+
+
+@pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
+def test_neither_who_still_is_nor_who_no_longer_is_in_atari_is_told(referee: str) -> None:
+    still = Game(".../B../W..", "C3", referee=referee)
+    saved = Game(".../W../B..", "B1", referee=referee)
+    plain = Game(".../.../...", "C3", referee=referee)
+    assert still.last == saved.last == plain.last
+
+
+def test_under_hamburg_nobody_is_told_which_stones_were_captured() -> None:
+    games = [Game("B.B/.../W.W", tries, referee="hamburg") for tries in ("A2 B3 B1", "C2 B3 B1")]
+    for seat in ("black", "white", "audience"):
+        told = [replace(game.told(seat), attempt=None) for game in games]
+        assert told[0] == told[1]
+        assert told[0].captured_count == 1
+        assert (told[0].captured_points, told[0].lost_points, told[0].vanished) == (None, None, None)
+    assert games[0].board != games[1].board
+    assert [game.shows("white") for game in games] == [".W./.../W.W"] * 2
+
+
+def test_under_hamburg_a_player_finds_out_by_trying() -> None:
+    # White's stone at A1 is gone; his board still shows it, and a try there is a move.
+    game = Game("B.B/.../W.W", "A2 B3 B1 A1", referee="hamburg")
+    assert game.shows("white") == ".W./.../W.W"
+    assert game.reasons[-1] == "suicide"  # two black stones stand around it
+    assert Game("B.B/.../WWW", "", referee="hamburg").shows("white") == ".../.../WWW"
+
+
+CAPTURE = (".../B../W..", "B1")
+WHAT_IS_TOLD = {
+    # referee: what Black, White and the audience hear of the points, of the number, and what White sees vanish
+    "common": (("A1", "A1", "A1"), 1, "A1"),
+    "hamburg": ((None, None, None), 1, None),
+    "kriegspiel": ((None, None, None), None, "A1"),
+    "olympiad": (("A1", "A1", "A1"), 1, "A1"),
+    "counted": ((None, "A1", None), 1, "A1"),
+    "open": (("A1", "A1", "A1"), 1, "A1"),
+}
+
+
+@pytest.mark.parametrize("referee", WHAT_IS_TOLD)
+def test_of_captures_each_referee_tells_what_his_row_says(referee: str) -> None:
+    points, count, vanished = WHAT_IS_TOLD[referee]
+    game = Game(*CAPTURE, referee=referee)
+    seats = ("black", "white", "audience")
+    assert tuple(game.names(game.told(seat).captured_points) for seat in seats) == points
+    assert {game.told(seat).captured_count for seat in seats} == {count}
+    assert game.names(game.told("white").vanished) == vanished
+    nothing = None if vanished is None else ()
+    assert game.told("black").vanished == game.told("audience").vanished == nothing
+    lost = None if referee in ("hamburg", "kriegspiel") else ()
+    assert game.told("black").lost_points == lost
+    assert game.told("black").lost_count == (None if referee == "kriegspiel" else 0)
+
+
+@pytest.mark.parametrize("referee", WHAT_IS_TOLD)
+def test_of_one_s_own_losses_each_referee_tells_as_much(referee: str) -> None:
+    points, count, vanished = WHAT_IS_TOLD[referee]
+    game = Game(".W./W.W/.W.", "B2", "new-zealand", referee=referee)
+    to_black, to_white, to_all = ("B2" if point else None for point in (points[1], points[0], points[2]))
+    assert game.names(game.told("black").lost_points) == to_black
+    assert game.names(game.told("white").lost_points) == to_white
+    assert game.names(game.told("audience").lost_points) == to_all
+    assert {game.told(seat).lost_count for seat in ("black", "white", "audience")} == {count}
+    assert game.names(game.told("black").vanished) == ("B2" if vanished else None)
+    boards = {"open": ".W./W.W/.W.", "hamburg": ".../.B./..."}
+    assert game.shows("black") == boards.get(referee, ".../.../...")
+
+
+@pytest.mark.parametrize("referee", WHAT_IS_TOLD)
+def test_an_enemy_ghost_that_is_replaced_is_told_as_one_captured_piece(referee: str) -> None:
+    points, count, vanished = WHAT_IS_TOLD[referee]
+    game = Game("Ww../..../....", "B3", "no-seki-go", referee=referee)
+    told = [game.names(game.told(seat).captured_points) for seat in ("black", "white", "audience")]
+    assert told == ["B3" if point else None for point in points]
+    assert {game.told(seat).captured_count for seat in ("black", "white", "audience")} == {count}
+    assert game.names(game.told("white").vanished) == ("B3" if vanished else None)
+    assert game.told("audience").vanished == (None if vanished is None else ())
+    whole = {"open": "WB../..../....", "hamburg": "Ww../..../...."}
+    assert game.shows("white") == whole.get(referee, "W.../..../....")
+    assert game.shows("black") == whole["open"] if referee == "open" else ".B../..../...."
+
+
+@pytest.mark.parametrize("referee", WHAT_IS_TOLD)
+def test_one_s_own_ghost_that_is_replaced_is_a_plain_move(referee: str) -> None:
+    game = Game("Bb../..../....", "B3", "no-seki-go", referee=referee)
+    for seat in ("black", "white", "audience"):
+        told = game.told(seat)
+        assert not told.captured_points
+        assert not told.captured_count
+        assert not told.lost_points
+        assert not told.lost_count
+        assert not told.vanished
+    assert game.shows("black") == "BB../..../...."
+    assert game.shows("white") == ("BB../..../...." if referee == "open" else "..../..../....")
+
+
+def test_under_open_everybody_sees_a_move_and_its_maker_alone_an_illegal_try() -> None:
+    game = Game("...", "A1 A1", referee="open")
+    moved, refused = (answer.told for answer in game.answers)
+    assert {told.attempt for told in moved.values()} == {stone(0)}
+    assert {seat: told.attempt for seat, told in refused.items()} == {
+        "black": None,
+        "white": stone(0),
+        "audience": None,
+    }
+    assert {told.reason for told in refused.values()} == {Reason.OPPONENT_STONE}
+    assert [game.shows(seat) for seat in ("black", "white", "audience")] == ["B.."] * 3
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
+@pytest.mark.parametrize("tries", ["pass", "resign"])
+def test_passes_and_resignations_are_told_to_all(referee: Referee, tries: str) -> None:
+    game = Game("...", tries, referee=referee)
+    told = {seat: game.told(seat) for seat in ("black", "white", "audience")}
+    assert {one.attempt for one in told.values()} == {game.verdicts[0].attempt}
+    assert {one.outcome for one in told.values()} == {"passed" if tries == "pass" else "resigned"}
+
+
+def test_the_audience_and_a_seat_hear_of_who_has_tried() -> None:
+    game = Game("...", "A1 C1", seating="rengo")
+    assert [(answer.told["black-2"].seat, answer.told["black-2"].mover) for answer in game.answers] == [
+        ("black-1", BLACK),
+        ("white-1", WHITE),
+    ]

@@ -1,0 +1,238 @@
+"""Twin games: for two games in which an observer is owed the same, all that he can get is the same, and only then.
+
+A walk goes through every sequence of tries, every referee at once. What is owed comes from ``entitled``; what can be
+had is everything that leaves the table, and what the line protocol makes of it.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.oracle.board import Board, Point, board_text, empty_board, point_name, stones_with_liberties
+from tests.oracle.play import Game, Try, all_tries
+from tests.oracle.protocol import starting_board
+from tests.oracle.settings import settings_in_force
+from tests.secrecy import entitled
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
+from yurei.apps.jsonlines import words as protocol
+from yurei.errors import YureiError
+from yurei.referee.table import Attempt, Table
+from yurei.referee.view import View
+from yurei.rules import Verdict
+
+REFEREES = [
+    *(Referee(name) for name in ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open")),
+    *(Referee(name, lone_self_atari=True) for name in ("common", "hamburg", "open")),
+]
+
+
+class Leak(AssertionError):
+    """An observer can tell two games apart in which he is owed the same."""
+
+
+class Withheld(AssertionError):
+    """An observer cannot tell two games apart in which he is owed different things."""
+
+
+@dataclass
+class Twins:
+    """For one referee and observer: which history of what is owed came with which history of what was got."""
+
+    who: str
+    got_of: dict[int, tuple[int, str]] = field(default_factory=dict)
+    owed_of: dict[int, tuple[int, str]] = field(default_factory=dict)
+    ids: dict[Hashable, int] = field(default_factory=dict)
+
+    def number(self, before: int, event: Hashable) -> int:
+        """A number for a history that went on with an event; equal histories have equal numbers."""
+        return self.ids.setdefault((before, event), len(self.ids) + 1)
+
+    def compare(self, owed: int, got: int, game: str) -> None:
+        other, twin = self.got_of.setdefault(owed, (got, game))
+        if other != got:
+            raise Leak(f"{self.who} is owed the same in '{twin}' and '{game}', and can tell them apart")
+        other, twin = self.owed_of.setdefault(got, (owed, game))
+        if other != owed:
+            raise Withheld(f"{self.who} is owed different things in '{twin}' and '{game}', and cannot tell them apart")
+
+
+@dataclass
+class World:
+    """One game under one referee: the table, the truth that its witness heard, and the histories of each observer."""
+
+    referee: Referee
+    table: Table
+    owed: dict[str, int]
+    got: dict[str, int]
+
+    def copy(self) -> World:
+        return World(self.referee, fork(self.table), dict(self.owed), dict(self.got))
+
+
+def fork(table: Table) -> Table:
+    """A second table at which the same has happened. It looks into the table as no player can, to save time."""
+    twin = copy.copy(table)
+    twin._tried = list(table._tried)
+    twin._listeners = {name: copy.copy(listener) for name, listener in table._listeners.items()}
+    for listener in twin._listeners.values():
+        listener.heard = list(listener.heard)
+    return twin
+
+
+class Walk:
+    """Every sequence of tries to a depth, from some set-up positions.
+
+    Args:
+        settings: By the names of the line protocol; the referee is left to the walk.
+        seating: ``duel``, ``rengo`` or ``rengo-shared``.
+        referees: Who is asked.
+    """
+
+    def __init__(
+        self, settings: dict[str, Any], seating: str = "duel", referees: Iterable[Referee] = tuple(REFEREES)
+    ) -> None:
+        self.settings, self.seating = settings, seating
+        self.observers = (*SEATINGS[seating], AUDIENCE)
+        self.twins = {
+            (referee, observer): Twins(f"{observer.name} under {referee.name}")
+            for referee in referees
+            for observer in self.observers
+        }
+        self.games = 0
+        self._verdicts: list[Verdict] = []
+
+    def from_board(self, setup: str, depth: int) -> None:
+        """Walk from one position."""
+        game = oracle_game(self.settings, setup)
+        worlds = [self._world(referee, game, setup) for referee in dict.fromkeys(key[0] for key in self.twins)]
+        self._walk(game, worlds, (), setup, depth)
+
+    def _world(self, referee: Referee, game: Game, setup: str) -> World:
+        size = (self.settings["width"], self.settings["height"])
+        options = {key: value for key, value in self.settings.items() if key not in ("width", "height", "ruleset")}
+        table = Table(
+            self.settings["ruleset"],
+            referee=referee.name,
+            size=size,
+            seating=self.seating,
+            setup=setup,
+            witness=self._verdicts.append,
+            lone_self_atari=referee.lone_self_atari,
+            **options,
+        )
+        world = World(referee, table, {}, {})
+        for observer in self.observers:
+            twins = self.twins[referee, observer]
+            first = entitled.owed_at_first(referee, self.seating, observer, game)
+            world.owed[observer.name] = twins.number(0, ("owed", first))
+            world.got[observer.name] = twins.number(0, ("got", shown(table.view(observer.name))))
+            twins.compare(world.owed[observer.name], world.got[observer.name], setup)
+        return world
+
+    def _walk(self, game: Game, worlds: list[World], record: Record, path: str, depth: int) -> None:
+        self.games += 1
+        if depth == 0 or game.result:
+            return
+        for tried in (*all_tries(game), Try("resign")):
+            event = entitled.happen(self.seating, game, tried)
+            after = (*record, (event.mover.name, tried, event.reason))
+            here = f"{path} {tried.kind} {point_name(tried.point) if tried.point else ''}".rstrip()
+            forks = [self._follow(world.copy(), event, after, here) for world in worlds]
+            self._walk(event.after, forks, after, here, depth - 1)
+
+    def _follow(self, world: World, event: entitled.Event, record: Record, path: str) -> World:
+        table = world.table
+        assert table.to_move == event.mover.name
+        answer = table.attempt(event.mover.name, written(event.tried))
+        got = outputs(table, answer, self._verdicts.pop(), self.observers)
+        for observer in self.observers:
+            twins, name = self.twins[world.referee, observer], observer.name
+            owed = entitled.owed(world.referee, observer, event, record)
+            world.owed[name] = twins.number(world.owed[name], ("owed", owed))
+            world.got[name] = twins.number(world.got[name], ("got", got[name]))
+            twins.compare(world.owed[name], world.got[name], path)
+        return world
+
+
+def oracle_game(settings: dict[str, Any], setup: str) -> Game:
+    in_force = settings_in_force(settings)
+    return Game(in_force, starting_board(in_force, setup))
+
+
+def written(tried: Try) -> str:
+    """A try as a player writes it."""
+    if tried.point is None:
+        return tried.kind
+    return f"ghost {point_name(tried.point)}" if tried.kind == "ghost" else point_name(tried.point)
+
+
+def setups(width: int, height: int, pieces: str) -> Iterator[str]:
+    """Every position of such pieces in which each string has a liberty."""
+
+    def filled(points: list[Point], board: Board) -> Iterator[Board]:
+        if not points:
+            yield board
+            return
+        for piece in pieces:
+            yield from filled(points[1:], board | {points[0]: piece})
+
+    for board in filled(list(empty_board(width, height)), empty_board(width, height)):
+        if not any(stones_with_liberties(board, colour, 0) for colour in ("black", "white")):
+            yield board_text(board)
+
+
+# What can be had ----------------------------------------------------------------------------------------------------
+
+
+def shown(view: View) -> Hashable:
+    """Everything in a view; what was heard before has been compared before."""
+    return (
+        view.seat,
+        view.board_text,
+        view.board,
+        view.to_move,
+        view.may_try,
+        view.result,
+        len(view.heard),
+        view.heard[-1:],
+    )
+
+
+def outputs(table: Table, answer: Attempt, verdict: Verdict, observers: tuple[Observer, ...]) -> dict[str, Hashable]:
+    """For each observer, all that leaves the room after a try."""
+    aloud = answer.accepted, answer.said("en"), answer.said("de"), table.to_move, table.result, errors(table, observers)
+    duel = {"black", "white"} <= answer.told.keys()
+    line = protocol.attempt(answer, verdict, table) if duel else {}
+    public = json.dumps([line.get(key) for key in ("en", "de", "accepted", "to_move", "result")])
+    revealed = table.reveal() if table.result else None
+    got: dict[str, Hashable] = {}
+    for observer in observers:
+        name = observer.name
+        told = answer.told[name]
+        own = json.dumps([line["told"][name], line["boards"][name]]) if duel and name in line["told"] else ""
+        got[name] = (*aloud, public, own, told, repr(told), shown(table.view(name)), revealed)
+    return got
+
+
+def errors(table: Table, observers: tuple[Observer, ...]) -> Hashable:
+    """What is answered to those who may not try now, to nonsense, and to who would look too early."""
+    seats = [observer.name for observer in observers if observer.name != table.to_move]
+    asked: list[Callable[[], object]] = [
+        *((lambda seat=seat: table.attempt(seat, "A1")) for seat in seats),
+        lambda: table.attempt(table.to_move or seats[0], "Z99"),
+        lambda: table.attempt("nobody", "A1"),
+        lambda: table.count([]),
+        table.reveal,
+    ]
+    return tuple(answer_of(ask) for ask in asked)
+
+
+def answer_of(ask: Callable[[], object]) -> str:
+    try:
+        return repr(ask())
+    except YureiError as error:
+        return f"{type(error).__name__}: {error}"
