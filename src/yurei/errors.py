@@ -62,7 +62,7 @@ class NotOver(YureiError):
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
     """The error for a name that stands in no list, with the nearest name and all that are known."""
     names = list(known)
-    text = name[:40] if isinstance(name, str) else name
-    near = difflib.get_close_matches(text, names, n=1) if isinstance(text, str) else []
+    shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
+    near = difflib.get_close_matches(name[:40], names, n=1) if isinstance(name, str) else []
     hint = f"; did you mean {near[0]!r}?" if near else "."
-    return Unknown(f"there is no {what} {text!r}{hint} Known: {', '.join(names)}")
+    return Unknown(f"there is no {what} {shown}{hint} Known: {', '.join(names)}")

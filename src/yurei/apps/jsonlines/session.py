@@ -55,7 +55,7 @@ class Session:
     def _answer(self, line: Line) -> dict[str, Any]:
         op = line.get("op")
         if not isinstance(op, str) or op not in self._ops:
-            raise unknown("op", op if isinstance(op, str) else shortened(op), self._ops)
+            raise unknown("op", op, self._ops)
         keys, act = self._ops[op]
         for key in line:
             if key not in ("op", *keys):
@@ -91,7 +91,7 @@ class Session:
         table = self._game()
         seat = line.get("seat")
         if seat not in (None, *words.SEATS):
-            raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), words.SEATS)
+            raise unknown("seat", seat, words.SEATS)
         attempt = _attempt(line, table.settings)
         if table.to_move is not None and seat not in (None, table.to_move):
             raise OutOfTurn(f"it is {table.to_move}'s turn, not {seat}'s")
@@ -149,8 +149,8 @@ def _settings(line: Line) -> Settings:
 
 def _attempt(line: Line, settings: Settings) -> Try:
     kind, point = line.get("kind"), line.get("point")
-    if kind not in set(Kind):
-        raise unknown("kind of try", kind if isinstance(kind, str) else shortened(kind), [kind.value for kind in Kind])
+    if not isinstance(kind, str) or kind not in set(Kind):
+        raise unknown("kind of try", kind, [kind.value for kind in Kind])
     pointless = kind in (Kind.PASS, Kind.RESIGN)
     if pointless and point is not None:
         raise BadTry(f"a {kind} has no point; leave {shortened(point)} out")

@@ -1,0 +1,530 @@
+"""The line protocol: every op, every mistake, and that a mistake changes nothing."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.playing import Game
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.jsonlines import Session, serve
+from yurei.apps.jsonlines.session import LONGEST_LINE
+from yurei.referee.settings import KEYS
+
+PAGE = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
+
+
+def ask(session: Session, line: object) -> dict[str, Any]:
+    """The answer to one line."""
+    answer: dict[str, Any] = json.loads(
+        session.answer(line if isinstance(line, str | bytes) else json.dumps(line)) or "null"
+    )
+    return answer
+
+
+def stone(point: str, **more: object) -> dict[str, Any]:
+    return {"op": "try", "kind": "stone", "point": point, **more}
+
+
+def new(setup: str | None = None, **settings: object) -> dict[str, Any]:
+    if setup is not None:
+        rows = setup.split("/")
+        settings = {"width": len(rows[0]), "height": len(rows), **settings}
+    return {"op": "new", "settings": settings, "setup": setup}
+
+
+def begun(setup: str | None = None, **settings: object) -> Session:
+    session = Session()
+    assert ask(session, new(setup, **settings))["ok"]
+    return session
+
+
+# Ops ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_game_answers_with_all_settings_in_force() -> None:
+    answer = ask(Session(), {"op": "new", "settings": {"width": 3, "height": 2}, "setup": None})
+    assert answer == {
+        "ok": True,
+        "settings": {
+            "width": 3,
+            "height": 2,
+            "ruleset": "go",
+            "capture": "opponent-first",
+            "suicide": "forbidden",
+            "repetition": "simple-ko",
+            "draw_counts": "positions",
+            "passing": "free",
+            "white_passes": None,
+            "ghosts": False,
+            "scoring": "area",
+            "komi": 7.5,
+            "referee": "common",
+            "lone_self_atari": False,
+            "failed_try": "retry",
+            "first": "black",
+        },
+        "to_move": "black",
+        "boards": {"black": ".../...", "white": ".../...", "reference": ".../..."},
+        "warnings": [],
+    }
+
+
+def test_what_is_left_out_takes_the_ruleset_s_default() -> None:
+    assert ask(Session(), {"op": "new"})["settings"]["width"] == 9
+    assert ask(Session(), {"op": "new", "settings": None})["settings"]["height"] == 9
+    assert ask(Session(), new(ruleset="japanese"))["settings"]["komi"] == 6.5
+    assert ask(Session(), new(ruleset="new-zealand", komi=None))["settings"]["komi"] == 7
+    alter_igo = ask(Session(), new(ruleset="alter-igo", white_passes=6))["settings"]
+    assert (alter_igo["komi"], alter_igo["passing"], alter_igo["white_passes"]) == (None, 6, 6)
+
+
+def test_a_warning_is_handed_on() -> None:
+    assert ask(Session(), new("...", ruleset="no-seki-go", komi=7))["warnings"] == [
+        "komi 7 allows ties on a board of 3 points: a whole komi should be even there, such as 6"
+    ]
+
+
+def test_the_page_s_third_move_is_answered_as_the_design_says() -> None:
+    session = begun(PAGE)
+    ask(session, stone("E1"))
+    ask(session, stone("J9"))
+    answer = ask(session, stone("D2"))
+    told = {
+        "verdict": "moved",
+        "reason": None,
+        "captured_points": ["D1"],
+        "captured_count": 1,
+        "lost_points": [],
+        "lost_count": 0,
+        "atari_on_opponent": True,
+        "atari_on_mover": True,
+        "to_move": "white",
+    }
+    empty = "........./" * 6
+    assert answer == {
+        "accepted": True,
+        "reason": None,
+        "captured": ["D1"],
+        "removed": {
+            "black_stones": [],
+            "white_stones": ["D1"],
+            "black_ghosts": [],
+            "white_ghosts": [],
+            "replaced_ghost": None,
+        },
+        "atari": {"black": True, "white": True},
+        "to_move": "white",
+        "result": None,
+        "told": {
+            "black": {**told, "try": {"kind": "stone", "point": "D2"}, "vanished": []},
+            "white": {**told, "try": None, "vanished": ["D1"]},
+        },
+        "en": "Black has captured the following stones: D1. Black puts White and himself into atari.",
+        "de": "Schwarz schlägt die folgenden Steine: D1. Schwarz setzt Weiß und sich selbst ins Atari.",
+        "boards": {
+            "black": empty + "........./..BB.B.../..B.BB...",
+            "white": "........W/" + "........./" * 5 + "..WW...../.W..W..../.W.......",
+            "reference": "........W/" + "........./" * 5 + "..WW...../.WBBWB.../.WB.BB...",
+        },
+    }
+
+
+def test_a_try_may_name_its_seat_and_write_its_point_small() -> None:
+    session = begun()
+    assert ask(session, stone("c4", seat="black"))["told"]["black"]["try"] == {"kind": "stone", "point": "C4"}
+    assert ask(session, {"op": "try", "kind": "pass", "seat": "white"})["en"] == "White passes."
+
+
+def test_a_ghost_that_is_replaced_is_named() -> None:
+    session = begun("Ww../....", ruleset="no-seki-go")
+    answer = ask(session, stone("B2"))
+    assert answer["removed"]["replaced_ghost"] == "white"
+    assert answer["captured"] == ["B2"]
+    own = ask(begun("Bb../....", ruleset="no-seki-go"), stone("B2"))
+    assert (own["removed"]["replaced_ghost"], own["captured"]) == ("black", [])
+
+
+def test_a_lost_string_and_ghosts_are_named_in_order() -> None:
+    answer = ask(begun("BW./.W./W..", ruleset="new-zealand"), stone("A2"))
+    assert answer["removed"]["black_stones"] == ["A2", "A3"]
+    swept = ask(begun("WB../w..w/....", ruleset="no-seki-go"), stone("A2"))
+    assert (swept["removed"]["white_stones"], swept["removed"]["white_ghosts"]) == (["A3"], ["D2"])
+    mirrored = ask(begun("BW../b..b/....", ruleset="no-seki-go", first="white"), stone("A2"))
+    assert mirrored["removed"]["black_ghosts"] == ["D2"]
+
+
+def test_a_result_is_given_with_its_points_where_it_was_counted() -> None:
+    session = begun("B..", komi=0.5)
+    ask(session, {"op": "try", "kind": "pass"})
+    answer = ask(session, {"op": "try", "kind": "pass"})
+    assert answer["result"] == {"winner": "black", "by": "score", "black": 3, "white": 0, "margin": 2.5}
+    assert answer["to_move"] is None
+    resigned = ask(begun(), {"op": "try", "kind": "resign"})
+    assert resigned["result"] == {"winner": "white", "by": "resignation"}
+    tied = begun("B.W", komi=0)
+    ask(tied, {"op": "try", "kind": "pass"})
+    even = {"winner": None, "by": "score", "black": 1, "white": 1, "margin": 0}
+    assert ask(tied, {"op": "try", "kind": "pass"})["result"] == even
+
+
+def test_a_reveal_gives_the_reference_board_and_every_try() -> None:
+    session = begun("...")
+    for line in (stone("A1"), stone("A1"), {"op": "try", "kind": "resign"}):
+        ask(session, line)
+    assert ask(session, {"op": "reveal"}) == {
+        "reference": "B..",
+        "tries": [
+            {"seat": "black", "kind": "stone", "point": "A1", "accepted": True, "reason": None},
+            {"seat": "white", "kind": "stone", "point": "A1", "accepted": False, "reason": "opponent-stone"},
+            {"seat": "white", "kind": "resign", "point": None, "accepted": True, "reason": None},
+        ],
+        "result": {"winner": "black", "by": "resignation"},
+    }
+
+
+def test_an_area_is_counted_without_a_game() -> None:
+    assert ask(Session(), {"op": "area", "board": "B.W"}) == {"black": 1, "white": 1, "neutral": 1}
+    assert ask(Session(), {"op": "area", "board": "B.W", "dead": ["c1"]}) == {"black": 3, "white": 0, "neutral": 0}
+    assert ask(Session(), {"op": "area", "board": "b.w", "dead": None}) == {"black": 1, "white": 1, "neutral": 1}
+
+
+def test_perft_counts_without_a_game() -> None:
+    line = {"op": "perft", "settings": {"width": 2, "height": 2}, "n": 2}
+    assert ask(Session(), line) == {"n": 21}
+    assert ask(Session(), {"op": "perft", "n": 0}) == {"n": 1}
+    assert ask(Session(), {"op": "perft", "settings": {"first": "white", "ruleset": "alter-igo"}, "n": 1}) == {"n": 81}
+
+
+def test_a_new_game_takes_the_place_of_the_old() -> None:
+    session = begun("...")
+    ask(session, stone("A1"))
+    assert ask(session, new(".."))["boards"]["reference"] == ".."
+    assert ask(session, stone("A1"))["accepted"]
+
+
+@pytest.mark.parametrize("line", ["", " ", "\n", b"", b"\r\n"])
+def test_an_empty_line_is_passed_over(line: str | bytes) -> None:
+    assert Session().answer(line) is None
+
+
+def test_the_protocol_knows_every_setting_of_the_rules() -> None:
+    web_only = {"seating", "handicap", "draw_by_agreement", "two_game_match", "tie_break"}
+    assert set(ask(Session(), {"op": "new"})["settings"]) == set(KEYS) - web_only
+
+
+# Mistakes -----------------------------------------------------------------------------------------------------------
+
+NINE = "columns are A to J without I, rows are 1 to 9"
+MISTAKES: dict[str, tuple[object, str]] = {
+    "nonsense": ("nonsense", '\'nonsense\' is no JSON; send one object a line such as {"op":"new"}'),
+    "half an object": ('{"op":', '\'{"op":\' is no JSON; send one object a line such as {"op":"new"}'),
+    "a list": ("[1]", '\'[1]\' is no JSON object; send one a line such as {"op":"new"}'),
+    "a number": (b"7", '\'7\' is no JSON object; send one a line such as {"op":"new"}'),
+    "bytes that are no text": (b"\xff\xfe\xff", '\'��\ufffd\' is no JSON; send one object a line such as {"op":"new"}'),
+    "a deep nest": ("[" * 30_000, f'\'{"[" * 39}…\' is no JSON; send one object a line such as {{"op":"new"}}'),
+    "a number of 5000 digits": (
+        *('{"op":' + "1" * 5000 + "}",),
+        f'\'{{"op":{"1" * 33}…\' is no JSON; send one object a line such as {{"op":"new"}}',
+    ),
+    "a megabyte": (
+        "x" * 1_000_000,
+        "a line has at most 65536 bytes, this one has more; send one JSON object a line",
+    ),
+    "no op": ({}, "there is no op None. Known: new, try, area, perft, reveal, solve"),
+    "an unknown op": (
+        {"op": "tri"},
+        "there is no op 'tri'; did you mean 'try'? Known: new, try, area, perft, reveal, solve",
+    ),
+    "an op that is no word": ({"op": [1]}, "there is no op [1]. Known: new, try, area, perft, reveal, solve"),
+    "an unknown key": (
+        {"op": "try", "kind": "pass", "extra": 1},
+        "there is no key of 'try' 'extra'. Known: op, kind, point, seat",
+    ),
+    "a key where none is": ({"op": "reveal", "now": True}, "there is no key of 'reveal' 'now'. Known: op"),
+    "an unknown game": (
+        new(ruleset="alterigo"),
+        "there is no ruleset 'alterigo'; did you mean 'alter-igo'? "
+        "Known: go, new-zealand, japanese, tromp-taylor, alter-igo, no-seki-go",
+    ),
+    "a game that is no word": (
+        new(ruleset=[1] * 1000),
+        f"there is no ruleset {str([1] * 1000)[:40]}. "
+        "Known: go, new-zealand, japanese, tromp-taylor, alter-igo, no-seki-go",
+    ),
+    "an unknown referee": (
+        new(referee="hamburger"),
+        "there is no referee 'hamburger'; did you mean 'hamburg'? "
+        "Known: common, hamburg, kriegspiel, olympiad, counted, open",
+    ),
+    "an unknown option": (
+        new(colour="red"),
+        "there is no setting 'colour'. Known: width, height, ruleset, capture, suicide, repetition, draw_counts, "
+        "passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, failed_try, first",
+    ),
+    "a seating, which this door has not": (
+        new(seating="rengo"),
+        "there is no setting 'seating'. Known: width, height, ruleset, capture, suicide, "
+        "repetition, draw_counts, passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, "
+        "failed_try, first",
+    ),
+    "an unknown value": (
+        new(suicide="yes"),
+        "suicide is one of 'forbidden', 'allowed', 'lone-loses', not 'yes'",
+    ),
+    "choices that do not go together": (
+        new(suicide="lone-loses"),
+        "go: only where everything goes at once can a stone go alone; "
+        "suicide 'lone-loses' goes with capture 'simultaneous'",
+    ),
+    "a size that is none": (new(width=26), "a board has 1 to 25 lines each way, not 26 by 9; try 9 by 9"),
+    "a size that is no number": (new(height="9"), "a board has 1 to 25 lines each way, not 9 by '9'; try 9 by 9"),
+    "a komi that is none": (
+        new(komi=0.25),
+        "komi is a multiple of 0.5 from -10000 to 10000, not 0.25; try 7.5",
+    ),
+    "a komi where nothing is scored": (
+        new(ruleset="alter-igo", komi=0),
+        "alter-igo: komi 0 has no effect where nothing is scored; leave it out",
+    ),
+    "settings that are none": (
+        {"op": "new", "settings": [9]},
+        "settings are an object of names and values, not [9]",
+    ),
+    "a set-up of another size": (
+        {"op": "new", "settings": {}, "setup": "B."},
+        "the board is 2x1, the game 9x9; give a board of 9x9",
+    ),
+    "a set-up that is none": (
+        {"op": "new", "setup": 5},
+        "a board is a text such as '.B/W.', not 5",
+    ),
+    "a set-up without liberties": (
+        new("BW/WB"),
+        "a set-up position has a liberty for every string; this one has a string without",
+    ),
+    "ghosts set up where there are none": (
+        new("Bb."),
+        "go has no ghosts; set up stones only, with B and W",
+    ),
+    "a point off the board": (stone("K9"), f"'K9' is no point of a 9x9 board: {NINE}"),
+    "a point in the column that is none": (stone("I5"), f"'I5' is no point of a 9x9 board: {NINE}"),
+    "a point that is no word": ({**stone("A1"), "point": []}, f"[] is no point of a 9x9 board: {NINE}"),
+    "no point": ({"op": "try", "kind": "stone"}, f"None is no point of a 9x9 board: {NINE}"),
+    "a pass with a point": ({"op": "try", "kind": "pass", "point": "A1"}, "a pass has no point; leave 'A1' out"),
+    "a resignation with a point": (
+        {"op": "try", "kind": "resign", "point": "A1"},
+        "a resign has no point; leave 'A1' out",
+    ),
+    "an unknown kind": (
+        {"op": "try", "kind": "jump", "point": "A1"},
+        "there is no kind of try 'jump'. Known: stone, ghost, pass, resign",
+    ),
+    "a kind that is no word": (
+        {"op": "try", "kind": [], "point": "A1"},
+        "there is no kind of try []. Known: stone, ghost, pass, resign",
+    ),
+    "no kind": ({"op": "try"}, "there is no kind of try None. Known: stone, ghost, pass, resign"),
+    "an unknown seat": (
+        {"op": "try", "kind": "pass", "seat": "blak"},
+        "there is no seat 'blak'; did you mean 'black'? Known: black, white",
+    ),
+    "a seat that is no word": (
+        {"op": "try", "kind": "pass", "seat": 1},
+        "there is no seat 1. Known: black, white",
+    ),
+    "the audience": (
+        {"op": "try", "kind": "pass", "seat": "audience"},
+        "there is no seat 'audience'. Known: black, white",
+    ),
+    "out of turn": ({"op": "try", "kind": "pass", "seat": "black"}, "it is white's turn, not black's"),
+    "a ghost where there are none": (
+        {"op": "try", "kind": "ghost", "point": "A1"},
+        "go has no ghosts; try a stone",
+    ),
+    "a reveal before the end": (
+        {"op": "reveal"},
+        "the board is revealed after the end; the game goes on",
+    ),
+    "an area of no board": (
+        {"op": "area"},
+        "a board is a text such as '.B/W.', not None",
+    ),
+    "an area of a board with a hole": (
+        {"op": "area", "board": "B./W"},
+        "the rows of a board are equally long and joined by '/'; those of 'B./W' are not",
+    ),
+    "dead stones that are no list": (
+        {"op": "area", "board": "B.", "dead": "A1"},
+        "dead is a list of points such as ['A1'], not 'A1'",
+    ),
+    "a dead stone off the board": (
+        {"op": "area", "board": "B.", "dead": ["C1"]},
+        "'C1' is no point of a 2x1 board: columns are A to B, the row is 1",
+    ),
+    "a dead stone where none is": (
+        {"op": "area", "board": "B.", "dead": ["B1"]},
+        "no stone stands on B1, so none is dead there",
+    ),
+    "settings of perft": (
+        {"op": "perft", "settings": {"width": 0}, "n": 1},
+        "a board has 1 to 25 lines each way, not 0 by 9; try 9 by 9",
+    ),
+    "a solved board": ({"op": "solve", "width": 2, "height": 2}, "there are no tables of solved boards yet"),
+}
+SESSION = [stone("E5"), stone("E5"), stone("D4")]  # after the first, mistakes; then these two as if none had been
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_in_one_sentence_and_changes_nothing(mistake: str) -> None:
+    line, sentence = MISTAKES[mistake]
+    session, without = begun(), begun()
+    assert ask(session, SESSION[0]) == ask(without, SESSION[0])
+    assert ask(session, line) == {"error": sentence}
+    for later in SESSION[1:]:
+        assert ask(session, later) == ask(without, later)
+
+
+@pytest.mark.parametrize("line", [stone("A1"), {"op": "reveal"}])
+def test_before_a_game_there_is_nothing_to_try_and_nothing_to_reveal(line: object) -> None:
+    assert ask(Session(), line) == {"error": "there is no game yet; begin one with op 'new'"}
+
+
+def test_a_mistaken_new_game_leaves_the_old_one() -> None:
+    session = begun("...")
+    ask(session, stone("A1"))
+    for line in (new(ruleset="chess"), new("BW/WB"), new("Bb.")):
+        assert "error" in ask(session, line)
+    assert ask(session, stone("C1"))["boards"]["reference"] == "B.W"
+
+
+@pytest.mark.parametrize("seat", [None, "black", "white"])
+def test_after_the_end_nobody_tries(seat: str | None) -> None:
+    session = begun()
+    ask(session, {"op": "try", "kind": "resign"})
+    assert ask(session, stone("A1", seat=seat)) == {"error": "the game is over; nobody is to move"}
+
+
+@pytest.mark.parametrize("n", [-1, 1.5, "2", True, None, [1]])
+def test_perft_takes_a_whole_number(n: object) -> None:
+    answer = ask(Session(), {"op": "perft", "settings": {"width": 1, "height": 1}, "n": n})
+    assert list(answer) == ["error"]
+    assert "0" in answer["error"]
+    assert len(answer["error"]) < 120
+
+
+NONSENSE: list[object] = [
+    None,
+    True,
+    0,
+    -1,
+    26,
+    1.5,
+    1e300,
+    10**400,
+    "",
+    "I5",
+    "\ud800",
+    "a" * 60_000,
+    [],
+    [1] * 9000,
+    {},
+]
+
+
+@pytest.mark.parametrize("value", NONSENSE, ids=lambda value: str(value)[:12].encode("ascii", "replace").decode())
+def test_no_nonsense_anywhere_is_answered_with_more_than_a_sentence(value: object) -> None:
+    session = begun()
+    lines: list[dict[str, Any]] = [{"op": value}, {"op": "new", "settings": value}, {"op": "new", "setup": value}]
+    lines += [{"op": "new", "settings": {key: value}} for key in [*KEYS, "komi"]]
+    lines += [{**stone("A1"), key: value} for key in ("kind", "point", "seat")]
+    lines += [{"op": "area", "board": value}, {"op": "area", "board": "B.", "dead": value}]
+    lines += [{"op": "area", "board": "B.", "dead": [value]}, {"op": "reveal", "now": value}]
+    for line in lines:
+        answer = ask(session, line)
+        assert len(answer.get("error", "")) < 500
+        assert "\n" not in answer.get("error", "")
+
+
+# Through a pipe -----------------------------------------------------------------------------------------------------
+
+
+def served(*lines: bytes) -> list[dict[str, Any]]:
+    answers = io.BytesIO()
+    serve(io.BytesIO(b"".join(lines)), answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+def test_every_line_is_answered_by_one_line() -> None:
+    answers = served(b'{"op":"new"}\n', b"\n", b"nonsense\n", b'{"op":"try","kind":"pass"}\r\n', b'{"op":"reveal"}')
+    assert [next(iter(answer)) for answer in answers] == ["ok", "error", "accepted", "error"]
+
+
+@pytest.mark.parametrize("length", [LONGEST_LINE, LONGEST_LINE + 1, LONGEST_LINE + 2, 2 * LONGEST_LINE, 1_000_000])
+def test_a_line_that_is_too_long_is_one_mistake(length: int) -> None:
+    long_line = b'{"op":"' + b"x" * (length - 9) + b'"}'
+    assert len(long_line) == length
+    answers = served(b'{"op":"new"}\n', long_line + b"\n", b'{"op":"try","kind":"pass"}\n')
+    assert [next(iter(answer)) for answer in answers] == ["ok", "error", "accepted"]
+    assert served(long_line) == [answers[1]] or length == LONGEST_LINE
+
+
+def test_a_line_of_just_the_length_is_read() -> None:
+    line = b'{"op":"new"' + b" " * (LONGEST_LINE - 13) + b"}\n"
+    assert len(line) == LONGEST_LINE
+    assert served(line)[0]["ok"]
+    assert "error" in served(line[:11] + b" " + line[11:])[0]
+
+
+def test_an_answer_is_german_in_utf_8() -> None:
+    answers = io.BytesIO()
+    serve(io.BytesIO(b'{"op":"new"}\n{"op":"try","kind":"stone","point":"A1"}\n'), answers)
+    assert "Weiß ist dran".encode() in answers.getvalue()
+
+
+def test_each_answer_comes_at_once() -> None:
+    class Counted(io.BytesIO):
+        flushed = 0
+
+        def flush(self) -> None:
+            self.flushed += 1
+
+    answers = Counted()
+    serve(io.BytesIO(b'{"op":"new"}\n\n{"op":"reveal"}\n'), answers)
+    assert answers.flushed == 2
+
+
+def test_a_program_speaks_it_through_the_command() -> None:
+    lines = ['{"op":"new"}', "nonsense", "x" * 1_000_000, '{"op":"try","kind":"stone","point":"E5"}']
+    done = subprocess.run(
+        [sys.executable, "-m", "yurei", "referee", "--json-lines"],
+        input="\n".join(lines).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [next(iter(answer)) for answer in answers] == ["ok", "error", "error", "accepted"]
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+# What it says is what the table says --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("referee", [row.slug for row in referees.ALL])
+@pytest.mark.parametrize("ruleset", [ruleset.slug for ruleset in rules.ALL])
+def test_the_protocol_says_what_the_table_says(ruleset: str, referee: str) -> None:
+    tries = "B2 B2 A2 C2 A1 A1 B1"
+    game = Game(".../.../...", tries, ruleset, referee=referee)
+    session = begun(".../.../...", ruleset=ruleset, referee=referee)
+    for word, answer in zip(tries.split(), game.answers, strict=True):
+        line = ask(session, stone(word))
+        assert (line["en"], line["de"]) == (answer.said("en"), answer.said("de"))
+        assert line["accepted"] is answer.accepted
+    assert line["boards"] == {"black": game.shows("black"), "white": game.shows("white"), "reference": game.board}
