@@ -1,0 +1,47 @@
+"""A server to visit, a house without a network, and people at tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.doors.web.people import Club, Server
+from tests.doors.web.wire import House
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    """The application without a network, with no games yet."""
+    with House() as house:
+        yield house
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server that many tests share."""
+    server = Server(tmp_path_factory.mktemp("server") / "games.db")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A real server for one test, which may kill it."""
+    server = Server(tmp_path_factory.mktemp("server") / "games.db")
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def club(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
+    """People with browsers of their own, who meet at the shared server."""
+
+    def arrive(**traits: Any) -> BrowserContext:
+        return new_context(**({"locale": "en-GB", "base_url": server.address} | traits))
+
+    return Club(arrive)

@@ -1,0 +1,199 @@
+"""People at tables, each with a browser of his own; and the server between them, which can be killed.
+
+What a person does and sees here is what a reader of the page does and sees:
+points are clicked, sentences are read, a stone is a stone by its spoken label.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+START = "import sys; from yurei.apps.cli import main; sys.argv[0] = 'yurei'; main()"
+PIECES = ("black stone", "white stone", "black ghost", "white ghost")
+PIECE = ", ".join(f"[aria-label*='{piece}']" for piece in PIECES)
+
+
+class Server:
+    """`yurei serve` as a program of its own, on a free port, with a database of its own."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = int(free.getsockname()[1])
+        self.address = f"http://localhost:{self.port}"
+        self._process: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it says where it is."""
+        options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
+        self._process = subprocess.Popen([sys.executable, "-c", START, *options], stdout=subprocess.PIPE, text=True)
+        assert str(self.port) in _output(self._process).readline()
+
+    def kill(self) -> None:
+        """End it as a loss of power would."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it politely."""
+        if self._process is not None:
+            self._end(signal.SIGTERM)
+
+    def _end(self, sign: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(sign)
+        self._process.wait(20)
+        _output(self._process).close()
+        self._process = None
+
+
+def _output(process: subprocess.Popen[str]) -> IO[str]:
+    assert process.stdout is not None
+    return process.stdout
+
+
+class Person:
+    """Somebody who looks at a page, tries, and hears."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.table = page.locator("#table")
+        self.said = page.locator("#said")
+        self.turn = page.locator("#turn")
+        self.notice = page.locator("#notice")
+
+    def sits_down(self, link: str) -> Person:
+        """Open a link."""
+        self.page.goto(link)
+        expect(self.table).to_be_visible()
+        return self
+
+    # What one does.
+
+    def point(self, name: str) -> Locator:
+        """A point that can be clicked."""
+        return self.page.locator(f"#play button[value={name}]")
+
+    def tries(self, name: str) -> None:
+        """Click a point."""
+        self.point(name).click()
+
+    def takes(self, tool: str) -> None:
+        """Choose what a click does: ``stone``, ``ghost``, ``pencil-black`` …"""
+        self.page.locator(f"#play input[name=do][value={tool}]").check()
+
+    def places_ghost(self, name: str) -> None:
+        """Try a ghost, and take a stone into the hand again."""
+        self.takes("ghost")
+        self.tries(name)
+        self.takes("stone")
+
+    def does(self, what: str) -> None:
+        """Press one of the buttons beside the board: ``pass``, ``offer``, ``accept`` …"""
+        self.page.locator(f"button[name=do][value={what}]").click()
+
+    def passes(self) -> None:
+        """Pass."""
+        self.does("pass")
+
+    def resigns(self) -> None:
+        """Resign, and mean it."""
+        self.page.locator(".resign summary").click()
+        self.does("resign")
+
+    # What one hears and sees.
+
+    def hears(self, sentence: str) -> None:
+        """The referee's newest sentence is this."""
+        expect(self.said).to_have_text(sentence)
+
+    def sees(self, board: str, on: str | None = None) -> None:
+        """The pieces on a board: ``C3 black, D4 white ghost``. Without a name it is the one that is played on."""
+        cells = self.page.locator(f"#{on} [role=gridcell]" if on else "#play [role=gridcell]")
+        wanted = dict(each.split(" ", 1) for each in board.split(", ") if each)
+        expect(cells.and_(self.page.locator(PIECE))).to_have_count(len(wanted))
+        assert pieces(cells) == wanted
+
+    @property
+    def lines(self) -> list[str]:
+        """All that the referee said, newest first."""
+        return self.page.locator("#heard li").all_inner_texts()
+
+    @property
+    def number(self) -> int:
+        """How many things have happened that this page may know of."""
+        return int(self.table.get_attribute("data-number") or -1)
+
+
+def pieces(cells: Locator) -> dict[str, str]:
+    """What stands on the cells of a board, by point: ``black``, ``white ghost`` …, from what a screen reader says."""
+    found = {}
+    for words in cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))"):
+        name, *said = words.split(", ")
+        for piece in said:
+            if piece in PIECES:
+                found[name] = piece.removesuffix(" stone")
+    return found
+
+
+@dataclass
+class Club:
+    """Where people meet. ``arrive`` brings somebody with a browser of his own."""
+
+    arrive: Callable[..., BrowserContext]
+
+    def person(self, **traits: Any) -> Person:
+        """Somebody new; traits are those of a browser, such as ``color_scheme="dark"``."""
+        return Person(self.arrive(**traits).new_page())
+
+    def fills_in(self, person: Person, **wish: str) -> dict[str, str]:
+        """Make a game by the form, field by field.
+
+        Args:
+            person: Who makes the game, and takes the chair that comes of it.
+            wish: What is chosen, by the names of the form: ``ruleset="alter-igo"``, ``width="5"`` …
+
+        Returns:
+            The links to the free chairs, by the chair's name.
+        """
+        page = person.page
+        page.goto("/")
+        page.locator("details.row summary").click()
+        for name, value in wish.items():
+            field = page.locator(f"#new [name={name}]")
+            if field.first.get_attribute("type") == "radio":
+                page.locator(f"#new [name={name}][value={value}]").check()
+            elif field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        return self._sets_the_board(page)
+
+    def makes(self, person: Person, **wish: str) -> dict[str, str]:
+        """Make a game by an address that has filled in the form already; else as above."""
+        person.page.goto(f"/?{urlencode(wish)}")
+        return self._sets_the_board(person.page)
+
+    def _sets_the_board(self, page: Page) -> dict[str, str]:
+        page.locator("#new button.great").click()
+        page.wait_for_url(re.compile(r"/g/"))
+        links = page.locator("#invitations input").evaluate_all("inputs => inputs.map(input => input.value)")
+        return {link.split("/")[-2]: link for link in links}
+
+    def duel(self, **wish: str) -> tuple[Person, Person]:
+        """Black, who makes the game, and White, who follows the link."""
+        black, white = self.person(), self.person()
+        links = self.makes(black, **wish)
+        white.sits_down(links["white"])
+        return black, white

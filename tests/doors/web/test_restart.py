@@ -1,0 +1,68 @@
+"""The server dies in the middle of a game, as at a loss of power. Nothing that was answered is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.doors.web.people import Club, Server
+
+
+def test_after_a_crash_both_pages_go_on_by_themselves(
+    own_server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    club = Club(lambda **traits: new_context(base_url=own_server.address, **traits))
+    black, white = club.duel(width="5", referee="hamburg")
+    audience = club.person()
+    black.takes("pencil-cross")
+    black.tries("E5")
+    black.takes("stone")
+    black.tries("C3")
+    white.hears("Black has moved, White to move.")
+    white.tries("C3")
+    black.hears("There is already an opponent’s stone.")
+    heard, seen = white.lines, white.page.locator("#play").inner_html()
+
+    own_server.kill()
+    for person in (black, white):
+        expect(person.page.locator("#connection")).to_have_text("The connection is lost; reconnecting …")
+    white.tries("D4")
+    expect(white.notice).to_have_text("The connection is lost; reconnecting …")
+    white.sees("")
+    own_server.start()
+    for person in (black, white):
+        expect(person.page.locator("#connection")).to_be_empty(timeout=15_000)
+    assert white.lines == heard
+    assert white.page.locator("#play").inner_html() == seen
+
+    white.tries("D4")
+    black.hears("White has moved, Black to move.")
+    expect(white.notice).to_be_empty()
+    black.tries("D4")
+    white.hears("There is already an opponent’s stone.")
+    black.sees("C3 black")
+    expect(black.point("E5")).to_have_attribute("aria-label", "E5, pencil: crossed out")
+    black.resigns()
+    white.hears("White wins by resignation.")
+    audience.page.goto(white.page.url)
+    expect(audience.page.locator("main")).to_contain_text("no key to this chair")
+
+
+def test_after_a_crash_a_shared_screen_is_curtained(
+    own_server: Server, new_context: Callable[..., BrowserContext]
+) -> None:
+    club = Club(lambda **traits: new_context(base_url=own_server.address, **traits))
+    person = club.person()
+    club.makes(person, opponent="one-device", width="3")
+    person.page.locator(".curtain button").click()
+    person.tries("B2")
+    person.page.locator(".curtain button").click()
+    expect(person.page.locator("#play")).to_be_visible()
+    own_server.kill()
+    own_server.start()
+    expect(person.page.locator(".curtain button")).to_be_visible(timeout=15_000)
+    person.hears("Black has moved, White to play.")
+    person.page.locator(".curtain button").click()
+    person.tries("B2")
+    person.hears("Illegal move.")

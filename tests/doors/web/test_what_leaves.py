@@ -1,0 +1,69 @@
+"""What reaches a player's browser in a real game, byte by byte, until the end."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Response, WebSocket, expect
+
+from tests.doors.web.people import Club, Person
+
+
+class Tap:
+    """Everything that a browser receives of a game: frames, pages, answers, with their status and headers."""
+
+    def __init__(self, person: Person) -> None:
+        self.frames: list[str] = []
+        self.answers: list[Response] = []
+        person.page.on("websocket", self._listen)
+        person.page.on("response", self._keep)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def _keep(self, answer: Response) -> None:
+        if "/g/" in answer.url and answer.status != 303:
+            self.answers.append(answer)
+
+    def everything(self, game: str) -> list[str]:
+        """All of it as text, the game's own name left out."""
+        kept = [
+            f"{answer.status} {answer.url} {sorted(headers(answer).items())} {answer.text()}" for answer in self.answers
+        ]
+        return [text.replace(game, "GAME") for text in [*self.frames, *kept]]
+
+
+def headers(answer: Response) -> dict[str, str]:
+    """The headers that the server has chosen; a date is none of them."""
+    return {name: value for name, value in answer.headers.items() if name not in ("date", "connection")}
+
+
+def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
+    """What White's browser receives while Black tries these points, and White his own."""
+    black, white = club.person(), club.person()
+    links = club.makes(black, width="5")
+    tap = Tap(white)
+    white.sits_down(links["white"])
+    expect(white.page.locator("#said")).to_be_visible()
+    for number, (hidden, own) in enumerate(zip(black_tries, ("E5", "E4", "E3"), strict=True)):
+        black.takes("pencil-dead")
+        for _ in range(number + len(hidden)):
+            black.tries("A5")
+        black.takes("stone")
+        black.tries(hidden)
+        white.hears("Black has moved, White to play.")
+        white.tries(own)
+        black.hears("White has moved, Black to play.")
+        white.sees(", ".join(f"{point} white" for point in ("E5", "E4", "E3")[: number + 1]))
+    everything = tap.everything(white.page.url.split("/")[4])
+    assert len(tap.frames) >= 6
+    for text in everything:
+        for trace in ("black stone", "stone black", "pencil:", *(f"({point})" for point in black_tries)):
+            assert trace not in text
+    black.resigns()
+    white.hears("White wins by resignation.")
+    assert "black stone" in tap.frames[-1], "after the end it is told"
+    return everything
+
+
+def test_two_games_that_white_cannot_tell_apart_reach_his_browser_alike(club: Club) -> None:
+    one = received_by_white(club, ["A1", "B2", "C3"])
+    assert one == received_by_white(club, ["C3", "A1", "D1"])

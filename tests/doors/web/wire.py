@@ -1,0 +1,312 @@
+"""The web door without a network: requests and sockets put to the application itself, every byte that leaves kept.
+
+Time and chance are ours here: the clock stands still, and secrets are counted
+up, so that two houses in which the same things happen answer the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+from unittest.mock import patch
+from urllib.parse import urlencode, urlsplit
+
+from yurei.apps.web import routes
+from yurei.apps.web.hall import Hall, link_secret
+from yurei.apps.web.store import Chair, Event, Store, StoredGame
+
+Done = TypeVar("Done")
+HOST = "yurei.example"
+FORM = "application/x-www-form-urlencoded"
+SCRIPT = ("x-requested-with", "yurei")
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Notebook(Store):
+    """A store that keeps games in memory, and can tear out its last pages."""
+
+    def __init__(self, url: str) -> None:
+        self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
+
+    async def open(self) -> None:
+        """There is nothing to open."""
+
+    async def close(self) -> None:
+        """There is nothing to close."""
+
+    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
+        self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
+
+    async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
+        _, chairs, events = self.games[game]
+        assert first == len(events)
+        events.extend(happened)
+        if taken is not None:
+            chairs[taken.name] = replace(taken)
+
+    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
+        if game not in self.games:
+            return None
+        stored, chairs, events = self.games[game]
+        return stored, [replace(chair) for chair in chairs.values()], list(events)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything that came back: the status, the headers in their order, the body."""
+
+    status: int
+    headers: tuple[tuple[bytes, bytes], ...]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        """The body as text."""
+        return self.body.decode()
+
+    def all(self, name: str) -> list[str]:
+        """Every value of a header."""
+        return [value.decode("latin-1") for key, value in self.headers if key == name.encode()]
+
+    @property
+    def location(self) -> str:
+        """Where it leads."""
+        (address,) = self.all("location")
+        return address
+
+
+class House:
+    """The application, running. Use it in a ``with`` block."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+        self.halls: list[Hall] = []
+        with patch.object(routes, "Store", Notebook), patch.object(routes, "Hall", self._hall):
+            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret)
+        # In a thread of its own: where browser tests ran before, this one's loop is taken.
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def _hall(self, *given: Any) -> Hall:
+        self.halls.append(Hall(*given))
+        return self.halls[-1]
+
+    def _secret(self) -> str:
+        self.drawn += 1
+        return f"{self.drawn:012d}{'secret':0>20}"
+
+    def __enter__(self) -> House:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    async def _end(self) -> None:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def run(self, work: Coroutine[Any, Any, Done]) -> Done:
+        """Let something happen, and whatever follows from it."""
+        return asyncio.run_coroutine_threadsafe(self._and_what_follows(work), self._loop).result()
+
+    async def _and_what_follows(self, work: Coroutine[Any, Any, Done]) -> Done:
+        done = await work
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return done
+
+    @property
+    def notebook(self) -> Notebook:
+        """Where its games are kept."""
+        store = self.halls[0]._store
+        assert isinstance(store, Notebook)
+        return store
+
+    def happened(self, game: str) -> list[Event]:
+        """All that has happened in a game."""
+        return list(self.notebook.games[game][2])
+
+    def rewind(self, game: str, happened: Sequence[Event]) -> None:
+        """Go back to where only this had happened, as after a restart."""
+        self.notebook.games[game][2][:] = happened
+        self.halls[0]._games.pop(game, None)
+
+
+class Visitor:
+    """A browser: asks, and keeps its cookies."""
+
+    def __init__(self, house: House, cookies: Mapping[str, str] | None = None, language: str = "en") -> None:
+        self.house = house
+        self.cookies = dict(cookies or {})
+        self.language = language
+
+    def get(self, path: str, *headers: tuple[str, str]) -> Answer:
+        """Look at a page."""
+        return self.ask("GET", path, headers)
+
+    def fragment(self, path: str) -> Answer:
+        """Look at the live part of a page."""
+        return self.ask("GET", path, [SCRIPT])
+
+    def post(self, path: str, form: Mapping[str, str] | None = None, *headers: tuple[str, str]) -> Answer:
+        """Send a form."""
+        return self.ask("POST", path, headers, urlencode(form or {}).encode())
+
+    def send(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form by script."""
+        return self.post(path, form, SCRIPT)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        headers: Iterable[tuple[str, str]] = (),
+        body: bytes | None = None,
+        *,
+        kind: str = FORM,
+        pieces: int = 1,
+    ) -> Answer:
+        """Ask for anything at all; ``pieces`` above 1 sends the body bit by bit, its length unsaid."""
+        sent = self._headers(headers)
+        if body is not None:
+            sent.append((b"content-type", kind.encode("latin-1")))
+            if pieces == 1:
+                sent.append((b"content-length", str(len(body)).encode()))
+        step = -(-len(body or b"") // pieces) or 1
+        parts = [(body or b"")[start : start + step] for start in range(0, max(1, len(body or b"")), step)]
+        answer = self.house.run(self._ask(self._scope("http", path, sent) | {"method": method}, parts))
+        for cookie in answer.all("set-cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return answer
+
+    def listen(self, path: str, *headers: tuple[str, str]) -> Socket:
+        """Open a socket, from our own pages unless the headers say otherwise."""
+        given = dict(headers)
+        origin = {"origin": f"http://{HOST}"} if "origin" not in given else {}
+        sent = self._headers([*origin.items(), *((name, value) for name, value in given.items() if value)])
+        socket = Socket(self.house, self._scope("websocket", path, sent) | {"subprotocols": []})
+        self.house.run(socket.open())
+        return socket
+
+    def _headers(self, headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+        given = {"host": HOST, "accept-language": self.language, **dict(headers)}
+        if self.cookies:
+            given.setdefault("cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
+        return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in given.items()]
+
+    def _scope(self, kind: str, path: str, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+        split = urlsplit(path)
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "scheme": "http" if kind == "http" else "ws",
+            "path": split.path,
+            "raw_path": split.path.encode(),
+            "query_string": split.query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("192.0.2.1", 1),
+            "server": (HOST, 80),
+        }
+
+    async def _ask(self, scope: dict[str, Any], parts: list[bytes]) -> Answer:
+        messages = [{"type": "http.request", "body": part, "more_body": True} for part in parts]
+        messages[-1]["more_body"] = False
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return messages.pop(0) if messages else {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        # The outermost layer answers what nobody foresaw, and raises it once more for the log.
+        with suppress(Exception):
+            await self.house.app(scope, receive, send)
+        assert sent, "nothing was answered"
+        body = b"".join(message.get("body", b"") for message in sent[1:])
+        return Answer(sent[0]["status"], tuple(sent[0]["headers"]), body)
+
+
+class Socket:
+    """An open socket, and every frame that came."""
+
+    def __init__(self, house: House, scope: dict[str, Any]) -> None:
+        self.house = house
+        self.frames: list[str] = []
+        self.accepted = False
+        self.closed: int | None = None
+        self._scope = scope
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+
+    async def open(self) -> None:
+        """Connect."""
+        self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
+
+    async def _hear(self, message: Any) -> None:
+        if message["type"] == "websocket.accept":
+            self.accepted = True
+        elif message["type"] == "websocket.send":
+            self.frames.append(message["text"])
+        else:
+            self.closed = message.get("code", 1000)
+
+    def says(self, text: str) -> None:
+        """Send a frame."""
+        self.house.run(self._inbox.put({"type": "websocket.receive", "text": text}))
+
+    def close(self) -> None:
+        """Go away."""
+        self.house.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
+
+
+@dataclass
+class Made:
+    """A game at this house: its name, and who sits where."""
+
+    house: House
+    name: str
+    host: Visitor
+    seats: dict[str, Visitor]
+
+    def at(self, chair: str) -> str:
+        """The address of a chair's page."""
+        return f"/g/{self.name}/{chair}"
+
+    def act(self, seat: str, do: str, at: str = "") -> Answer:
+        """Do something from a chair, by script."""
+        return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
+
+
+def make(house: House, **wish: str) -> Made:
+    """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere."""
+    form = {"colour": "referee", **wish}
+    maker = Visitor(house)
+    address = maker.post("/games", form).location
+    name = address.split("/")[2]
+    host = Visitor(house, {f"yurei-{name}-host": maker.cookies[f"yurei-{name}-host"]})
+    seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.notebook.games[name][1]}
+    for chair, visitor in seats.items():
+        if not visitor.cookies:
+            visitor.get(f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}")
+    return Made(house, name, host, seats)
+
+
+def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
+    """The key to a chair, where the maker has been given one."""
+    cookie = f"yurei-{name}-{chair}"
+    return {cookie: maker.cookies[cookie]} if cookie in maker.cookies else {}
