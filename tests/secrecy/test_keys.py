@@ -1,0 +1,141 @@
+"""Who may go where: every route of the web door, asked by everybody. A new route without an entry here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.routing import Route, WebSocketRoute
+
+from tests.doors.web.wire import Answer, House, Made, Visitor, make
+from yurei.apps.web.hall import link_secret
+
+CHAIRS = ("black", "white", "referee", "audience")
+PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
+GET, POST = "GET", "POST"
+OWN, ALL, MAKER = "own", "all", "maker"
+
+# Who is let in, and what he is answered before the end and after it; everybody else is answered 403.
+RULES: dict[tuple[str, str], tuple[str, int, int]] = {
+    (GET, "/"): (ALL, 200, 200),
+    (POST, "/language"): (ALL, 303, 303),
+    (POST, "/games"): (ALL, 303, 303),
+    (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
+    (GET, "/g/{game}/links"): (MAKER, 200, 200),
+    (GET, "/g/{game}/{chair}"): (OWN, 200, 200),
+    (POST, "/g/{game}/{chair}"): (OWN, 409, 409),
+    (POST, "/g/{game}/{chair}/lift"): (OWN, 409, 409),
+    (POST, "/g/{game}/{chair}/second"): (OWN, 409, 409),
+    (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
+    (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
+}
+SOCKETS = {"/g/{game}/{chair}/live": OWN}
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    with House() as house:
+        yield house
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A game in which each has a stone, and Black is to move."""
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    return made
+
+
+def everybody(made: Made) -> dict[str, Visitor]:
+    """Everybody who may come, with the keys that he has."""
+    other = make(made.house, width="5")
+    key = other.seats["black"].cookies[f"yurei-{other.name}-black"]
+    borrowed = {f"yurei-{made.name}-{chair}": key for chair in (*CHAIRS, "host")}
+    keys = {name: visitor.cookies for name, visitor in made.seats.items()}
+    keys |= {"maker": made.host.cookies, "stranger": {}}
+    keys |= {"another table": other.seats["black"].cookies, "another table's key": borrowed}
+    return {name: Visitor(made.house, held) for name, held in keys.items()}
+
+
+def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
+    """Ask for a route at a chair."""
+    link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
+    address = path.format(game=made.name, chair=chair, link=link)
+    if method == GET:
+        return visitor.get(address)
+    return visitor.post(address, {"to": "de", "do": "settle", "seat": "black"})
+
+
+def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> int:
+    """The status that somebody is owed."""
+    who, before, after = RULES[method, path]
+    if path.endswith("{link}") and chair == "audience":
+        return 303  # "the audience's opens for all"
+    if who == ALL or (who == MAKER and name == "maker") or (who == OWN and name == chair):
+        if (method, path) == (POST, "/g/{game}/{chair}") and name in ("referee", "audience"):
+            return 422  # "from this chair one watches"
+        if (method, path) == (POST, "/g/{game}/{chair}") and over:
+            return 409
+        return after if over else before
+    return 403
+
+
+def test_every_route_is_listed_here(house: House) -> None:
+    routes = [route for route in house.app.routes if isinstance(route, Route)]
+    found = {(method, route.path) for route in routes for method in (route.methods or ()) if method != "HEAD"}
+    assert found == set(RULES)
+    assert {route.path for route in house.app.routes if isinstance(route, WebSocketRoute)} == set(SOCKETS)
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["before the end", "after the end"])
+@pytest.mark.parametrize("name", PEOPLE)
+def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name: str, over: bool) -> None:
+    if over:
+        made.act("black", "resign")
+    for method, path in RULES:
+        for chair in CHAIRS if "{chair}" in path else ("",):
+            answer = ask(made, everybody(made)[name], method, path, chair)
+            assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_only_his_own_chair_speaks_to_somebody(made: Made, name: str) -> None:
+    for chair in CHAIRS:
+        socket = everybody(made)[name].listen(made.at(chair) + "/live")
+        assert socket.accepted == (name == chair)
+        assert len(socket.frames) == (name == chair)
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: Made, name: str) -> None:
+    stones = {"black": {"C3, black stone"}, "white": {"D4, white stone"}}
+    seen = {"referee": stones["black"] | stones["white"], **stones}.get(name, set())
+    for method, path in RULES:
+        for chair in CHAIRS if "{chair}" in path else ("",):
+            text = ask(made, everybody(made)[name], method, path, chair).text
+            for stone in stones["black"] | stones["white"]:
+                assert stone not in text or stone in seen, f"{method} {path} at {chair}"
+            if not seen and path.startswith("/g/"):
+                assert "<svg viewBox" not in text
+
+
+def test_a_key_is_never_part_of_an_answer(made: Made) -> None:
+    for name, visitor in everybody(made).items():
+        for method, path in RULES:
+            for chair in CHAIRS:
+                answer = ask(made, visitor, method, path, chair)
+                for cookie, key in made.seats[name].cookies.items() if name in made.seats else ():
+                    if cookie.endswith(("black", "white", "referee")):
+                        assert key not in answer.text
+
+
+def test_a_cookie_can_neither_be_read_by_scripts_nor_sent_from_elsewhere(house: House) -> None:
+    maker = Visitor(house)
+    answer = maker.post("/games", {})
+    cookies = answer.all("set-cookie")
+    assert len(cookies) == 2
+    for cookie in cookies:
+        assert "HttpOnly" in cookie
+        assert "SameSite=lax" in cookie
+        assert "Path=/g/" in cookie

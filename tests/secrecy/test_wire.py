@@ -1,0 +1,446 @@
+"""Twin games on the wire: two games in which somebody is owed the same send him the same bytes.
+
+What is owed comes from the rules (``entitled``), what is sent from the web door itself: pages, fragments, frames and
+their number, statuses, headers, answers to whatever he may ask that he should not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from fastapi.responses import HTMLResponse
+
+from tests.doors.web.wire import Answer, House, Made, Socket, Visitor, make
+from tests.oracle.board import point_name
+from tests.oracle.play import Game, Try, all_tries
+from tests.secrecy import entitled
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
+from tests.secrecy.twins import Leak, Twins, oracle_game, written
+from yurei.apps.web import fragment, pages, routes
+from yurei.apps.web import game as web_game
+from yurei.errors import OutOfTurn
+from yurei.records import Record as Kept
+
+REFEREES = ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open")
+STRANGER = Observer("stranger", None, "none")
+LISTENERS = (*SEATINGS["duel"], AUDIENCE)
+NOSY: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("POST", "", {"do": "dead", "at": "A1"}),
+    ("POST", "", {"do": "settle"}),
+    ("POST", "", {"do": "accept"}),
+    ("POST", "", {"do": "stone", "at": "Z1"}),
+    ("POST", "/lift", {"seat": "black"}),
+    ("GET", "/replay?at=1", {}),
+    ("GET", "/record", {}),
+)
+"""What somebody may ask for who wants to know more, and which changes nothing before the end."""
+
+
+@dataclass
+class Ear:
+    """One observer at a game: what comes to him by itself, and what he can get by asking."""
+
+    made: Made
+    observer: Observer
+    nosy: bool
+
+    def __post_init__(self) -> None:
+        name = self.observer.name
+        self.visitor = self.made.seats.get(name) or Visitor(self.made.house)
+        self.address = self.made.at(name if name in self.made.seats else "white")
+        self.socket: Socket = self.visitor.listen(f"{self.address}/live")
+        self._read = len(self.socket.frames)
+
+    def came(self) -> tuple[str, ...]:
+        """The frames that came since it was asked last."""
+        frames = tuple(self.socket.frames[self._read :])
+        self._read = len(self.socket.frames)
+        return frames
+
+    def can_get(self, *, over: bool, own_turn: bool) -> Hashable:
+        """Every answer to what he can ask now, without changing anything."""
+        answers = [self.visitor.get(self.address)]
+        if self.observer is STRANGER:
+            answers += [self._asks(*question) for question in NOSY]
+        elif over:
+            answers += [self.visitor.get(f"{self.address}/replay?at={at}") for at in range(5)]
+            answers += [self.visitor.get(f"{self.address}/record")]
+        elif self.nosy:
+            answers += [self.visitor.fragment(self.address)]
+            answers += [self._asks(*question) for question in NOSY]
+            if not own_turn:
+                answers += [self._asks("POST", "", {"do": "stone", "at": f"{column}1"}) for column in "AB"]
+        return tuple(answers)
+
+    def _asks(self, method: str, path: str, form: dict[str, str]) -> Answer:
+        address = self.address + path
+        return self.visitor.get(address) if method == "GET" else self.visitor.send(address, form)
+
+
+@dataclass(frozen=True)
+class Private:
+    """Something that a player does for himself: nobody else is owed anything for it."""
+
+    seat: str
+    do: str
+    at: str
+
+
+@dataclass
+class World:
+    """One game so far: what happened, and numbers for the histories of each observer."""
+
+    game: Game
+    record: Record
+    path: str
+    happened: list[Any]
+    owed: dict[str, int]
+    got: dict[str, int]
+
+
+class Walk:
+    """Every sequence of tries, and of private acts among them, to a depth; on one small board, under one referee."""
+
+    def __init__(
+        self, ruleset: str, referee: str, width: int, height: int = 1, private: bool = False, nosy: bool = False
+    ) -> None:
+        self.referee, self.private, self.nosy = Referee(referee), private, nosy
+        self.wish = {"ruleset": ruleset, "referee": referee, "width": f"{width}", "height": f"{height}"}
+        settings = {"ruleset": ruleset, "width": width, "height": height}
+        self.start = oracle_game(settings, "/".join(["." * width] * height))
+        self.observers = (*LISTENERS[1:], STRANGER) if not private else (LISTENERS[1], AUDIENCE, STRANGER)
+        self.twins = {observer: Twins(f"{observer.name} under {referee}") for observer in self.observers}
+        self.games = 0
+
+    def to(self, depth: int) -> int:
+        """Walk, and give the number of games."""
+        with House() as house:
+            self.made = make(house, **self.wish)
+            zero = {observer.name: 0 for observer in self.observers}
+            self._on(World(self.start, (), "", house.happened(self.made.name), zero, dict(zero)), depth)
+        return self.games
+
+    def _on(self, world: World, depth: int) -> None:
+        if depth == 0 or world.game.result:
+            return
+        acts: list[Try | Private] = list(all_tries(world.game))
+        if self.private:
+            acts.append(Private("black", "pencil-black", "A1"))
+        for act in acts:
+            self._on(self._after(world, act), depth - 1)
+
+    def _after(self, world: World, act: Try | Private) -> World:
+        self.games += 1
+        house = self.made.house
+        house.rewind(self.made.name, world.happened)
+        ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
+        if isinstance(act, Private):
+            after = replace(world, path=f"{world.path}, {act.seat} {act.do} {act.at}")
+            answer, mover = self.made.act(act.seat, act.do, act.at), ""
+            event = None
+        else:
+            event = entitled.happen("duel", world.game, act)
+            mover = event.mover.name
+            record = (*world.record, (mover, act, event.reason))
+            after = replace(world, game=event.after, record=record, path=f"{world.path}, {mover} {written(act)}")
+            answer = self.made.act(mover, act.kind, point_name(act.point) if act.point else "")
+        assert answer.status == 200, after.path
+        after = replace(after, happened=house.happened(self.made.name), owed=dict(world.owed), got=dict(world.got))
+        for ear in ears:
+            self._compare(ear, event, answer if ear.observer.name == mover else None, after)
+            ear.socket.close()
+        return after
+
+    def _compare(self, ear: Ear, event: entitled.Event | None, answer: Answer | None, world: World) -> None:
+        name, twins = ear.observer.name, self.twins[ear.observer]
+        if event is not None and ear.observer is not STRANGER:
+            owed = entitled.owed(self.referee, ear.observer, event, world.record)
+            world.owed[name] = twins.number(world.owed[name], ("owed", owed))
+        came = ear.came()
+        if came or answer is not None:
+            world.got[name] = twins.number(world.got[name], ("got", came, answer))
+        over = world.game.result is not None
+        now = ear.can_get(over=over, own_turn=not over and world.game.turn_of == name)
+        twins.compare(world.owed[name], twins.number(world.got[name], ("now", now)), world.path)
+
+
+SHORT = [
+    *[("go", 3, 3, referee) for referee in REFEREES],
+    *[("alter-igo", 3, 3, referee) for referee in REFEREES],
+    *[("no-seki-go", 3, 2, referee) for referee in REFEREES],
+    ("go", 4, 3, "hamburg"),
+    ("alter-igo", 4, 3, "kriegspiel"),
+]
+LONG = [
+    *[("go", 3, 5, referee) for referee in REFEREES],
+    *[("go", 4, 4, referee) for referee in REFEREES],
+    *[("alter-igo", 4, 4, referee) for referee in REFEREES],
+    *[("no-seki-go", 3, 3, referee) for referee in REFEREES],
+]
+
+
+def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
+    """What is walked, in words."""
+    return [f"{ruleset} 1x{width} {depth} tries {referee}" for ruleset, width, depth, referee in walks]
+
+
+@pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), SHORT, ids=names(SHORT))
+def test_games_in_which_white_is_owed_the_same_send_him_the_same_bytes(
+    ruleset: str, width: int, depth: int, referee: str
+) -> None:
+    assert Walk(ruleset, referee, width).to(depth) > 50
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), LONG, ids=names(LONG))
+def test_longer_games_send_the_same_bytes_too(ruleset: str, width: int, depth: int, referee: str) -> None:
+    assert Walk(ruleset, referee, width).to(depth) > 300
+
+
+@pytest.mark.parametrize("referee", REFEREES)
+def test_neither_pencil_marks_nor_nosy_questions_tell_anything(referee: str) -> None:
+    assert Walk("go", referee, 2, private=True, nosy=True).to(3) > 70
+
+
+# Larger boards, by chance.
+
+
+def tries_of(chance: random.Random, ruleset: str, start: Game, length: int) -> list[Try]:
+    """A random game that does not end."""
+    game = start
+    tries: list[Try] = []
+    while len(tries) < length:
+        tried = chance.choice([each for each in all_tries(game) if each.kind != "pass" or chance.random() < 0.3])
+        event = entitled.happen("duel", game, tried)
+        if event.after.result is None:
+            game = event.after
+            tries.append(tried)
+    return tries
+
+
+def twin_of(chance: random.Random, referee: Referee, observer: Observer, start: Game, tries: list[Try]) -> list[Try]:
+    """The same game for an observer, the other's hidden tries drawn anew where what is owed stays equal."""
+    game, twin = start, start
+    drawn: list[Try] = []
+    for tried in tries:
+        event = entitled.happen("duel", game, tried)
+        owed = entitled.owed(referee, observer, event, ())
+        others = [tried] if event.mover == observer else [*chance.sample(list(all_tries(twin)), 12), tried]
+        for other in others:
+            redrawn = entitled.happen("duel", twin, other)
+            if redrawn.after.result is None and entitled.owed(referee, observer, redrawn, ()) == owed:
+                break
+        else:
+            return twin_of(chance, referee, observer, start, tries[: len(drawn)])
+        game, twin = event.after, redrawn.after
+        drawn.append(other)
+    return drawn
+
+
+def heard_by(observer: Observer, wish: dict[str, str], tries: list[Try], *, by_typing: bool = False) -> list[Hashable]:
+    """Everything that an observer gets of a game, and could get after every try."""
+    with House() as house:
+        made = make(house, **wish)
+        ear = Ear(made, observer, nosy=True)
+        everything: list[Hashable] = []
+        game = oracle_game({"ruleset": wish["ruleset"], "width": 5, "height": 5}, "/".join(["....."] * 5))
+        for tried in tries:
+            seat = game.turn_of
+            if by_typing and seat != observer.name:
+                answer = _in_his_own_way(made, seat, tried)
+            else:
+                answer = made.act(seat, tried.kind, point_name(tried.point) if tried.point else "")
+            game = entitled.happen("duel", game, tried).after
+            everything += [ear.came(), answer if seat == observer.name else None]
+            everything.append(ear.can_get(over=False, own_turn=game.turn_of == observer.name))
+        return [*everything, house.drawn]
+
+
+def _in_his_own_way(made: Made, seat: str, tried: Try) -> Answer:
+    """The same try, but typed, after some pencil marks, without script, from a second window that is left open."""
+    visitor, address = made.seats[seat], made.at(seat)
+    made.act(seat, "pencil-cross", "C3")
+    made.act(seat, "pencil-white", "B2")
+    made.act(seat, "stone", "nowhere")
+    made.act(seat, "accept")
+    visitor.listen(f"{address}/live")
+    visitor.get(address)
+    return visitor.post(address, {"do": "stone", "at": f" {written(tried).lower()} "})
+
+
+@pytest.mark.parametrize("observer", LISTENERS, ids=lambda observer: observer.name)
+@pytest.mark.parametrize("referee", REFEREES)
+@pytest.mark.parametrize("ruleset", ["go", "alter-igo", "no-seki-go"])
+def test_hidden_stones_elsewhere_change_no_byte(ruleset: str, referee: str, observer: Observer) -> None:
+    chance = random.Random(f"{ruleset} {referee} {observer.name}")
+    wish = {"ruleset": ruleset, "referee": referee, "width": "5"}
+    start = oracle_game({"ruleset": ruleset, "width": 5, "height": 5}, "/".join(["....."] * 5))
+    tries = tries_of(chance, ruleset, start, 14)
+    twin = twin_of(chance, Referee(referee), observer, start, tries)
+    tries = tries[: len(twin)]
+    assert heard_by(observer, wish, tries) == heard_by(observer, wish, twin, by_typing=True)
+
+
+def test_the_twins_are_truly_different_games() -> None:
+    chance, differences = random.Random(1), 0
+    start = oracle_game({"ruleset": "go", "width": 5, "height": 5}, "/".join(["....."] * 5))
+    for referee in REFEREES:
+        tries = tries_of(chance, "go", start, 14)
+        twin = twin_of(chance, Referee(referee), LISTENERS[1], start, tries)
+        differences += sum(one != other for one, other in zip(tries, twin, strict=False))
+    assert differences > 12, differences
+
+
+# The test of the test: every one of these leaks has to be found.
+
+
+def _count_every_event(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(web_game.Game, "number", lambda game, chair: len(game.events))
+
+
+def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
+    async def send(hall: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
+        while True:
+            bell.clear()
+            async with hall.game(game) as held:
+                drawn = fragment.fragment(routes._page_for(held, chair, socket))
+            await socket.send_text(drawn)
+            await bell.wait()
+
+    patch.setattr(routes, "_send_changes", send)
+
+
+def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fragment, "_watched", fragment._third_board)
+
+
+def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any]) -> None:
+    picture = fragment._picture
+
+    def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
+        return change(page, picture(page, view, seat, asked=asked))
+
+    patch.setattr(fragment, "_picture", changed)
+
+
+def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
+    def mark(page: Any, picture: Any) -> Any:
+        points = [(each.verdict.attempt.point, False) for each in page.game.judged]
+        return replace(picture, last=points[-1] if points and points[-1][0] is not None else None)
+
+    _changed_picture(patch, mark)
+
+
+def _draw_everybodys_pencil_marks(patch: pytest.MonkeyPatch) -> None:
+    def mark(page: Any, picture: Any) -> Any:
+        return replace(picture, pencil=page.game.pencil["black"] | page.game.pencil["white"])
+
+    _changed_picture(patch, mark)
+
+
+def _draw_the_reference_board_as_area(patch: pytest.MonkeyPatch) -> None:
+    _changed_picture(patch, lambda page, picture: replace(picture, owners=dict(enumerate(page.game.third_board()))))
+
+
+def _count_the_stones_in_an_attribute(patch: pytest.MonkeyPatch) -> None:
+    def counted(page: Any) -> str:
+        stones = sum(cell != 0 for cell in page.game.third_board())
+        return fragment.fragment(page).replace("data-number", f'data-stones="{stones}" data-number')
+
+    patch.setattr(routes, "fragment", counted)
+
+
+def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
+    draw = pages.game_page
+
+    def titled(page: Any) -> str:
+        stones = sum(cell == 1 for cell in page.game.third_board())
+        return draw(page).replace("<title>", f"<title>({stones}) ")
+
+    patch.setattr(pages, "game_page", titled)
+
+
+def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
+    perform = web_game.Game.perform
+
+    def told(game: Any, chair: str, do: str, at: str = "") -> Any:
+        if do == "stone" and game.to_move != chair and at in ("A1", "B1"):
+            point = game.settings.size.point(at)
+            raise OutOfTurn("wait" if game.third_board()[point] == 0 else "wait, and there is a stone")
+        return perform(game, chair, do, at)
+
+    patch.setattr(web_game.Game, "perform", told)
+
+
+def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
+    page_for = routes._page_for
+    seen: list[str] = []
+
+    def looked(game: Any, chair: str, asked: Any) -> Any:
+        seen[:] = [game.third_board().hex()]
+        return page_for(game, chair, asked)
+
+    class Tagged(HTMLResponse):
+        def __init__(self, content: str, status: int = 200) -> None:
+            super().__init__(content, status, {"ETag": seen[0] if seen else ""})
+
+    patch.setattr(routes, "_page_for", looked)
+    patch.setattr(routes, "HTMLResponse", Tagged)
+
+
+def _say_why(patch: pytest.MonkeyPatch) -> None:
+    sentence = fragment._sentence
+
+    def said(page: Any, told: Any) -> str:
+        return f"{sentence(page, told)} {page.game.judged[-1].verdict.reason or ''}"
+
+    patch.setattr(fragment, "_sentence", said)
+
+
+def _let_the_audience_listen_at_blacks_ear(patch: pytest.MonkeyPatch) -> None:
+    view = web_game.Game.view
+    patch.setattr(web_game.Game, "view", lambda game, seat: view(game, "black" if seat == "audience" else seat))
+
+
+def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    def record(game: Any) -> Any:
+        kept = tuple(game._entries(iter(game.judged)))
+        return Kept(game.settings, None, 1, 1, game.stored.made, kept)
+
+    patch.setattr(web_game.Game, "record", record)
+
+
+def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(web_game.Game, "reference", property(lambda game: game.third_board()))
+
+
+LEAKS = [
+    (_count_every_event, "common"),
+    (_send_a_frame_for_every_event, "common"),
+    (_show_the_audience_the_third_board, "common"),
+    (_mark_everybodys_last_try, "counted"),
+    (_draw_everybodys_pencil_marks, "open"),
+    (_draw_the_reference_board_as_area, "hamburg"),
+    (_count_the_stones_in_an_attribute, "kriegspiel"),
+    (_count_the_stones_in_the_title, "kriegspiel"),
+    (_refuse_by_what_stands_there, "common"),
+    (_tag_the_page_with_the_true_board, "olympiad"),
+    (_say_why, "common"),
+    (_let_the_audience_listen_at_blacks_ear, "olympiad"),
+    (_give_out_the_record_before_the_end, "open"),
+    (_replay_before_the_end, "hamburg"),
+]
+
+
+@pytest.mark.parametrize(
+    ("leak", "referee"), LEAKS, ids=[leak.__name__.strip("_").replace("_", " ") for leak, _ in LEAKS]
+)
+def test_the_walk_finds_every_leak(leak: Callable[[pytest.MonkeyPatch], None], referee: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        leak(patch)
+        with pytest.raises(Leak):
+            Walk("go", referee, 3, private=True, nosy=True).to(3)
