@@ -1,0 +1,97 @@
+"""Every sentence in every language: none is missing, none is left over, and the fields are the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import resources
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+import yurei
+from yurei import languages
+from yurei.errors import Unknown
+from yurei.languages import N_, NN_, number_text, translation
+
+SOURCES = Path(yurei.__file__).parent
+TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
+
+
+def catalogue(language: str) -> Catalog:
+    with resources.files(languages).joinpath(f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def marked() -> set[str | tuple[str, ...]]:
+    """Every sentence that the code marks for translation."""
+    found: set[str | tuple[str, ...]] = set()
+    for file in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "NN_"):
+                texts = tuple(ast.literal_eval(argument) for argument in node.args)
+                found.add(texts[0] if node.func.id == "N_" else texts)
+    return found
+
+
+def fields(text: str) -> set[str | None]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_the_code_marks_sentences() -> None:
+    assert {"{mover} passes.", ("{mover} loses {count} stone.", "{mover} loses {count} stones.")} < marked()
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_is_missing_and_none_is_left_over(language: str) -> None:
+    written = {message.id for message in catalogue(language) if message.id}
+    assert marked() - written == set(), "not translated"
+    assert written - marked() == set(), "nobody says this any more"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_sentence_is_translated_with_the_same_fields(language: str) -> None:
+    for message in catalogue(language):
+        if not message.id:
+            continue
+        originals = [message.id] if isinstance(message.id, str) else list(message.id)
+        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+        assert all(texts), message.id
+        assert not message.fuzzy, message.id
+        assert all(fields(text) == fields(originals[0]) for text in [*texts, *originals]), message.id
+        ends = {re.sub(r"[^.…!?:]", "", text[-1]) for text in [*texts, originals[0]]}
+        assert len(ends) == 1, f"{message.id}: a sentence stays a sentence"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_sentence_with_a_number_has_a_form_for_one_and_one_for_many(language: str) -> None:
+    one, many = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
+    words = translation(language)
+    forms = [words.ngettext(one, many, count) for count in (1, 2, 5)]
+    assert forms[1] == forms[2] != forms[0]
+
+
+def test_english_stands_in_the_code() -> None:
+    words = translation("en")
+    assert words.gettext(N_("Anything.")) == "Anything."
+    assert [words.ngettext("one", "many", count) for count in (1, 2)] == ["one", "many"]
+
+
+@pytest.mark.parametrize("language", languages.NAMES)
+def test_a_language_is_named_by_itself_and_read_once(language: str) -> None:
+    assert languages.NAMES[language][0].isupper()
+    assert translation(language) is translation(language)
+
+
+def test_a_language_that_nobody_speaks_is_told_so() -> None:
+    with pytest.raises(Unknown) as caught:
+        translation("fr")
+    assert str(caught.value) == "there is no language 'fr'. Known: en, de"
+
+
+def test_a_number_is_written_as_its_language_writes_it() -> None:
+    assert [number_text(value, "en") for value in (7.5, 7.0, 1000)] == ["7.5", "7", "1000"]
+    assert [number_text(value, "de") for value in (7.5, 7.0)] == ["7,5", "7"]

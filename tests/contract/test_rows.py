@@ -1,0 +1,222 @@
+"""What stands in the lists of games, referees and seatings: each row keeps its promises."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import itertools
+import pkgutil
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import yurei.referee
+import yurei.rules
+from tests.newcomer import NEWCOMER
+from yurei import errors, rules
+from yurei import referee as referees
+from yurei.errors import BadSettings, YureiError
+from yurei.referee import Captures, Referee
+from yurei.referee import seating as seatings
+from yurei.referee.seating import AUDIENCE, Seating
+from yurei.referee.settings import KEYS, Settings, read_settings
+from yurei.referee.table import Table
+from yurei.rules import BLACK, WHITE, Ruleset, Size
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
+
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+GAMES = [*rules.ALL, NEWCOMER]
+
+
+def by_slug(row: object) -> str:
+    return str(getattr(row, "slug", row))
+
+
+def is_one_sentence(text: str) -> bool:
+    return text == text.strip() and text[:1].isupper() and text.endswith(".") and "\n" not in text and len(text) <= 160
+
+
+@pytest.mark.parametrize("rows", [GAMES, referees.ALL, seatings.ALL], ids=["games", "referees", "seatings"])
+def test_every_row_has_names_of_its_own_and_a_sentence(rows: list[Ruleset | Referee | Seating]) -> None:
+    for row in rows:
+        assert SLUG.fullmatch(row.slug), row.slug
+        assert row.title == row.title.strip() != ""
+        assert is_one_sentence(row.summary), row.summary
+    assert len({row.slug for row in rows}) == len({row.title for row in rows}) == len(rows)
+    assert len({row.summary for row in rows}) == len(rows)
+
+
+@pytest.mark.parametrize("rows", [rules, referees, seatings], ids=["games", "referees", "seatings"])
+def test_every_row_is_found_by_its_name(rows: Any) -> None:
+    for row in rows.ALL:
+        assert rows.get(row.slug) is row
+
+
+@pytest.mark.parametrize("row", [*GAMES, *referees.ALL, *seatings.ALL], ids=by_slug)
+def test_a_row_is_a_value(row: Any) -> None:
+    same = dataclasses.replace(row)
+    assert same == row
+    assert hash(same) == hash(row)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        row.slug = "other"
+
+
+# Games --------------------------------------------------------------------------------------------------------------
+
+OPTIONS = [
+    *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
+    *("draw_by_agreement", "two_game_match", "tie_break"),
+]
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=by_slug)
+def test_every_choice_that_is_not_the_usual_one_has_its_sentence(ruleset: Ruleset) -> None:
+    usual = {field.name: field.default for field in dataclasses.fields(Ruleset)}
+    for option in OPTIONS:
+        if getattr(ruleset, option) != usual[option]:
+            assert is_one_sentence(ruleset.sentences[option].replace("one's", "One's")), option
+    assert ruleset.sentences.keys() <= set(OPTIONS)
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=by_slug)
+def test_a_game_names_its_page_and_claims_something(ruleset: Ruleset) -> None:
+    assert ruleset.source.startswith("https://")
+    assert ruleset.version >= 1
+    assert ruleset.examples
+    claims = [example.claim for example in ruleset.examples]
+    assert len(set(claims)) == len(claims)
+
+
+@pytest.mark.parametrize("ruleset", GAMES, ids=by_slug)
+def test_a_game_ends(ruleset: Ruleset) -> None:
+    """A random game on a small board comes to an end, or could go on: nothing is stuck, and nothing is raised."""
+    chance = random.Random(ruleset.slug)
+    table = Table(ruleset, size=3)
+    for _ in range(400):
+        if table.to_move is None:
+            break
+        point = Size(3, 3).name(chance.randrange(9))
+        table.attempt(table.to_move, chance.choice([point] * 9 + ["pass"]))
+    assert table.result is not None
+
+
+# Referees -----------------------------------------------------------------------------------------------------------
+
+DEGREES = [Captures.NOTHING, Captures.COUNT, Captures.POINTS]
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=by_slug)
+def test_a_referee_does_not_contradict_himself(referee: Referee) -> None:
+    assert DEGREES.index(referee.owner_hears) >= DEGREES.index(referee.captures)
+    assert referee.vanishes or referee.owner_hears is not Captures.POINTS  # points would say what the board hides
+    assert not referee.shows_board or (referee.vanishes and referee.captures is Captures.POINTS)
+    assert not referee.lone_self_atari
+    assert referee.failed_try == "retry"
+    assert referee.version >= 1
+
+
+# Seatings -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seating", seatings.ALL, ids=by_slug)
+def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
+    assert [seat.colour for seat in seating.seats] == [BLACK, WHITE] * (len(seating.seats) // 2)
+    names = [seat.name for seat in seating.seats]
+    assert len(set(names)) == len(names)
+    assert AUDIENCE.name not in names
+    assert AUDIENCE.board not in {seat.board for seat in seating.seats}
+    assert (seating.first(BLACK), seating.first(WHITE)) == (0, 1)
+    assert [seating.seat(name) for name in names] == list(seating.seats)
+    assert seating.seat("audience") is AUDIENCE
+
+
+# Settings -----------------------------------------------------------------------------------------------------------
+
+every_value: dict[str, st.SearchStrategy[Any]] = {
+    "width": st.integers(1, 25),
+    "height": st.integers(1, 25),
+    "ruleset": st.sampled_from([ruleset.slug for ruleset in rules.ALL]),
+    "capture": st.sampled_from([option.value for option in Capture]),
+    "suicide": st.sampled_from([option.value for option in Suicide]),
+    "repetition": st.sampled_from([option.value for option in Repetition]),
+    "draw_counts": st.sampled_from([option.value for option in DrawCounts]),
+    "passing": st.one_of(st.sampled_from(["free", "none"]), st.integers(0, 20)),
+    "white_passes": st.integers(0, 20),
+    "scoring": st.sampled_from([option.value for option in Scoring]),
+    "ghosts": st.booleans(),
+    "draw_by_agreement": st.booleans(),
+    "two_game_match": st.booleans(),
+    "tie_break": st.booleans(),
+    "komi": st.integers(-20, 20).map(lambda number: number / 2),
+    "referee": st.sampled_from([referee.slug for referee in referees.ALL]),
+    "lone_self_atari": st.booleans(),
+    "failed_try": st.sampled_from(["retry", "lose-turn"]),
+    "first": st.sampled_from(["black", "white"]),
+    "seating": st.sampled_from([seating.slug for seating in seatings.ALL]),
+    "handicap": st.sampled_from([0, 2, 5, 9]),
+}
+
+
+def test_every_setting_is_tried_here() -> None:
+    assert set(every_value) == set(KEYS)
+
+
+@given(st.fixed_dictionaries({}, optional=every_value))
+def test_settings_are_refused_with_a_sentence_or_written_and_read_again(given_: dict[str, Any]) -> None:
+    refused: list[str] = []
+    try:
+        settings = read_settings(given_)
+    except BadSettings as error:
+        refused = str(error).splitlines()
+    if refused:
+        assert len(refused) == 1
+        return
+    plain = settings.plain()
+    assert set(plain) == set(KEYS)
+    assert read_settings(plain) == settings
+    assert {key: plain[key] for key in given_ if key not in ("passing", "white_passes")} == {
+        key: value for key, value in given_.items() if key not in ("passing", "white_passes")
+    }
+    assert all(isinstance(value, str | int | float | None) for value in plain.values())
+
+
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=by_slug)
+def test_all_that_is_listed_combines(ruleset: Ruleset) -> None:
+    for referee, seating in itertools.product(referees.ALL, seatings.ALL):
+        settings = Table(ruleset.slug, referee=referee.slug, seating=seating.slug).settings
+        assert (settings.ruleset, settings.referee, settings.seating) == (ruleset, referee, seating)
+        assert isinstance(settings, Settings)
+        assert read_settings(settings.plain()) == settings
+
+
+# Errors and names ---------------------------------------------------------------------------------------------------
+
+
+def test_all_errors_are_one_tree() -> None:
+    raised = [value for value in vars(errors).values() if isinstance(value, type) and issubclass(value, Exception)]
+    assert len(raised) >= 10
+    assert all(issubclass(error, YureiError) and error.__doc__ for error in raised)
+
+
+def modules() -> list[str]:
+    rooms = [yurei.rules, yurei.referee]
+    found = [info.name for room in rooms for info in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
+    return [*found, "yurei.rules", "yurei.referee", "yurei.languages", "yurei"]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_what_a_module_gives_away_is_there_and_in_order(name: str) -> None:
+    module = importlib.import_module(name)
+    assert module.__doc__
+    names = getattr(module, "__all__", [])
+    assert list(names) == sorted(names, key=lambda word: (not word.isupper(), not word[0].isupper(), word))
+    assert all(hasattr(module, word) for word in names)
+
+
+def test_the_package_has_no_other_names() -> None:
+    with pytest.raises(AttributeError, match="module 'yurei' has no attribute 'ghost'"):
+        getattr(yurei, "ghost")  # noqa: B009 - a name that the type checker does not know

@@ -1,0 +1,46 @@
+"""A game that nobody has heard of: one ruleset, and one line in the list of all games. Every door must take it.
+
+A test that wants it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+import pytest
+
+from yurei import rules
+from yurei.rules import Ruleset
+from yurei.rules.ruleset import Capture, Example, Repetition, Suicide, same_komi
+
+NEWCOMER = Ruleset(
+    slug="both-ways-go",
+    title="Both Ways Go",
+    source="https://example.org/both-ways-go",
+    summary="Everything without liberties goes at once, and the board is counted after two passes.",
+    capture=Capture.SIMULTANEOUS,
+    suicide=Suicide.ALLOWED,
+    repetition=Repetition.SITUATIONAL_SUPERKO,
+    komi=same_komi(0.5),
+    sentences=MappingProxyType(
+        {
+            "capture": "Everything without liberties goes at once.",
+            "suicide": "Who has no liberty goes, whoever has played.",
+            "repetition": "No situation comes twice.",
+            "komi": "Half a point.",
+        }
+    ),
+    examples=(
+        Example("both colours leave together", "BW/B.", "W:B1", "../.."),
+        Example("a lone stone goes and nobody loses", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
+    ),
+)
+
+
+@pytest.fixture
+def new_ruleset() -> Iterator[Ruleset]:
+    """The newcomer, for as long as a test runs in the list of all games."""
+    rules.ALL.append(NEWCOMER)
+    yield NEWCOMER
+    rules.ALL.remove(NEWCOMER)
