@@ -58,7 +58,7 @@ def test_every_sentence_is_translated_with_the_same_fields(language: str) -> Non
         if not message.id:
             continue
         originals = [message.id] if isinstance(message.id, str) else list(message.id)
-        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+        texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
         assert all(texts), message.id
         assert not message.fuzzy, message.id
         assert all(fields(text) == fields(originals[0]) for text in [*texts, *originals]), message.id

@@ -11,7 +11,7 @@ from yurei import rules
 from yurei.rules import BLACK, WHITE, Ruleset, State, Verdict, judge
 from yurei.rules.board import read_board
 from yurei.rules.judge import lose_turn
-from yurei.rules.repetition import repetition_rule
+from yurei.rules.repetition import NoRepetition, repetition_rule
 from yurei.rules.ruleset import DrawCounts, Passing, Repetition, Suicide
 from yurei.rules.state import stone
 
@@ -200,6 +200,16 @@ def test_a_memory_can_be_kept_and_compared(name: str) -> None:
     one, other = (play(state(KO, RULES[name]), "C3 D1")[1].after for _ in range(2))
     assert hash(one.memory) == hash(other.memory)
     assert one == other
+
+
+def test_a_rule_that_says_nothing_forbids_nothing_and_remembers_nothing() -> None:
+    frame, board = NoRepetition(), read_board("B..")[0]
+    memory = frame.start(board, BLACK)
+    assert memory is None
+    assert not frame.forbids(memory, board, BLACK)
+    assert not frame.drawn(memory, board, BLACK)
+    assert frame.placed("all", board, board, BLACK) == frame.passed("all", board, BLACK) == "all"
+    assert frame.turn_lost("all", board, BLACK) == "all"
 
 
 def test_white_alone_passes_where_he_has_a_number_of_passes() -> None:
