@@ -261,6 +261,9 @@ class Game:
             raise BadTry("from this chair one watches; the players try")
         seat = self.to_move if self.to_move in own else own[0]
         assert seat is not None
+        if self.settings.seating.hands == "shared" and not self.over and self.lifted != self.to_move:
+            # A second click on the same point would be the opponent's try, and tell him what lies there.
+            raise OutOfTurn("the curtain is down; lift it first")
         if do in TRIES:
             if self.to_move is not None and self.to_move not in own:
                 raise OutOfTurn(f"it is {self.to_move}'s turn; wait for the referee")

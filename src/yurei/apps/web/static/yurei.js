@@ -141,6 +141,11 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  /* The second half of a double click on a point must not lift the curtain that has just fallen. */
+  if (event.detail > 1 && event.target.closest(".curtain")) {
+    event.preventDefault();
+    return;
+  }
   const { moment } = event.target.dataset;
   const { copies } = event.target.dataset;
   if (moment !== undefined) {
