@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -121,7 +122,7 @@ class Hall:
             places.append(Chair(new, game.chairs.get(new, old).link, old.key))
         await self._store.add(stored, places)
         async with self.game(name) as begun:
-            await self._keep(name, 0, begun.sit(chair))
+            await self._keep(name, 0, await self._let(begun, partial(begun.sit, chair)))
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
         """Do what somebody on a chair asks for; it is written down when this returns.
@@ -134,8 +135,7 @@ class Hall:
         async with self.game(name) as game:
             self.check(game, chair, key)
             before = len(game.events)
-            with self._undone_on_error(name):
-                happened = game.perform(chair, do, at)
+            happened = await self._let(game, partial(game.perform, chair, do, at))
             await self._keep(name, before, happened)
         self._tell(name)
 
@@ -171,7 +171,7 @@ class Hall:
                 return key
             made = self._secrets()
             before = len(game.events)
-            happened = game.sit(chair)
+            happened = await self._let(game, partial(game.sit, chair))
             place.key = digest(made)
             await self._keep(name, before, happened, place)
         self._tell(name)
@@ -211,15 +211,18 @@ class Hall:
         for bell in self._listeners[name]:
             bell.set()
 
-    @contextmanager
-    def _undone_on_error(self, name: str) -> Iterator[None]:
-        """Forget a game in which something unforeseen went wrong half-way: it is made again from what is kept."""
+    async def _let(self, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
+        """Let something happen at a table.
+
+        Programs may think for long, so they do it beside the other tables. A game in which something went wrong
+        half-way is forgotten: it is made again from what is kept.
+        """
+        before = len(game.events)
         try:
-            yield
-        except YureiError:
-            raise
-        except BaseException:
-            self._games.pop(name, None)
+            return await asyncio.to_thread(act) if game.stored.players else act()
+        except BaseException as error:
+            if not isinstance(error, YureiError) or len(game.events) != before:
+                self._games.pop(game.stored.id, None)
             raise
 
     async def _keep(self, name: str, first: int, happened: list[Event], taken: Chair | None = None) -> None:
