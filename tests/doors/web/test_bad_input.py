@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy.exc import OperationalError
 
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.hall import link_secret
+from yurei.errors import BadTry
+from yurei.players.simple import Simple
+from yurei.rules.state import PASS, Try
 
 LONG = "A" * 60_000
 MARKUP = "<script>alert(1)</script>\"'&"
@@ -379,3 +385,71 @@ def test_a_cookie_that_nobody_gave_opens_nothing(made: Made) -> None:
     for value in ("", "x", "\xff\xfe", '"', "a" * 4000):
         cookie = f"yurei-{made.name}-white={value}; ; =; language"
         assert refused(Visitor(made.house).get(made.at("white"), ("cookie", cookie)), 403)
+
+
+class DiskFull:
+    """A store that cannot write for a while."""
+
+    def __init__(self, house: House) -> None:
+        self.append = house.notebook.append
+        self.works = False
+
+    async def __call__(self, *given: Any) -> None:
+        if not self.works:
+            raise OperationalError("INSERT INTO events", {}, Exception("disk full: C3"))
+        await self.append(*given)
+
+
+def test_what_cannot_be_written_down_has_not_happened(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = DiskFull(made.house)
+    monkeypatch.setattr(made.house.notebook, "append", disk)
+    heard = made.seats["black"].listen(made.at("black") + "/live")
+    before = made.seats["white"].get(made.at("white"))
+    for do in ("stone", "pass", "resign", "pencil-black"):
+        said = refused(made.act("white", do, "A1"), 503)
+        assert said == "this could not be written down, so it has not happened; try again"
+    assert made.seats["white"].get(made.at("white")) == before
+    assert len(heard.frames) == 1
+    disk.works = True
+    assert made.act("white", "stone", "A1").status == 200
+    assert len(heard.frames) == 2, "and the others hear of it"
+
+
+def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    name = maker.post("/games", {"width": "3"}).location.split("/")[2]
+    address = f"/g/{name}/join/white/{link_secret(maker.cookies[f'yurei-{name}-host'], 'white')}"
+    disk = DiskFull(house)
+    monkeypatch.setattr(house.notebook, "append", disk)
+    assert refused(Visitor(house).get(address), 503)
+    disk.works = True
+    assert Visitor(house).get(address).status == 303
+
+
+def test_a_program_that_fails_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
+    before = house.happened(table.split("/")[2])
+    for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
+        with monkeypatch.context() as patch:
+            patch.setattr(Simple, "choose", Mock(side_effect=error))
+            assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
+        assert house.happened(table.split("/")[2]) == before
+        assert "A1, black stone" not in maker.get(table).text
+    assert maker.send(table, {"do": "stone", "at": "A1"}).status == 200
+    assert "A1, black stone" in maker.get(table).text
+
+
+def test_programs_that_think_for_long_keep_nobody_else_waiting(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make(house, width="3")
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
+    meanwhile: list[int] = []
+
+    def choose(*_: object) -> Try:
+        meanwhile.append(made.act("black", "stone", "A1").status)
+        return PASS
+
+    monkeypatch.setattr(Simple, "choose", choose)
+    assert maker.send(table, {"do": "stone", "at": "B2"}).status == 200
+    assert meanwhile == [200]

@@ -245,3 +245,36 @@ def test_the_maker_copies_a_link(club: Club) -> None:
     person.page.locator("#invitations button[data-copies*='/white/']").click()
     expect(person.page.locator("[data-done]")).to_be_visible()
     assert person.page.evaluate("navigator.clipboard.readText()") == links["white"]
+
+
+def test_a_double_click_on_a_shared_screen_neither_tries_for_the_opponent_nor_lifts_the_curtain(club: Club) -> None:
+    person = club.person()
+    for point in ("A3", "B3", "B1"):
+        club.makes(person, opponent="one-device", width="3")
+        curtain = person.page.locator(".curtain button").bounding_box()
+        lifts(person)
+        assert curtain is not None
+        if point == "B3":
+            person.page.mouse.dblclick(
+                curtain["x"] + curtain["width"] / 2, curtain["y"] + curtain["height"] / 2, delay=40
+            )
+        else:
+            person.point(point).dblclick()
+        person.hears("Black has moved, White to play.")
+        shows_nothing(person)
+        lifts(person)
+        assert person.lines == ["Black has moved, White to play."]
+        person.tries(point)
+        person.hears("Illegal move.")
+
+
+def test_a_double_click_in_a_duel_is_one_move(club: Club) -> None:
+    black, white = club.duel(width="3")
+    black.point("B2").dblclick()
+    white.hears("Black has moved, White to play.")
+    white.point("B2").dblclick()
+    black.hears("Illegal move.")
+    white.tries("A1")
+    black.hears("White has moved, Black to play.")
+    black.sees("B2 black")
+    white.sees("A1 white")
