@@ -30,7 +30,7 @@ def by_day_and_night(day: int, night: int) -> list[object]:
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int, int], depth: int) -> None:
-    if depth > 3 and game == "no-seki-go":
+    if game == "no-seki-go" and (depth > 3 or board != ONE_BY_THREE):
         depth -= 1
     tree = walk(board, game)
     tree.from_board(empty(board), depth)
@@ -38,7 +38,7 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
 
 
 @pytest.mark.parametrize("depth", by_day_and_night(1, 2))
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("board", [ONE_BY_THREE, TWO_BY_TWO, pytest.param(ONE_BY_FOUR, marks=nightly)], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, int], depth: int) -> None:
     # A seat sees its own set-up stones, so positions that differ in the others' are twins before the first try.
@@ -69,9 +69,9 @@ OPTIONS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str, Any]) -> None:
     tree = walk(ONE_BY_THREE, game, **options)
-    for setup in ("...", "B..", "..B", ".W.", "B.W", "W.B", "WW."):
+    for setup in ("...", ".W.", "B.W", "WW."):
         tree.from_board(setup, 2)
-    assert tree.games > 100
+    assert tree.games > 60
 
 
 @pytest.mark.parametrize("depth", by_day_and_night(3, 5))
@@ -79,6 +79,6 @@ def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, depth: int) -> None:
     tree = walk(ONE_BY_THREE, game, seating)
-    for setup in ("...", "B..", ".W."):
+    for setup in ("...", ".W."):
         tree.from_board(setup, depth if game != "no-seki-go" else depth - 1)
-    assert tree.games > 100
+    assert tree.games > 90
