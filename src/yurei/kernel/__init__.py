@@ -1,0 +1,23 @@
+"""The kernel: the same rules, ten million times a second. Compiled with numba; extra ``fast``.
+
+It says exactly what ``yurei.rules`` says, try by try, and a test holds it to
+that. Loaded only by those who need it: who plays never waits for a compiler.
+"""
+
+from yurei.errors import YureiError
+
+try:
+    import numba as _numba  # noqa: F401 - the door is closed without it
+    import numpy as _numpy  # noqa: F401 - the same
+except ImportError:
+    raise YureiError("the kernel needs numba and numpy: pip install 'yurei[fast]'") from None
+
+from yurei.kernel import cache as _cache
+
+with _cache.kept():
+    from yurei.kernel.batch import Batch
+    from yurei.kernel.games import Games, perft, random_games
+
+_cache.announce()
+
+__all__ = ["Batch", "Games", "perft", "random_games"]

@@ -1,0 +1,161 @@
+"""Many games that are stepped together: actions in; observations, masks, rewards and ends out."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadSettings, BadValue
+from yurei.kernel import core, entries
+from yurei.kernel.games import whole
+from yurei.kernel.rulesets import compiled
+from yurei.rules.ruleset import Ruleset
+
+
+class Batch:
+    """Many games of one ruleset, stepped together. A game that has ended begins again at the next step.
+
+    The arrays are made here, or handed in by who wants them to lie elsewhere; they are written anew at every step.
+
+    Args:
+        ruleset, size: What is played, on what; to 19x19.
+        games: How many, 1 or more.
+        seed: Where ``random_actions`` begins.
+        most: After how many moves a game ends as it stands; None for three times the points.
+        threads: How many threads share the work; 1 is best unless there are idle cores and many games.
+        observations, legal, rewards, ended: Arrays to write to, of the shapes below.
+        options: Settings by the names of the line protocol.
+
+    Attributes:
+        observations: uint8[games, planes, height, width]. Planes 0, 2, 4 … 14: the pieces of the player to move, now
+            and at seven positions before; 1, 3 … 15: the opponent's; 16: 1 where White is to move. With ghosts, 17 and
+            18: which of them are ghosts now.
+        legal: uint8[games, actions]. 1 where an action is allowed; all 0 after the end.
+        rewards: float32[games, 2]. What the last step brought Black and White: 1, 0 or -1.
+        ended: bool[games]. Whether the last step has ended the game.
+        told: int32[games, 3]. What a referee knows of the last move: how many pieces it captured, how many of the
+            mover's own went, and who was newly put into atari (1 Black, 2 White, 3 both).
+        actions: How many actions there are: a stone on every point, row by row from A1, then a ghost on every point
+            where there are ghosts, last the pass.
+
+    Raises:
+        BadValue, Unknown: where one of them is not known, or an array has another shape or type.
+
+    >>> batch = Batch("go", 9, games=2, seed=1)
+    >>> batch.step(np.array([40, 81], dtype=np.int32))
+    >>> batch.observations[0, 1].sum(), batch.legal[0, 40], bool(batch.ended[1])
+    (np.uint64(1), np.uint8(0), False)
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        size: object,
+        games: int,
+        seed: int = 0,
+        *,
+        most: int | None = None,
+        threads: int = 1,
+        observations: NDArray[np.uint8] | None = None,
+        legal: NDArray[np.uint8] | None = None,
+        rewards: NDArray[np.float32] | None = None,
+        ended: NDArray[np.bool_] | None = None,
+        **options: Any,
+    ) -> None:
+        self._game = game = compiled(ruleset, size, most, **options)
+        self.games = whole(games, "games", 1, 10**7)
+        self._chance = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1))
+        self._threads = whole(threads, "threads", 1, 1024)
+        points, ghosts = game.size.points, game.ruleset.ghosts
+        self.actions = points * (2 if ghosts else 1) + 1
+        planes = core.GHOST_PLANES if ghosts else core.PLANES
+        shape = (self.games, planes, game.size.height, game.size.width)
+        self.observations = _room(observations, "observations", shape, np.uint8)
+        self.legal = _room(legal, "legal", (self.games, self.actions), np.uint8)
+        self.rewards = _room(rewards, "rewards", (self.games, 2), np.float32)
+        self.ended = _room(ended, "ended", (self.games,), np.bool_)
+        self.told = np.zeros((self.games, 3), np.int32)
+        self._template = game.new_state()
+        cells = np.array([game.point(point) for point in range(points)], np.int32)
+        board = np.zeros(game.cells, np.int32)
+        board[cells] = np.arange(points)
+        self._rows = (
+            np.tile(self._template, (self.games, 1)),
+            np.zeros((self.games, game.new_table().size), np.uint64),
+            np.zeros((self.games, 2, core.PAST * 2 * points), np.uint8),
+            np.zeros((self.games, self.actions), np.uint8),
+        )
+        self._fixed = (self._template, cells, board)
+        self._step = entries.STEP.get(game.flags, entries.step_any)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin every game again."""
+        self._rows[0][:, core.ENDED] = core.BY_LENGTH
+        self.step(np.zeros(self.games, np.int32))
+        self.told[:] = 0
+
+    def step(self, actions: NDArray[np.int32]) -> None:
+        """Make one move in every game.
+
+        Args:
+            actions: int32[games]. A game that has ended takes any, and begins again.
+
+        Raises:
+            BadValue: where the array has another shape or type, or an action is not allowed; no game has moved then.
+        """
+        _checked(actions, "actions", (self.games,), np.int32)
+        if self._pool is None:
+            self._say_bad(self._step_rows(actions, slice(None)), actions)
+            return
+        edges = np.linspace(0, self.games, self._threads + 1, dtype=int)
+        rows = [slice(first, last) for first, last in pairwise(edges) if first < last]
+        for part, bad in zip(rows, self._pool.map(lambda part: self._step_rows(actions, part), rows), strict=True):
+            self._say_bad(bad if bad < 0 else bad + part.start, actions)
+
+    def _step_rows(self, actions: NDArray[np.int32], rows: slice) -> int:
+        game = self._game
+        arrays = (*(each[rows] for each in self._rows), *self._fixed)
+        seen = self.observations[rows].reshape(len(actions[rows]), -1)
+        return int(
+            self._step(
+                arrays, actions[rows], seen, self.legal[rows], self.rewards[rows], self.ended[rows], self.told[rows],
+                game.komi, game.scoring, game.flags,
+            )
+        )  # fmt: skip
+
+    def _say_bad(self, bad: int, actions: NDArray[np.int32]) -> None:
+        if bad >= 0:
+            raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """An action that is allowed for every game, int32[games], all equally likely; 0 where a game has ended."""
+        chances = self._chance.random(self.legal.shape, dtype=np.float32) * self.legal
+        chosen: NDArray[np.int32] = chances.argmax(axis=1).astype(np.int32)
+        return chosen
+
+
+def _room(given: Any, name: str, shape: tuple[int, ...], kind: type[np.generic]) -> Any:
+    if given is None:
+        return np.zeros(shape, kind)
+    _checked(given, name, shape, kind)
+    if not given.flags.writeable:
+        raise BadSettings(f"{name} cannot be written to; give an array that can")
+    return given
+
+
+def _checked(given: Any, name: str, shape: tuple[int, ...], kind: type[np.generic]) -> None:
+    wanted = f"{np.dtype(kind).name}[{', '.join(map(str, shape))}]"
+    if not isinstance(given, np.ndarray):
+        raise BadValue(f"{name} is an array {wanted}, not {type(given).__name__}")
+    if given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
+        came = f"{given.dtype.name}[{', '.join(map(str, given.shape))}]"
+        raise BadValue(f"{name} is a contiguous array {wanted}, not {came}")
+
+
+__all__ = ["Batch"]

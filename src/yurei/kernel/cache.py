@@ -1,0 +1,91 @@
+"""Where compiled code is kept: among the user's caches, in a folder named after the sources that it came from.
+
+Numba rebuilds a function when its own file changes, but not when a function
+that it calls in another file does. So every state of the sources has a folder
+of its own. An installation that cannot be written to does not matter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numba
+from numba import config  # its names are made at run time, hence the ignores below
+from numba.core import event
+
+HERE = Path(__file__).parent
+KEPT_FOLDERS = 4
+
+
+def digest() -> str:
+    """The name of the present state of the sources, for this numba and this Python."""
+    made = hashlib.sha256(f"{numba.__version__} {sys.version} {HERE}".encode())
+    for source in sorted(HERE.glob("*.py")):
+        made.update(source.read_bytes())
+    return made.hexdigest()[:16]
+
+
+def folder() -> Path:
+    """Where compiled code of these sources is kept; made where it is missing."""
+    wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{os.getuid()}"):
+        place = base / digest()
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            continue
+        if os.access(place, os.W_OK):
+            _forget_old(base, place)
+            return place
+    return Path(tempfile.mkdtemp(prefix="yurei-"))
+
+
+def _forget_old(base: Path, present: Path) -> None:
+    """Remove the folders of sources that have not been used for longest."""
+    others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
+    for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
+        for path in sorted(old.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+        old.rmdir()
+
+
+@contextmanager
+def kept() -> Iterator[None]:
+    """While this lasts, functions that are decorated with ``cache=True`` are kept in our folder."""
+    before = config.CACHE_DIR  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+class _Announcer(event.Listener):
+    """Says on stderr that something of ours is being compiled, once a process, and how long it took in all."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def on_start(self, happened: event.Event) -> None:
+        dispatcher = happened.data.get("dispatcher")
+        module = getattr(getattr(dispatcher, "py_func", None), "__module__", "")
+        if not self.said and module == "yurei.kernel.entries":
+            self.said = True
+            print("yurei: compiling the kernel for this machine, some seconds, once …", file=sys.stderr, flush=True)
+
+    def on_end(self, happened: event.Event) -> None:
+        """Nothing to say."""
+
+
+def announce() -> None:
+    """Say a line on stderr when something is compiled."""
+    event.register("numba:compile", _Announcer())  # type: ignore[no-untyped-call]
+
+
+__all__ = ["announce", "digest", "folder", "kept"]

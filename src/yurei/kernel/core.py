@@ -1,0 +1,1226 @@
+"""The rules compiled: one file of inlined helpers that take a literal ``flags``, and thin entries, one a ruleset.
+
+A game lies in one ``int32`` array, so that a copy of it is one copy of memory:
+a header, then sections of ``n`` cells each, ``n`` the cells of the mailbox. A
+point is its cell in the mailbox: rows of ``w = width + 1`` cells, one column
+of border to the left of each row, one row of border above and below.
+
+Strings are circular lists that are relabelled small into large. Their
+liberties are counted once for every stone that touches one: how often (count),
+the sum of their points, and the sum of the squares. A string is in atari
+exactly where all of them are one point: count * squares == sum * sum.
+
+Every index is ``uint64``: numba then tests for no negative ones. Mixed with a
+signed number it would become a float, hence the many ``U``. What is *allowed*
+is written down in ``yurei.rules``; a test holds both equal, try by try.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+inlined = njit(forceinline=True, _nrt=False)  # type: ignore[call-overload]
+"""Without numba's run time (``_nrt``) nobody counts references to an array at every call: 1.6 times as fast."""
+
+U = np.uint64
+I = np.int64  # noqa: E741 - the signed companion of U
+
+# The rules of a game, as bits of ``flags``. Entries pass them as a literal: a choice that is not taken costs nothing.
+ALLOWED, LONE_LOSES = 1, 2
+SIMULTANEOUS = 4
+POSITIONAL, SITUATIONAL, THIRD, THIRD_SITUATIONS = 8, 16, 32, 64
+GHOSTS = 128
+BANNED = 256
+NO_EYES = 512
+INFORMED = 1024
+SUPERKO = POSITIONAL | SITUATIONAL
+COUNTED = THIRD | THIRD_SITUATIONS
+HISTORY = SUPERKO | COUNTED
+HASHED = HISTORY | BANNED
+"""``BANNED`` is simple ko by position, for games in which the ko is no single point."""
+
+# The header.
+TO_MOVE, KO, LONE, PASSES, EMPTIES, GHOSTS_LIE, PLIES, ENDED, WINNER = range(9)
+BLACK_PASSES, WHITE_PASSES, LOST_BLACK, LOST_WHITE = range(9, 13)
+N, W, WIDTH, HEIGHT, MOST = range(13, 18)
+HASH_LOW, HASH_HIGH, BAN_LOW, BAN_HIGH = range(18, 22)
+CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
+HEADER = 32
+
+# The sections.
+COLOUR, LIST, WHERE, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = range(12)
+SECTIONS = 12
+FRESH = 3
+"""The header and so many sections are all that an empty board needs; the others are written before they are read."""
+
+# How a game ended.
+GOING_ON, BY_PASSES, BY_LONE_SUICIDE, BY_REPETITION, BY_LENGTH, BY_NO_MOVE = range(6)
+
+BORDER = 7
+PASS = 0
+"""The pass, among moves that are points; a ghost is the negative of its point."""
+
+CELLS = 512
+
+
+def _splitmix(count: int, seed: int) -> np.ndarray:
+    """So many 64-bit numbers that look like chance."""
+    mask = (1 << 64) - 1
+    numbers = []
+    for _ in range(count):
+        seed = (seed + 0x9E3779B97F4A7C15) & mask
+        mixed = ((seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+        numbers.append(mixed ^ (mixed >> 31))
+    return np.array(numbers, dtype=np.uint64)
+
+
+KEYS = _splitmix(2 * CELLS, 20)
+"""For every cell and colour the key of a stone there; ghosts have the key of their colour."""
+EMPTY_BOARD = 0x2545F491, 0x4F6CDD1D
+"""The two halves of the empty board's key. No board has the key 0, which stands for none."""
+TURN = np.uint64(0x3C79AC492BA7B653)
+"""The key of White's turn, where situations are told apart."""
+
+
+@inlined
+def following(x):
+    """The number after ``x`` in a xorshift sequence."""
+    x ^= x << U(13)
+    x ^= x >> U(7)
+    x ^= x << U(17)
+    return x
+
+
+@inlined
+def mixed(x):
+    """A seed far from its neighbours' (splitmix64). Never 0, at which xorshift would stand still."""
+    x += U(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> U(30))) * U(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> U(27))) * U(0x94D049BB133111EB)
+    return (x ^ (x >> U(31))) | U(1)
+
+
+@inlined
+def below(x, limit):
+    """A number from 0 to ``limit`` - 1, from the high half of ``x``."""
+    return ((x >> U(32)) * limit) >> U(32)
+
+
+@inlined
+def beside(w, p, way):
+    """The point one step from ``p``: 0 below, 1 left, 2 right, 3 above."""
+    if way == 0:
+        return p - w
+    if way == 1:
+        return p - U(1)
+    if way == 2:
+        return p + U(1)
+    return p + w
+
+
+@inlined
+def key_of(p, colour):
+    return KEYS[(p << U(1)) + U(colour - 1)]
+
+
+@inlined
+def get_pair(s, low, high):
+    """A 64-bit number that lies in two halves."""
+    return (U(np.uint32(s[high])) << U(32)) | U(np.uint32(s[low]))
+
+
+@inlined
+def put_pair(s, low, high, value):
+    s[low] = np.int32(np.uint32(value & U(0xFFFFFFFF)))
+    s[high] = np.int32(np.uint32(value >> U(32)))
+
+
+@inlined
+def section(n, number):
+    """Where a section begins."""
+    return U(HEADER) + n * U(number)
+
+
+# What has stood before: an open table of keys, with a count in the two lowest bits. Key 0 is an empty place.
+
+
+@inlined
+def key_in_table(key):
+    return key & ~U(3) | U(4)
+
+
+@inlined
+def times_seen(t, key):
+    """How often a key was noted, up to 3."""
+    key = key_in_table(key)
+    last = U(t.size - 1)
+    place = (key >> U(7)) & last
+    while t[place] != U(0):
+        if t[place] & ~U(3) == key:
+            return I(t[place] & U(3))
+        place = (place + U(1)) & last
+    return I(0)
+
+
+@inlined
+def note(t, key):
+    """Note a key once more; returns how often it was noted, up to 3."""
+    key = key_in_table(key)
+    last = U(t.size - 1)
+    place = (key >> U(7)) & last
+    while t[place] != U(0):
+        if t[place] & ~U(3) == key:
+            if t[place] & U(3) != U(3):
+                t[place] += U(1)
+            return I(t[place] & U(3))
+        place = (place + U(1)) & last
+    t[place] = key | U(1)
+    return I(1)
+
+
+@inlined
+def occurrence(position, to_move, flags):
+    """The key of a position, or of a situation where these are told apart."""
+    if flags & (SITUATIONAL | THIRD_SITUATIONS) and to_move == 2:
+        return position ^ TURN
+    return position
+
+
+# The lists: empty points first; with ghosts, the points of ghosts after them, growing from the end of the section.
+
+
+@inlined
+def add_empty(s, n, p):
+    k = U(s[EMPTIES])
+    s[section(n, LIST) + k] = np.int32(p)
+    s[section(n, WHERE) + p] = np.int32(k)
+    s[EMPTIES] += 1
+
+
+@inlined
+def take_empty(s, n, p):
+    lists, where = section(n, LIST), section(n, WHERE)
+    s[EMPTIES] -= 1
+    last = s[lists + U(s[EMPTIES])]
+    k = s[where + p]
+    s[lists + U(k)] = last
+    s[where + U(last)] = k
+
+
+@inlined
+def add_ghost(s, n, p):
+    s[GHOSTS_LIE] += 1
+    k = n - U(s[GHOSTS_LIE])
+    s[section(n, LIST) + k] = np.int32(p)
+    s[section(n, WHERE) + p] = np.int32(k)
+
+
+@inlined
+def take_ghost(s, n, p):
+    lists, where = section(n, LIST), section(n, WHERE)
+    last = s[lists + n - U(s[GHOSTS_LIE])]
+    s[GHOSTS_LIE] -= 1
+    k = s[where + p]
+    s[lists + U(k)] = last
+    s[where + U(last)] = k
+
+
+# Strings and their liberties.
+
+
+@inlined
+def more_liberty(s, n, label, p):
+    signed = I(p)
+    s[section(n, COUNT) + label] += 1
+    s[section(n, SUM) + label] += np.int32(signed)
+    s[section(n, SQUARES) + label] += np.int32(signed * signed)
+
+
+@inlined
+def less_liberty(s, n, label, p):
+    signed = I(p)
+    s[section(n, COUNT) + label] -= 1
+    s[section(n, SUM) + label] -= np.int32(signed)
+    s[section(n, SQUARES) + label] -= np.int32(signed * signed)
+
+
+@inlined
+def in_atari(s, n, label):
+    """Whether a string that has liberties has exactly one."""
+    total = I(s[section(n, SUM) + label])
+    return I(s[section(n, COUNT) + label]) * I(s[section(n, SQUARES) + label]) == total * total
+
+
+@inlined
+def label_of(s, n, p):
+    return U(s[section(n, LABEL) + p])
+
+
+@inlined
+def liberty_appears(s, n, w, p):
+    """An empty point has appeared: the strings around it breathe through it."""
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[section(n, COLOUR) + q]
+        if c == 1 or c == 2:
+            more_liberty(s, n, label_of(s, n, q), p)
+
+
+@inlined
+def liberty_goes(s, n, w, p, colour):
+    """A point is no liberty any more, for the strings of one colour, or of both where ``colour`` is 0."""
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[section(n, COLOUR) + q]
+        if (c == 1 or c == 2) and (colour == 0 or c == colour):
+            less_liberty(s, n, label_of(s, n, q), p)
+
+
+@inlined
+def remove_string(s, n, w, root, flags):
+    """Take a string off the board; its points become empty, in the order of its list."""
+    colour = s[section(n, COLOUR) + root]
+    p = root
+    while True:
+        following_stone = U(s[section(n, NEXT) + p])
+        s[section(n, COLOUR) + p] = 0
+        add_empty(s, n, p)
+        liberty_appears(s, n, w, p)
+        p = following_stone
+        if p == root:
+            break
+    gone = s[section(n, STONES) + root]
+    s[LOST_BLACK + colour - 1] += gone
+    if flags & HASHED:
+        string = get_pair(s, section(n, STRING_LOW) + root, section(n, STRING_HIGH) + root)
+        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ string)
+    return gone
+
+
+@inlined
+def merge(s, n, one, other, flags):
+    """Make one string of two; the smaller one is relabelled. Returns its label."""
+    if s[section(n, STONES) + one] < s[section(n, STONES) + other]:
+        one, other = other, one
+    label, following_one = section(n, LABEL), section(n, NEXT)
+    p = other
+    while True:
+        s[label + p] = np.int32(one)
+        p = U(s[following_one + p])
+        if p == other:
+            break
+    after_one, after_other = s[following_one + one], s[following_one + other]
+    s[following_one + one] = after_other
+    s[following_one + other] = after_one
+    s[section(n, COUNT) + one] += s[section(n, COUNT) + other]
+    s[section(n, SUM) + one] += s[section(n, SUM) + other]
+    s[section(n, SQUARES) + one] += s[section(n, SQUARES) + other]
+    s[section(n, STONES) + one] += s[section(n, STONES) + other]
+    if flags & HASHED:
+        low, high = section(n, STRING_LOW), section(n, STRING_HIGH)
+        both = get_pair(s, low + one, high + one) ^ get_pair(s, low + other, high + other)
+        put_pair(s, low + one, high + one, both)
+    return one
+
+
+# Is it allowed?
+
+
+@inlined
+def after_placing(s, n, w, p, me, ghost, flags):
+    """The key of the position that a legal placement would make."""
+    colours, low, high = section(n, COLOUR), section(n, STRING_LOW), section(n, STRING_HIGH)
+    opponent = 3 - me
+    here = s[colours + p]
+    position = get_pair(s, U(HASH_LOW), U(HASH_HIGH))
+    if not flags & GHOSTS or here == 0:
+        position ^= key_of(p, me)
+    elif here == opponent + 2:
+        position ^= key_of(p, me) ^ key_of(p, opponent)
+    breathes = ghost
+    gone = U(0)
+    first, second, third = U(0), U(0), U(0)
+    own_first, own_second, own_third, own = U(0), U(0), U(0), key_of(p, me)
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[colours + q]
+        if c == 0 or (flags & GHOSTS and c == me + 2):
+            breathes = True
+        elif c == opponent:
+            label = label_of(s, n, q)
+            takes = in_atari(s, n, label) and not (flags & GHOSTS and here == me + 2)
+            if takes and label != first and label != second and label != third:
+                gone ^= get_pair(s, low + label, high + label)
+                first, second, third = label, first, second
+        elif c == me:
+            label = label_of(s, n, q)
+            if not in_atari(s, n, label) or (flags & GHOSTS and here == opponent + 2):
+                breathes = True
+            if label != own_first and label != own_second and label != own_third:
+                own ^= get_pair(s, low + label, high + label)
+                own_first, own_second, own_third = label, own_first, own_second
+    position ^= gone
+    if not breathes and (first == U(0) or flags & SIMULTANEOUS):
+        position ^= own
+    return position
+
+
+@inlined
+def legal_stone(s, t, n, w, p, me, flags):
+    """Whether a stone may be placed on a point that is empty or holds a ghost."""
+    colours = section(n, COLOUR)
+    here = s[colours + p]
+    breathes, takes, alone = False, False, True
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[colours + q]
+        if c == 0 or (flags & GHOSTS and c == me + 2):
+            breathes = True
+        elif c == me:
+            alone = False
+            if (flags & GHOSTS and here == 5 - me) or not in_atari(s, n, label_of(s, n, q)):
+                breathes = True
+        elif c == 3 - me and not (flags & GHOSTS and here == me + 2) and in_atari(s, n, label_of(s, n, q)):
+            takes = True
+    if not flags & (ALLOWED | LONE_LOSES) and not breathes and not takes:
+        return False
+    if not flags & HASHED:
+        if U(s[KO]) == p:
+            return False
+        # "To the letter: a placement that changes nothing may not answer one that changed nothing."
+        return not (flags & ALLOWED and s[LONE] and alone and not breathes and not takes)
+    return not repeats(s, t, n, w, p, me, False, flags)
+
+
+@inlined
+def repeats(s, t, n, w, p, me, ghost, flags):
+    """Whether the repetition rule forbids a placement that is legal without it."""
+    if flags & BANNED:
+        banned = get_pair(s, U(BAN_LOW), U(BAN_HIGH))
+        return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
+    if flags & SUPERKO:
+        return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
+    return False
+
+
+@inlined
+def legal_ghost(s, t, n, w, p, me, flags):
+    """Whether a ghost may be placed on an empty point."""
+    colours = section(n, COLOUR)
+    touches = False
+    for way in range(4):
+        if s[colours + beside(w, p, way)] == me:
+            touches = True
+    return touches and not repeats(s, t, n, w, p, me, True, flags)
+
+
+# What a move does.
+
+
+@inlined
+def begin_string(s, n, w, p, me, flags):
+    """A string of one stone on ``p``, with the liberties beside it; returns nothing."""
+    s[section(n, LABEL) + p] = np.int32(p)
+    s[section(n, NEXT) + p] = np.int32(p)
+    s[section(n, STONES) + p] = 1
+    count, total, squares = np.int32(0), np.int32(0), np.int32(0)
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[section(n, COLOUR) + q]
+        if c == 0 or (flags & GHOSTS and c == me + 2):
+            signed = I(q)
+            count += np.int32(1)
+            total += np.int32(signed)
+            squares += np.int32(signed * signed)
+    s[section(n, COUNT) + p] = count
+    s[section(n, SUM) + p] = total
+    s[section(n, SQUARES) + p] = squares
+    if flags & HASHED:
+        put_pair(s, section(n, STRING_LOW) + p, section(n, STRING_HIGH) + p, key_of(p, me))
+
+
+@inlined
+def join_neighbours(s, n, w, p, me, flags):
+    """Merge the new stone with the strings of its colour beside it; returns the label."""
+    label = p
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[section(n, COLOUR) + q] == me:
+            other = label_of(s, n, q)
+            if other != label:
+                label = merge(s, n, label, other, flags)
+    return label
+
+
+@inlined
+def clear_point(s, n, w, p, me, flags):
+    """Take the empty point or the ghost away that a stone is about to replace."""
+    here = s[section(n, COLOUR) + p]
+    if not flags & GHOSTS or here == 0:
+        take_empty(s, n, p)
+        liberty_goes(s, n, w, p, 0)
+        return
+    take_ghost(s, n, p)
+    liberty_goes(s, n, w, p, here - 2)
+    if flags & HASHED:
+        changed = get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, here - 2)
+        put_pair(s, U(HASH_LOW), U(HASH_HIGH), changed)
+
+
+@inlined
+def remember_before(s, flags):
+    if flags & BANNED:
+        s[BAN_LOW] = s[HASH_LOW]
+        s[BAN_HIGH] = s[HASH_HIGH]
+
+
+@inlined
+def atari_around(s, n, w, p, opponent):
+    """Which of the four neighbours are the opponent's and in atari, as bits."""
+    bits = 0
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[section(n, COLOUR) + q] == opponent and in_atari(s, n, label_of(s, n, q)):
+            bits |= 1 << way
+    return bits
+
+
+@inlined
+def note_ataris(s, n, w, p, me, before, flags):
+    """Which colours have newly been put into atari: bit 1 for Black, bit 2 for White."""
+    opponent = 3 - me
+    bits = 0
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[section(n, COLOUR) + q] == opponent and not before & (1 << way) and in_atari(s, n, label_of(s, n, q)):
+            bits |= opponent
+    if s[section(n, COLOUR) + p] == me and in_atari(s, n, label_of(s, n, p)):
+        bits |= me
+    s[ATARI] = bits
+
+
+@inlined
+def end_game(s, how, winner):
+    s[ENDED] = how
+    s[WINNER] = winner
+
+
+@inlined
+def close_placement(s, t, me, flags):
+    """What every placement ends with: the turn, the passes in a row, and what has stood."""
+    s[TO_MOVE] = 3 - me
+    s[PASSES] = 0
+    s[PLIES] += 1
+    if flags & HISTORY:
+        position = get_pair(s, U(HASH_LOW), U(HASH_HIGH))
+        if note(t, occurrence(position, 3 - me, flags)) == 3 and flags & COUNTED and s[ENDED] == 0:
+            end_game(s, BY_REPETITION, 0)
+    if s[PLIES] >= s[MOST] and s[ENDED] == 0:
+        end_game(s, BY_LENGTH, 0)
+
+
+@inlined
+def place_stone(s, t, n, w, p, me, flags):
+    """Place a stone that is allowed. What went lies at the end of the list of empty points, captured before lost."""
+    opponent = 3 - me
+    colours = section(n, COLOUR)
+    before = 0
+    if flags & INFORMED:
+        before = atari_around(s, n, w, p, opponent)
+    remember_before(s, flags)
+    replaced = 0
+    if flags & GHOSTS and s[colours + p] == opponent + 2:
+        replaced = 1
+    clear_point(s, n, w, p, me, flags)
+    s[colours + p] = me
+    if flags & HASHED:
+        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
+    begin_string(s, n, w, p, me, flags)
+    label = join_neighbours(s, n, w, p, me, flags)
+    dies = s[section(n, COUNT) + label] == 0
+    captured = 0
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[colours + q] == opponent and s[section(n, COUNT) + label_of(s, n, q)] == 0:
+            captured += remove_string(s, n, w, label_of(s, n, q), flags)
+    lost = 0
+    if flags & (ALLOWED | LONE_LOSES) and dies and (flags & SIMULTANEOUS or captured == 0):
+        lost = remove_string(s, n, w, label, flags)
+    if not flags & HASHED:
+        one_for_one = captured == 1 and s[section(n, STONES) + label] == 1 and s[section(n, COUNT) + label] == 1
+        s[KO] = s[section(n, LIST) + U(s[EMPTIES] - 1)] if one_for_one and lost == 0 else 0
+        if flags & ALLOWED:
+            s[LONE] = lost == 1 and captured == 0
+    if flags & LONE_LOSES and lost == 1 and captured == 0:
+        # "A lone suicide loses even where it would also be a third repetition."
+        end_game(s, BY_LONE_SUICIDE, opponent)
+    if flags & INFORMED:
+        s[CAPTURED] = captured + replaced
+        s[REPLACED] = replaced
+        s[LOST] = lost
+        note_ataris(s, n, w, p, me, before, flags)
+    close_placement(s, t, me, flags)
+
+
+@inlined
+def place_ghost(s, t, n, w, p, me, flags):
+    """Place a ghost that is allowed."""
+    opponent = 3 - me
+    colours = section(n, COLOUR)
+    before = 0
+    if flags & INFORMED:
+        before = atari_around(s, n, w, p, opponent)
+    remember_before(s, flags)
+    take_empty(s, n, p)
+    liberty_goes(s, n, w, p, opponent)
+    s[colours + p] = me + 2
+    add_ghost(s, n, p)
+    if flags & HASHED:
+        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
+    captured = 0
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[colours + q] == opponent and s[section(n, COUNT) + label_of(s, n, q)] == 0:
+            captured += remove_string(s, n, w, label_of(s, n, q), flags)
+    if flags & INFORMED:
+        s[CAPTURED] = captured
+        s[REPLACED] = 0
+        s[LOST] = 0
+        note_ataris(s, n, w, p, me, before, flags)
+    close_placement(s, t, me, flags)
+
+
+@inlined
+def may_pass(s, me):
+    return s[BLACK_PASSES + me - 1] > 0
+
+
+@inlined
+def play_pass(s, t, me, flags):
+    """Pass, where a pass is left."""
+    s[BLACK_PASSES + me - 1] -= 1
+    s[TO_MOVE] = 3 - me
+    s[PASSES] += 1
+    s[PLIES] += 1
+    s[KO] = 0
+    s[LONE] = 0
+    if flags & BANNED:
+        s[BAN_LOW] = 0
+        s[BAN_HIGH] = 0
+    if flags & SITUATIONAL:
+        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), 3 - me, flags))
+    if flags & INFORMED:
+        s[CAPTURED] = 0
+        s[LOST] = 0
+        s[ATARI] = 0
+        s[REPLACED] = 0
+    if s[PASSES] == 2:
+        end_game(s, BY_PASSES, 0)
+    elif s[PLIES] >= s[MOST]:
+        end_game(s, BY_LENGTH, 0)
+
+
+@inlined
+def is_legal(s, t, n, w, move, me, flags):
+    """Whether a move is allowed, in a game without ghosts: a point for a stone, 0 for a pass."""
+    if move == PASS:
+        return may_pass(s, me)
+    p = U(move)
+    return s[section(n, COLOUR) + p] == 0 and legal_stone(s, t, n, w, p, me, flags)
+
+
+@inlined
+def is_legal_with_ghosts(s, t, n, w, move, me, flags):
+    """Whether a move is allowed, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
+    if move == PASS:
+        return may_pass(s, me)
+    p = U(abs(move))
+    here = s[section(n, COLOUR) + p]
+    if move < 0:
+        return here == 0 and legal_ghost(s, t, n, w, p, me, flags)
+    return (here == 0 or here == 3 or here == 4) and legal_stone(s, t, n, w, p, me, flags)
+
+
+@inlined
+def play(s, t, n, w, move, me, flags):
+    """Play a move that is allowed, in a game without ghosts."""
+    if move == PASS:
+        play_pass(s, t, me, flags)
+    else:
+        place_stone(s, t, n, w, U(move), me, flags)
+
+
+@inlined
+def play_with_ghosts(s, t, n, w, move, me, flags):
+    """Play a move that is allowed, in any game."""
+    if move == PASS:
+        play_pass(s, t, me, flags)
+    elif move > 0:
+        place_stone(s, t, n, w, U(move), me, flags)
+    else:
+        place_ghost(s, t, n, w, U(-move), me, flags)
+
+
+# Chance.
+
+
+@inlined
+def is_own_or_border(s, colours, q, me):
+    c = s[colours + q]
+    return c == me or c == BORDER
+
+
+@inlined
+def is_eye(s, n, w, p, me):
+    """An empty point with own stones all around, and at most one enemy at its corners, none at the edge."""
+    colours = section(n, COLOUR)
+    one = U(1)
+    if not (
+        is_own_or_border(s, colours, p - w, me)
+        and is_own_or_border(s, colours, p - one, me)
+        and is_own_or_border(s, colours, p + one, me)
+        and is_own_or_border(s, colours, p + w, me)
+    ):
+        return False
+    a, b = s[colours + p - w - one], s[colours + p - w + one]
+    c, d = s[colours + p + w - one], s[colours + p + w + one]
+    opponent = 3 - me
+    enemies = I(a == opponent) + I(b == opponent) + I(c == opponent) + I(d == opponent)
+    edge = a == BORDER or b == BORDER or c == BORDER or d == BORDER
+    return enemies + I(edge) < 2
+
+
+@inlined
+def random_move(s, t, n, w, me, x, flags):
+    """A random legal move of a game without ghosts; all are equally likely. Returns it, and the next state of chance.
+
+    Without eyes filled (``NO_EYES``) it passes only where nothing else is left,
+    and fills an eye only where it cannot pass. Where no move is left at all it
+    returns ``n``, which is none.
+    """
+    lists, where = section(n, LIST), section(n, WHERE)
+    left = U(s[EMPTIES])
+    passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
+    eye = I(n)
+    while left + passing > U(0):
+        x = following(x)
+        k = below(x, left + passing)
+        if k == left:
+            return I(PASS), x
+        p = U(s[lists + k])
+        if legal_stone(s, t, n, w, p, me, flags):
+            if not (flags & NO_EYES and is_eye(s, n, w, p, me)):
+                return I(p), x
+            eye = I(p)
+        # Not this one: it changes places with the last of those that are left.
+        left -= U(1)
+        last = s[lists + left]
+        s[lists + left] = np.int32(p)
+        s[lists + k] = last
+        s[where + p] = np.int32(left)
+        s[where + U(last)] = np.int32(k)
+    if may_pass(s, me):
+        return I(PASS), x
+    return eye, x
+
+
+@inlined
+def choice_with_ghosts(s, t, n, w, me, k, flags):
+    """The k-th choice where ghosts lie, if it is allowed; ``n``, which is no move, if not.
+
+    Stones on empty points come first, then ghosts on empty points, then stones on ghosts, last the pass.
+    """
+    lists = section(n, LIST)
+    empties, lie = U(s[EMPTIES]), U(s[GHOSTS_LIE])
+    for_ghosts = empties if flags & GHOSTS else U(0)
+    if k >= empties + for_ghosts + lie:
+        return I(PASS)
+    ghost = k >= empties and k < empties + for_ghosts
+    if k < empties:
+        p = U(s[lists + k])
+    elif ghost:
+        p = U(s[lists + k - empties])
+    else:
+        p = U(s[lists + n - U(1) - (k - empties - for_ghosts)])
+    if flags & NO_EYES and (is_eye(s, n, w, p, me) or s[section(n, COLOUR) + p] == me + 2):
+        return I(n)
+    if ghost:
+        return -I(p) if legal_ghost(s, t, n, w, p, me, flags) else I(n)
+    return I(p) if legal_stone(s, t, n, w, p, me, flags) else I(n)
+
+
+DRAWS = 64
+"""How often a choice is drawn before all are looked at."""
+
+
+@inlined
+def random_move_with_ghosts(s, t, n, w, me, x, flags):
+    """The same for any game: choices are drawn until one is allowed, and in the end all are looked at.
+
+    Where it may neither pass nor fill an eye it returns ``n``.
+    """
+    choices = U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
+    if may_pass(s, me) and not flags & NO_EYES:
+        choices += U(1)
+    found, kept = U(0), I(n)
+    for k in range(U(DRAWS) + choices):
+        x = following(x)
+        drawn = U(k) < U(DRAWS)
+        move = choice_with_ghosts(s, t, n, w, me, below(x, choices) if drawn else U(k) - U(DRAWS), flags)
+        if move != I(n) and choices > U(0):
+            if drawn:
+                return move, x
+            found += U(1)
+            if below(following(x), found) == U(0):
+                kept = move
+    if found == U(0) and may_pass(s, me):
+        return I(PASS), x
+    return kept, x
+
+
+# Counting.
+
+
+@inlined
+def area(s, n, w):
+    """The points of Black and of White: what stands, and the empty points from which one colour alone is reached."""
+    colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
+    black, white = 0, 0
+    for p in range(n):
+        c = s[colours + U(p)]
+        black += (c == 1) + (c == 3)
+        white += (c == 2) + (c == 4)
+    empties = U(s[EMPTIES])
+    for k in range(empties):
+        s[seen + U(s[lists + U(k)])] = 0
+    for k in range(empties):
+        start = U(s[lists + U(k)])
+        if s[seen + start]:
+            continue
+        s[seen + start] = 1
+        s[stack] = np.int32(start)
+        height, size, touched = U(1), 0, 0
+        while height > U(0):
+            height -= U(1)
+            p = U(s[stack + height])
+            size += 1
+            for way in range(4):
+                q = beside(w, p, way)
+                c = s[colours + q]
+                if c == 0:
+                    if s[seen + q] == 0:
+                        s[seen + q] = 1
+                        s[stack + height] = np.int32(q)
+                        height += U(1)
+                elif c != BORDER:
+                    touched |= 1 if c & 1 else 2
+        if touched == 1:
+            black += size
+        elif touched == 2:
+            white += size
+    return black, white
+
+
+@inlined
+def standing(s, n):
+    """How many black and white pieces stand."""
+    black, white = 0, 0
+    for p in range(n):
+        c = s[section(n, COLOUR) + U(p)]
+        black += (c == 1) + (c == 3)
+        white += (c == 2) + (c == 4)
+    return black, white
+
+
+@inlined
+def points(s, n, w, territory):
+    """What Black and White have: area, or surrounded points and prisoners."""
+    black, white = area(s, n, w)
+    if territory:
+        black_stands, white_stands = standing(s, n)
+        black += s[LOST_WHITE] - black_stands
+        white += s[LOST_BLACK] - white_stands
+    return black, white
+
+
+@inlined
+def settle(s, n, w, komi, scoring):
+    """Who has won a game that has ended: 1 for Black, -1 for White, 0 for a draw."""
+    if s[ENDED] == BY_LONE_SUICIDE or s[ENDED] == BY_REPETITION or scoring == 0:
+        return (0, 1, -1)[s[WINNER]]
+    black, white = points(s, n, w, scoring == 2)
+    return I(black - white > komi) - I(black - white < komi)
+
+
+# Whole games.
+
+
+@inlined
+def copy_fresh(s, template, n):
+    """An empty board, or whatever the template holds there, as far as it must be copied."""
+    for k in range(U(HEADER) + U(FRESH) * n):
+        s[U(k)] = template[U(k)]
+
+
+@inlined
+def play_to_end(s, t, n, w, x, flags, choose, do):
+    """Play moves that ``choose`` finds and ``do`` plays until the game has ended. Returns the next state of chance."""
+    while s[ENDED] == 0:
+        me = s[TO_MOVE]
+        move, x = choose(s, t, n, w, me, x, flags)
+        if move == I(n):
+            end_game(s, BY_NO_MOVE, 0)
+        else:
+            do(s, t, n, w, move, me, flags)
+    return x
+
+
+@inlined
+def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose, do):
+    """Play a game for every seed.
+
+    Args:
+        template: int32. The state before the first move.
+        s, t: Room for a state, and for what has stood.
+        seeds: uint64, one a game.
+        plies, scores, winners: One entry a game; written.
+        komi: What White gets.
+        scoring: 0 for none, 1 for area, 2 for territory.
+        choose, do: How a move is chosen and played: with ghosts or without.
+    """
+    n, w = U(template[N]), U(template[W])
+    told = 0
+    for game in range(seeds.size):
+        copy_fresh(s, template, n)
+        if flags & HISTORY:
+            t[:] = U(0)
+            note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
+        if flags & INFORMED:
+            told += s[CAPTURED] + s[ATARI]
+        plies[game] = s[PLIES]
+        winners[game] = settle(s, n, w, komi, scoring)
+        scores[game] = np.nan
+        if scoring != 0:
+            black, white = points(s, n, w, scoring == 2)
+            scores[game] = black - white
+    return told
+
+
+# Counting sequences of moves.
+
+
+@inlined
+def numbered_move(n, index, flags):
+    """A move by its number: stones by their cell, the pass at ``n``, ghosts at ``n`` and their cell."""
+    if index < n:
+        return I(index)
+    return -I(index - n)
+
+
+@inlined
+def count_sequences(states, tables, tried, flags, allowed, do):
+    """Count the sequences of as many moves as there are rows, from the state in the first.
+
+    Args:
+        states: int32[moves, cells]. Rows are overwritten but for the first.
+        tables: uint64[moves, places]. The same for what has stood.
+        tried: uint64[moves]. Room for the numbers of the moves; its first entry is 1.
+        allowed, do: How a move is judged and played: with ghosts or without.
+    """
+    n, w = U(states[0, N]), U(states[0, W])
+    choices = n + n if flags & GHOSTS else n + U(1)
+    total, row, last = I(0), I(0), I(tried.size - 1)
+    while row >= 0:
+        s, t = states[row], tables[row]
+        index = tried[row]
+        if index >= choices or s[ENDED] != 0:
+            row -= 1
+            continue
+        tried[row] += U(1)
+        move = numbered_move(n, index, flags)
+        if allowed(s, t, n, w, move, s[TO_MOVE], flags):
+            if row == last:
+                total += 1
+                continue
+            states[row + 1, :] = s
+            tables[row + 1, :] = t
+            row += 1
+            tried[row] = U(1)
+            do(states[row], tables[row], n, w, move, s[TO_MOVE], flags)
+    return total
+
+
+# Set-up.
+
+
+@inlined
+def set_up(s, t, cells, flags):
+    """Lay a position on the empty board that the state holds. Every string of it must have a liberty.
+
+    Args:
+        cells: int8[width * height], row by row from the lower left corner, see ``yurei.rules.board``.
+    """
+    n, w, width = U(s[N]), U(s[W]), U(s[WIDTH])
+    for k in range(cells.size):
+        cell = I(cells[k])
+        p = w + w * (U(k) // width) + U(1) + U(k) % width
+        if cell == 1 or cell == 2:
+            clear_point(s, n, w, p, cell, flags)
+            s[section(n, COLOUR) + p] = cell
+            begin_string(s, n, w, p, cell, flags)
+            join_neighbours(s, n, w, p, cell, flags)
+        elif cell:
+            take_empty(s, n, p)
+            liberty_goes(s, n, w, p, 5 - cell)
+            s[section(n, COLOUR) + p] = cell
+            add_ghost(s, n, p)
+            cell -= 2
+        if cell and flags & HASHED:
+            put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, cell))
+    if flags & HISTORY:
+        t[:] = U(0)
+        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+
+
+# Traces: what a game was, try by try, for those who check it.
+
+TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)
+TRACED = 7
+
+
+@inlined
+def random_try(s, n, x, flags):
+    """Any try, legal or not: mostly stones on empty points, some ghosts, few passes, few on what stands already."""
+    x = following(x)
+    kind = below(x, U(64))
+    x = following(x)
+    if kind == U(0):
+        return I(PASS), x
+    lists, empties = section(n, LIST), U(s[EMPTIES])
+    if kind < U(4) or empties == U(0):
+        width = U(s[WIDTH])
+        k = below(x, width * U(s[HEIGHT]))
+        p = I(U(s[W]) * (U(1) + k // width) + U(1) + k % width)
+    elif flags & GHOSTS and kind < U(12) and s[GHOSTS_LIE]:
+        p = I(s[lists + n - U(1) - below(x, U(s[GHOSTS_LIE]))])
+    else:
+        p = I(s[lists + below(x, empties)])
+    if flags & GHOSTS and kind >= U(40):
+        p = -p
+    return p, x
+
+
+@inlined
+def trace(s, t, x, log, gone, flags):
+    """Play moves, and tries of which many are none, to the end of a game or of the room; write down each.
+
+    Args:
+        x: The state of chance.
+        log: int32[tries, TRACED]. Written: the try, whether it is a move, how many pieces of the opponent's and of
+            the mover's own went, who newly came into atari, how the game ended, who has won.
+        gone: int32[any]. Written: the cells from which something went, captured before lost, move after move.
+
+    Returns:
+        How many tries were made, how many cells were written.
+    """
+    n, w = U(s[N]), U(s[W])
+    tries, cells = U(0), U(0)
+    while tries < U(log.shape[0]) and s[ENDED] == 0 and cells + n < U(gone.size):
+        me = s[TO_MOVE]
+        x = following(x)
+        if below(x, U(8)) == U(0):
+            move, x = random_try(s, n, x, flags)
+        else:
+            move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
+        if move == I(n):
+            break
+        log[tries, TRIED] = move
+        allowed = is_legal_with_ghosts(s, t, n, w, move, me, flags)
+        log[tries, IS_MOVE] = allowed
+        if allowed:
+            play_with_ghosts(s, t, n, w, move, me, flags)
+            if move != PASS and s[REPLACED]:
+                gone[cells] = move
+                cells += U(1)
+            taken = U(s[CAPTURED] - s[REPLACED] + s[LOST])
+            for k in range(U(s[EMPTIES]) - taken, U(s[EMPTIES])):
+                gone[cells] = s[section(n, LIST) + U(k)]
+                cells += U(1)
+            log[tries, TAKEN] = s[CAPTURED]
+            log[tries, GIVEN] = s[LOST]
+            log[tries, NEW_ATARI] = s[ATARI]
+        else:
+            log[tries, TAKEN] = 0
+            log[tries, GIVEN] = 0
+            log[tries, NEW_ATARI] = 0
+        log[tries, HOW] = s[ENDED]
+        log[tries, WHO] = s[WINNER]
+        tries += U(1)
+    return tries, cells
+
+
+# Many games, step by step.
+
+PLANES, GHOST_PLANES, PAST = 17, 19, 8
+
+
+@inlined
+def move_of(points, places, action):
+    """An action as a move: stones on the points, then ghosts where there are any, last the pass."""
+    size = points.size
+    if action < size:
+        return I(points[action])
+    if action < places - 1:
+        return -I(points[action - size])
+    return I(PASS)
+
+
+@inlined
+def first_bad_action(states, allowed, actions):
+    """The first game whose action is none that is allowed; -1 where all are. An ended game takes any."""
+    for game in range(actions.size):
+        action = I(actions[game])
+        if states[game, ENDED] == 0 and not (0 <= action < allowed.shape[1] and allowed[game, action]):
+            return game
+    return -1
+
+
+@inlined
+def note_position(s, n, past, board_of, size, placed, me):
+    """Write the position that has come to be over the oldest of the past ones, for either player.
+
+    Args:
+        past: uint8[2, PAST * 2 * points]. For Black and for White, the newest position at slot ``-plies``, later slots
+            older: his own pieces, then the opponent's.
+        board_of: int32[cells]. The point of every cell.
+        placed: The point on which something was placed; -1 for a pass.
+    """
+    slot = U(-s[PLIES] & (PAST - 1))
+    both = size + size
+    here, before = slot * both, ((slot + U(1)) & U(PAST - 1)) * both
+    blacks, whites = past[0], past[1]
+    for k in range(both):
+        blacks[here + k] = blacks[before + k]
+    if placed >= 0:
+        blacks[here + U(me - 1) * size + U(placed)] = 1
+        blacks[here + U(2 - me) * size + U(placed)] = 0
+        # What went lies at the end of the list of empty points; a ghost under the new stone is no empty point.
+        empties = U(s[EMPTIES])
+        for k in range(empties - U(s[CAPTURED] - s[REPLACED] + s[LOST]), empties):
+            point = U(board_of[U(s[section(n, LIST) + U(k)])])
+            blacks[here + point] = 0
+            blacks[here + size + point] = 0
+    for k in range(size):
+        whites[here + k] = blacks[here + size + k]
+    for k in range(size):
+        whites[here + size + k] = blacks[here + k]
+
+
+@inlined
+def look(s, n, past, board_of, size, seen, flags):
+    """Write what the player to move sees: his and the opponent's pieces now and at seven positions before, and the turn.
+
+    Args:
+        seen: uint8[planes * points]. Written.
+    """
+    mine = past[U(s[TO_MOVE] - 1)]
+    slot = U(-s[PLIES] & (PAST - 1))
+    both = size + size
+    newest, newer = slot * both, (U(PAST) - slot) * both
+    for k in range(newer):
+        seen[k] = mine[newest + k]
+    for k in range(newest):
+        seen[newer + k] = mine[k]
+    end = U(PAST) * both
+    turn = np.uint8(s[TO_MOVE] - 1)
+    for k in range(size):
+        seen[end + k] = turn
+    if flags & GHOSTS:
+        for k in range(both):
+            seen[end + size + k] = 0
+        for k in range(U(s[GHOSTS_LIE])):
+            p = U(s[section(n, LIST) + n - U(1) - U(k)])
+            theirs = U(1) if s[section(n, COLOUR) + p] != s[TO_MOVE] + 2 else U(0)
+            seen[end + size + theirs * size + U(board_of[p])] = 1
+
+
+@inlined
+def mask(s, t, n, w, board_of, size, legal, flags):
+    """Write which actions are allowed in a game without ghosts; none after the end."""
+    for k in range(U(legal.size)):
+        legal[k] = 0
+    if s[ENDED] != 0:
+        return
+    me = s[TO_MOVE]
+    for k in range(U(s[EMPTIES])):
+        p = U(s[section(n, LIST) + U(k)])
+        legal[U(board_of[p])] = legal_stone(s, t, n, w, p, me, flags)
+    legal[size] = may_pass(s, me)
+
+
+@inlined
+def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
+    """Write which actions are allowed in any game; none after the end."""
+    for k in range(U(legal.size)):
+        legal[k] = 0
+    if s[ENDED] != 0:
+        return
+    me = s[TO_MOVE]
+    empties, lie = U(s[EMPTIES]), U(s[GHOSTS_LIE])
+    for k in range(empties + lie):
+        empty = U(k) < empties
+        p = U(s[section(n, LIST) + (U(k) if empty else n - U(1) - (U(k) - empties))])
+        legal[U(board_of[p])] = legal_stone(s, t, n, w, p, me, flags)
+        if flags & GHOSTS and empty:
+            legal[size + U(board_of[p])] = legal_ghost(s, t, n, w, p, me, flags)
+    legal[legal.size - 1] = may_pass(s, me)
+
+
+@inlined
+def begin_again(s, t, past, template, flags):
+    n = U(template[N])
+    copy_fresh(s, template, n)
+    past[:, :] = 0
+    if flags & HISTORY:
+        t[:] = U(0)
+        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+
+
+@inlined
+def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, flags, do, cover):
+    """Make one move in every game; a game that has ended begins again instead.
+
+    Args:
+        arrays: States and tables, one row a game; past positions, one row a game; what is allowed, one row a game; the
+            state before the first move; the cell of every point; the point of every cell.
+        actions: int32[games]. Allowed ones.
+        seen, legal, rewards, ended: One row a game; written.
+        told: int32[games, 3]. Written: captured, lost, newly in atari.
+        do, cover: How a move is played, and how the mask is written: with ghosts or without.
+    """
+    states, tables, pasts, allowed, template, points_of, board_of = arrays
+    size = U(points_of.size)
+    for game in range(U(actions.size)):
+        s, t, past = states[game], tables[game], pasts[game]
+        n, w = U(s[N]), U(s[W])
+        if s[ENDED] != 0:
+            begin_again(s, t, past, template, flags)
+        else:
+            me, action = I(s[TO_MOVE]), I(actions[game])
+            do(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
+            told[game, 0], told[game, 1], told[game, 2] = s[CAPTURED], s[LOST], s[ATARI]
+            placed = I(-1) if action == allowed.shape[1] - 1 else (action if action < I(size) else action - I(size))
+            note_position(s, n, past, board_of, size, placed, me)
+        over = s[ENDED] != 0
+        reward = settle(s, n, w, komi, scoring) if over else I(0)
+        ended[game] = over
+        rewards[game, 0] = reward
+        rewards[game, 1] = -reward
+        look(s, n, past, board_of, size, seen[game], flags)
+        cover(s, t, n, w, board_of, size, allowed[game], flags)
+        row, mine = legal[game], allowed[game]
+        for k in range(U(row.size)):
+            row[k] = mine[k]

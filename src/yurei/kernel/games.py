@@ -1,0 +1,130 @@
+"""Random games by the thousand, and counts of sequences, from Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadSettings, BadValue, unknown
+from yurei.kernel import core, entries
+from yurei.kernel.rulesets import Compiled, compiled
+from yurei.rules.points import shortened
+from yurei.rules.ruleset import Ruleset
+
+POLICIES = {"uniform": 0, "no-eyes": core.NO_EYES}
+
+
+@dataclass(frozen=True)
+class Games:
+    """Random games, one entry a game.
+
+    Attributes:
+        plies: int32. How many moves, passes among them.
+        score: float64. Black less White, without komi; NaN where nothing is scored.
+        winner: int8. 1 for Black, -1 for White, 0 for a draw.
+    """
+
+    plies: NDArray[np.int32]
+    score: NDArray[np.float64]
+    winner: NDArray[np.int8]
+
+
+def random_games(
+    ruleset: str | Ruleset,
+    size: object,
+    games: int,
+    seed: int,
+    policy: str = "uniform",
+    *,
+    most: int | None = None,
+    told: bool = False,
+    **options: object,
+) -> Games:
+    """Play random games to their end.
+
+    Args:
+        ruleset, size: What is played, on what; to 19x19.
+        games: How many, 0 or more.
+        seed: Where chance begins; the same seed plays the same games.
+        policy: ``uniform`` chooses among all legal moves, the pass among them;
+            ``no-eyes`` fills no own eye and passes only where nothing else is left.
+        most: After how many moves a game ends as it stands; None for three times the points.
+        told: Whether what a referee tells is worked out too: it costs what a refereed game costs.
+        options: Settings by the names of the line protocol, such as ``komi`` or ``repetition``.
+
+    Raises:
+        BadValue, Unknown: where one of them is not known, or out of its range.
+
+    >>> played = random_games("go", 9, games=2, seed=1)
+    >>> played.plies.shape, played.score.dtype.name
+    ((2,), 'float64')
+    """
+    if policy not in POLICIES:
+        raise unknown("policy", policy, POLICIES)
+    game = compiled(ruleset, size, most, **options)
+    count, first = whole(games, "games", 0, 10**9), whole(seed, "seed", 0, 2**63 - 1)
+    flags = game.flags | POLICIES[policy] | (core.INFORMED if told else 0)
+    played = Games(np.empty(count, np.int32), np.empty(count, np.float64), np.empty(count, np.int8))
+    template = game.new_state()
+    play = entries.GAMES.get(flags, entries.games_any)
+    seeds = seeds_from(first, count)
+    play(
+        template, template.copy(), game.new_table(), seeds, played.plies, played.score, played.winner,
+        game.komi, game.scoring, flags,
+    )  # fmt: skip
+    return played
+
+
+def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
+    """A seed for each of many games, uint64[count]: those of one seed and of its neighbour have nothing in common."""
+    first = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+    seeds: NDArray[np.uint64] = first + np.arange(count, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    return seeds
+
+
+def perft(ruleset: str | Ruleset, size: object, depth: int, **options: object) -> int:
+    """Count the sequences of so many moves from the empty board; passes among them, resignations not.
+
+    Args:
+        ruleset, size: What is played, on what; to 19x19.
+        depth: How long the sequences are, 0 to 100.
+        options: Settings by the names of the line protocol.
+
+    Raises:
+        BadValue, Unknown: where one of them is not known, or out of its range.
+
+    >>> perft("go", 5, 3, passing="none")
+    13800
+    """
+    moves = whole(depth, "depth", 0, 100)
+    game = compiled(ruleset, size, most=1_000_000, **options)
+    if moves == 0:
+        return 1
+    return _count(game, moves)
+
+
+def _count(game: Compiled, depth: int) -> int:
+    state = game.new_state()
+    places = 1 << (4 * depth + 4).bit_length() if game.flags & core.HISTORY else 1
+    tables = np.zeros((depth, places), np.uint64)
+    entries.set_up(state, tables[0], np.zeros(game.size.points, np.int8), game.flags)
+    states = np.empty((depth, state.size), np.int32)
+    states[0] = state
+    count = entries.PERFT.get(game.flags, entries.perft_any)
+    return int(count(states, tables, np.ones(depth, np.uint64), game.flags))
+
+
+def whole(value: object, what: str, least: int, most: int) -> int:
+    """A whole number within its range.
+
+    Raises:
+        BadValue: where it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not least <= value <= most:
+        raise BadValue(f"{what} is a whole number from {least} to {most}, not {shortened(value)}")
+    return int(value)
+
+
+__all__ = ["POLICIES", "BadSettings", "Games", "perft", "random_games", "seeds_from", "whole"]
