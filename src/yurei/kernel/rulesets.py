@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from yurei import rules
 from yurei.errors import BadSettings
 from yurei.kernel import core
-from yurei.referee.settings import read_settings
 from yurei.rules.board import BLACK, Colour
+from yurei.rules.options import with_options
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.state import checked_komi
 
 LARGEST = 19
 ENDLESS = 2**30
@@ -100,11 +101,13 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     strange = sorted(set(options) - set(OPTIONS))
     if strange:
         raise BadSettings(f"the kernel knows no option {strange[0]!r}. Known: {', '.join(OPTIONS)}")
-    settings = read_settings({"width": lines.width, "height": lines.height, **options}, own)
+    given = {key: value for key, value in options.items() if value is not None}
+    known = with_options(own, given)
+    komi = checked_komi(known, lines, given.get("komi"))
     limit = 3 * lines.points if most is None else most
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 1_000_000:
         raise BadSettings(f"most is a number of moves from 1 to 1000000, not {limit!r}")
-    return Compiled(settings.ruleset, lines, settings.komi or 0.0, _flags(settings.ruleset), limit)
+    return Compiled(known, lines, komi or 0.0, _flags(known), limit)
 
 
 OPTIONS = (

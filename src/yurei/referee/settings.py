@@ -5,7 +5,7 @@ The set-up position is not among them: set-up stones lie on their owner's board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -17,8 +17,9 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, with_options
 from yurei.rules.points import Size, shortened
-from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, passing_of, white_passes
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -96,15 +97,16 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     values = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
         raise BadSettings(f"there is no setting {shortened(strange[0])}. Known: {', '.join(KEYS)}")
-    ruleset = _ruleset(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
+    ruleset = with_options(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
     size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
     stones = values.get("handicap", 0)
     if type(stones) is not int or stones != 0:
         handicap(size, stones)  # raises where the board does not take so many
-    first = _choice(Colours, "first", values.get("first", "white" if stones else "black"))
+    first = choice(Colours, "first", values.get("first", "white" if stones else "black"))
+    who = referee or get_referee(values.get("referee", "common"))
     return Settings(
         ruleset=ruleset,
-        referee=_referee(referee or get_referee(values.get("referee", "common")), values),
+        referee=replace(who, **chosen(values, _REFEREE_OPTIONS)),
         seating=seatings.get(values.get("seating", "duel")),
         size=size,
         komi=checked_komi(ruleset, size, values.get("komi")),
@@ -120,56 +122,15 @@ class Colours(StrEnum):
     WHITE = "white"
 
 
-def _choice(options: type[StrEnum], key: str, value: Any) -> Any:
-    try:
-        return options(value)
-    except ValueError:
-        known = ", ".join(repr(option.value) for option in options)
-        raise BadSettings(f"{key} is one of {known}, not {shortened(value)}") from None
-
-
-def _flag(key: str, value: object) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise BadSettings(f"{key} is true or false, not {shortened(value)}")
-
-
-_RULESET_OPTIONS: dict[str, Callable[[str, object], Any]] = {
-    "capture": lambda key, value: _choice(Capture, key, value),
-    "suicide": lambda key, value: _choice(Suicide, key, value),
-    "repetition": lambda key, value: _choice(Repetition, key, value),
-    "draw_counts": lambda key, value: _choice(DrawCounts, key, value),
-    "passing": lambda _, value: passing_of(value),
-    "scoring": lambda key, value: _choice(Scoring, key, value),
-    "ghosts": _flag,
-    "draw_by_agreement": _flag,
-    "two_game_match": _flag,
-    "tie_break": _flag,
-}
-_REFEREE_OPTIONS: dict[str, Callable[[str, object], Any]] = {
-    "lone_self_atari": _flag,
-    "failed_try": lambda key, value: _choice(FailedTry, key, value),
+_REFEREE_OPTIONS: dict[str, Read] = {
+    "lone_self_atari": flag,
+    "failed_try": lambda key, value: choice(FailedTry, key, value),
 }
 KEYS = (
     *("width", "height", "ruleset"),
-    *_RULESET_OPTIONS,
+    *OPTIONS,
     *("white_passes", "komi", "referee"),
     *_REFEREE_OPTIONS,
     *("first", "seating", "handicap"),
 )
 """Every name that a setting can have."""
-
-
-def _options(values: Mapping[str, Any], known: Mapping[str, Callable[[str, object], Any]]) -> dict[str, Any]:
-    return {key: read(key, values[key]) for key, read in known.items() if key in values}
-
-
-def _ruleset(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
-    options = _options(values, _RULESET_OPTIONS)
-    if "white_passes" in values:
-        options["passing"] = white_passes(values["white_passes"])
-    return replace(ruleset, **options)
-
-
-def _referee(referee: Referee, values: Mapping[str, Any]) -> Referee:
-    return replace(referee, **_options(values, _REFEREE_OPTIONS))

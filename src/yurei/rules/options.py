@@ -1,0 +1,71 @@
+"""The options of a ruleset by their names, and how their values are read from plain ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+from yurei.errors import BadSettings
+from yurei.rules.points import shortened
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, passing_of, white_passes
+
+Read = Callable[[str, object], Any]
+"""Makes a value of an option from its name and a plain value; raises BadSettings where there is none."""
+
+
+def choice(options: type[StrEnum], key: str, value: Any) -> Any:
+    """One of an option's words.
+
+    Raises:
+        BadSettings: where it is none of them.
+    """
+    try:
+        return options(value)
+    except ValueError:
+        known = ", ".join(repr(option.value) for option in options)
+        raise BadSettings(f"{key} is one of {known}, not {shortened(value)}") from None
+
+
+def flag(key: str, value: object) -> bool:
+    """True or false.
+
+    Raises:
+        BadSettings: where it is neither.
+    """
+    if isinstance(value, bool):
+        return value
+    raise BadSettings(f"{key} is true or false, not {shortened(value)}")
+
+
+OPTIONS: dict[str, Read] = {
+    "capture": lambda key, value: choice(Capture, key, value),
+    "suicide": lambda key, value: choice(Suicide, key, value),
+    "repetition": lambda key, value: choice(Repetition, key, value),
+    "draw_counts": lambda key, value: choice(DrawCounts, key, value),
+    "passing": lambda _, value: passing_of(value),
+    "scoring": lambda key, value: choice(Scoring, key, value),
+    "ghosts": flag,
+    "draw_by_agreement": flag,
+    "two_game_match": flag,
+    "tie_break": flag,
+}
+"""Every option of a ruleset."""
+
+
+def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
+    """The values of the known options that are among the given ones."""
+    return {key: read(key, values[key]) for key, read in known.items() if key in values}
+
+
+def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
+    """The ruleset with the options that are among the given values; ``white_passes`` is another name for passing.
+
+    Raises:
+        BadSettings: where a value is unknown, or choices do not go together.
+    """
+    options = chosen(values, OPTIONS)
+    if "white_passes" in values:
+        options["passing"] = white_passes(values["white_passes"])
+    return replace(ruleset, **options)
