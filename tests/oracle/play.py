@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .board import (
     COLOUR,
@@ -55,7 +56,7 @@ class Game:
     settings: Settings
     start: Board
     turns: tuple[Turn, ...] = ()
-    result: dict | None = None
+    result: dict[str, Any] | None = None
 
     @property
     def board(self) -> Board:
@@ -123,7 +124,7 @@ def may_pass(game: Game) -> bool:
     if passing in ("free", "none"):
         return passing == "free"
     # "`white-passes = n` …, which White may use at any time"
-    return game.turn_of == "white" and len([t for t in game.turns if t.event == "pass"]) < passing
+    return bool(game.turn_of == "white" and len([t for t in game.turns if t.event == "pass"]) < passing)
 
 
 def why_repetition(game: Game, after: Board) -> str | None:
@@ -134,10 +135,10 @@ def why_repetition(game: Game, after: Board) -> str | None:
         turns = [t for t in game.turns if t.colour != colour and t.event != "lost"]
         if turns and turns[-1].event == "placement" and position(turns[-1].before) == position(after):
             return "ko"
-    if rule == "positional-superko":
-        # "a placement may not recreate any earlier position of the game, the starting position included"
-        if position(after) in [position(b) for b in [game.start] + [t.after for t in game.turns]]:
-            return "repetition"
+    # "a placement may not recreate any earlier position of the game, the starting position included"
+    stood = [position(b) for b in [game.start] + [t.after for t in game.turns]]
+    if rule == "positional-superko" and position(after) in stood:
+        return "repetition"
     if rule == "situational-superko":
         # "a placement may not recreate any earlier situation. A pass makes a situation too."
         # A lost turn: "the colour to move changes, so it makes a situation"
@@ -166,7 +167,7 @@ def lose_turn(game: Game, tried: Try) -> Game:
     return replace(game, turns=(*game.turns, Turn(game.turn_of, "lost", tried, game.board, game.board, game.board)))
 
 
-def result_of_pass(game: Game) -> dict | None:
+def result_of_pass(game: Game) -> dict[str, Any] | None:
     # "two passes in a row"; "two passes with a lost turn between them are not in a row"
     if [t.event for t in game.turns[-2:]] != ["pass", "pass"]:
         return None
@@ -187,7 +188,7 @@ def score(game: Game, colour: str) -> int:
     return len(surrounded(game.board, colour)) + prisoners
 
 
-def result_of_placement(game: Game) -> dict | None:
+def result_of_placement(game: Game) -> dict[str, Any] | None:
     turn = game.turns[-1]
     # "in the opponent's win if a player places a stone that is the **only** stone to be removed"
     # "A lone suicide loses even where it would also be a third repetition"

@@ -1,5 +1,7 @@
 """The line protocol: one parsed object in, one answer out."""
 
+from typing import Any
+
 from .board import (
     STONE,
     Board,
@@ -31,9 +33,9 @@ KEYS = {
 class Oracle:
     def __init__(self) -> None:
         self.game: Game | None = None
-        self.tries: list[dict] = []
+        self.tries: list[dict[str, Any]] = []
 
-    def answer(self, line: dict) -> dict:
+    def answer(self, line: dict[str, Any]) -> dict[str, Any]:
         # "A line that makes no sense … is answered {"error":"…"} and changes nothing."
         try:
             op = line.get("op") if isinstance(line, dict) else None
@@ -41,11 +43,12 @@ class Oracle:
                 raise Senseless("unknown op")
             if line.keys() - KEYS[op]:
                 raise Senseless("unknown key")
-            return getattr(self, "op_" + op)(line)
+            answer: dict[str, Any] = getattr(self, "op_" + op)(line)
+            return answer
         except Senseless as mistake:
             return {"error": str(mistake)}
 
-    def op_new(self, line: dict) -> dict:
+    def op_new(self, line: dict[str, Any]) -> dict[str, Any]:
         settings = settings_in_force(line.get("settings"))
         self.game, self.tries = Game(settings, starting_board(settings, line.get("setup"))), []
         return {
@@ -56,7 +59,7 @@ class Oracle:
             "warnings": warnings(settings),
         }
 
-    def op_try(self, line: dict) -> dict:
+    def op_try(self, line: dict[str, Any]) -> dict[str, Any]:
         game = self.game
         if game is None or game.result:
             raise Senseless("there is no game to try in")
@@ -78,7 +81,7 @@ class Oracle:
         turn = after.turns[-1] if len(after.turns) > len(game.turns) else nothing
         return report(after, mover, tried, reason, turn)
 
-    def op_area(self, line: dict) -> dict:
+    def op_area(self, line: dict[str, Any]) -> dict[str, Any]:
         board = parse_board(line.get("board"))
         names = [] if line.get("dead") is None else line["dead"]
         if not isinstance(names, list):
@@ -90,13 +93,13 @@ class Oracle:
         black, white = area(board, "black"), area(board, "white")
         return {"black": black, "white": white, "neutral": len(board) - black - white}
 
-    def op_perft(self, line: dict) -> dict:
+    def op_perft(self, line: dict[str, Any]) -> dict[str, Any]:
         settings, n = settings_in_force(line.get("settings")), line.get("n")
         if type(n) is not int or n < 0:
             raise Senseless("n is a number of moves")
         return {"n": perft(Game(settings, starting_board(settings, None)), n)}
 
-    def op_reveal(self, line: dict) -> dict:
+    def op_reveal(self, line: dict[str, Any]) -> dict[str, Any]:
         # "After the end the reference board and the whole record, illegal tries included, are revealed to all."
         if self.game is None or not self.game.result:
             raise Senseless("nothing is revealed before the end")
@@ -118,7 +121,7 @@ def starting_board(settings: Settings, setup: object) -> Board:
     return board
 
 
-def parse_try(line: dict, game: Game) -> Try:
+def parse_try(line: dict[str, Any], game: Game) -> Try:
     kind, point = line.get("kind"), line.get("point")
     if kind in ("pass", "resign"):
         if point is not None:
@@ -130,9 +133,9 @@ def parse_try(line: dict, game: Game) -> Try:
     return Try(kind, parse_point(point, game.board))
 
 
-def report(game: Game, mover: str, tried: Try, reason: str | None, turn: Turn) -> dict:
+def report(game: Game, mover: str, tried: Try, reason: str | None, turn: Turn) -> dict[str, Any]:
     names = {"black_stones": "B", "white_stones": "W", "black_ghosts": "b", "white_ghosts": "w"}
-    removed: dict = {name: point_names(turn.removed(piece)) for name, piece in names.items()}
+    removed: dict[str, Any] = {name: point_names(turn.removed(piece)) for name, piece in names.items()}
     return {
         "accepted": reason is None,
         "reason": reason,

@@ -2,13 +2,30 @@
 
 import random
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from .board import COLUMNS, Board, board_text, empty_board, stones_with_liberties
 from .settings import CHOICES, RULESETS
 
-SIZES = [(1, 1), (1, 2), (2, 1), (2, 2), (1, 3), (3, 2), (3, 3), (2, 4), (7, 1), (4, 4), (5, 5), (5, 3), (7, 7), (9, 9), (4, 13)]
+SIZES = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (2, 2),
+    (1, 3),
+    (3, 2),
+    (3, 3),
+    (2, 4),
+    (7, 1),
+    (4, 4),
+    (5, 5),
+    (5, 3),
+    (7, 7),
+    (9, 9),
+    (4, 13),
+]
 WEIGHTS = [2, 2, 1, 6, 2, 6, 10, 4, 2, 8, 6, 4, 2, 1, 1]
-SENSELESS: list[dict] = [
+SENSELESS: list[dict[str, Any]] = [
     {"op": "nonsense"}, {}, {"op": "try", "kind": "stone", "point": "Z9"}, {"op": "try", "kind": "stone", "point": "I1"},
     {"op": "try", "kind": "stone"}, {"op": "try", "kind": "stone", "point": "A0"}, {"op": "try", "kind": "jump", "point": "A1"},
     {"op": "try", "kind": "pass", "extra": 1}, {"op": "reveal", "now": True}, {"op": "try", "kind": "pass", "seat": "red"},
@@ -29,11 +46,11 @@ class RandomLines:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.settings: dict = {}  # as they are in force, from the last answer to a new game
+        self.settings: dict[str, Any] = {}  # as they are in force, from the last answer to a new game
         self.left = 0  # lines before this game is given up
         self.seat = "black"
 
-    def next_line(self, last_answer: dict | None) -> dict:
+    def next_line(self, last_answer: dict[str, Any] | None) -> dict[str, Any]:
         answer, rng = last_answer or {}, self.rng
         if answer.get("ok"):
             self.settings = answer["settings"]
@@ -54,7 +71,7 @@ class RandomLines:
             return self.perft()
         return self.a_try()
 
-    def a_try(self) -> dict:
+    def a_try(self) -> dict[str, Any]:
         rng, line = self.rng, {"op": "try", "kind": "stone"}
         chance = rng.random()
         if chance < 0.002:
@@ -73,22 +90,29 @@ class RandomLines:
         name = COLUMNS[self.rng.randrange(width)] + str(self.rng.randrange(height) + 1)
         return name.lower() if self.rng.random() < 0.05 else name
 
-    def new_game(self) -> dict:
+    def new_game(self) -> dict[str, Any]:
         self.settings = {}
         settings = self.some_settings()
-        line: dict = {"op": "new", "settings": settings}
+        line: dict[str, Any] = {"op": "new", "settings": settings}
         if self.rng.random() < 0.25:
             ghosts = settings.get("ghosts", settings["ruleset"] == "no-seki-go")
-            line["setup"] = board_text(self.some_board(settings["width"], settings["height"], ".BWbw" if ghosts else ".BW"))
+            line["setup"] = board_text(
+                self.some_board(settings["width"], settings["height"], ".BWbw" if ghosts else ".BW")
+            )
         return line
 
-    def some_settings(self) -> dict:
+    def some_settings(self) -> dict[str, Any]:
         rng = self.rng
         width, height = rng.choices(SIZES, WEIGHTS)[0]
         ruleset = rng.choice([*RULESETS, "go", "alter-igo", "no-seki-go"])
-        settings: dict = {"width": width, "height": height, "ruleset": ruleset, "referee": rng.choice(CHOICES["referee"])}
+        settings: dict[str, Any] = {
+            "width": width,
+            "height": height,
+            "ruleset": ruleset,
+            "referee": rng.choice(CHOICES["referee"]),
+        }
 
-        def maybe(chance: float, key: str, values: Iterable) -> None:
+        def maybe(chance: float, key: str, values: Iterable[Any]) -> None:
             if rng.random() < chance:
                 settings[key] = rng.choice(tuple(values))
 
@@ -103,7 +127,7 @@ class RandomLines:
         self.combine(settings, maybe)
         return settings
 
-    def combine(self, settings: dict, maybe: Callable[[float, str, Iterable], None]) -> None:
+    def combine(self, settings: dict[str, Any], maybe: Callable[[float, str, Iterable[Any]], None]) -> None:
         """The options that depend on one another; a few combinations are left that rules.md refuses."""
         if settings["ruleset"] == "no-seki-go":
             maybe(0.1, "ghosts", (True, False))
@@ -133,11 +157,15 @@ class RandomLines:
             board |= dict.fromkeys(dead, ".")
         return board
 
-    def area(self) -> dict:
+    def area(self) -> dict[str, Any]:
         board = self.some_board(*self.rng.choices(SIZES, WEIGHTS)[0], ".BWbw")
         stones = [COLUMNS[x] + str(y + 1) for (x, y), piece in board.items() if piece in "BW"]
-        return {"op": "area", "board": board_text(board), "dead": self.rng.sample(stones, self.rng.randint(0, len(stones) // 3))}
+        return {
+            "op": "area",
+            "board": board_text(board),
+            "dead": self.rng.sample(stones, self.rng.randint(0, len(stones) // 3)),
+        }
 
-    def perft(self) -> dict:
+    def perft(self) -> dict[str, Any]:
         settings = self.some_settings() | {"width": self.rng.randint(1, 3), "height": self.rng.randint(1, 2)}
         return {"op": "perft", "settings": settings, "n": self.rng.randint(0, 3)}

@@ -1,6 +1,7 @@
 """Who is told what, who sees which board, and what the referee says."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from .board import COLOUR, Board, Point, board_text, other, point_name, point_names
 from .play import Game, Try, Turn, captured, lost, newly_in_atari
@@ -86,7 +87,7 @@ def atari_said(game: Game, turn: Turn) -> tuple[bool, bool]:
     return on_opponent, on_mover and (on_opponent or game.settings["lone_self_atari"])
 
 
-def told(game: Game, seat: str, mover: str, tried: Try, reason: str | None, turn: Turn) -> dict:
+def told(game: Game, seat: str, mover: str, tried: Try, reason: str | None, turn: Turn) -> dict[str, Any]:
     """What one seat is told of a try: null what is never told, otherwise [], 0 or false where there was nothing."""
     row, own = REFEREES[game.settings["referee"]], seat == mover
     on_opponent, on_mover = atari_said(game, turn)

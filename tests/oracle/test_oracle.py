@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from .random_lines import RandomLines
 from .settings import settings_in_force
 
 
-def game(setup: str | None, tries: str, **settings: object) -> list[dict]:
+def game(setup: str | None, tries: str, **settings: object) -> list[dict[str, Any]]:
     """The answers to tries such as "A1 bC1 pass": a leading g is a ghost."""
     if setup:
         settings |= {"width": len(setup.split("/")[0]), "height": len(setup.split("/"))}
@@ -22,7 +23,11 @@ def game(setup: str | None, tries: str, **settings: object) -> list[dict]:
     assert answers[0].get("ok"), answers
     for word in tries.split():
         ghost = word.startswith("g")
-        line = {"kind": word} if word in ("pass", "resign") else {"kind": "ghost" if ghost else "stone", "point": word.lstrip("g")}
+        line = (
+            {"kind": word}
+            if word in ("pass", "resign")
+            else {"kind": "ghost" if ghost else "stone", "point": word.lstrip("g")}
+        )
         answers.append(oracle.answer({"op": "try"} | line))
     return answers
 
@@ -41,7 +46,7 @@ PAGE_SAID = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("referee, language", PAGE_SAID)
+@pytest.mark.parametrize(("referee", "language"), PAGE_SAID)
 def test_the_page_s_example(referee: str, language: str) -> None:
     # "Black: C1 C2 F1 F2. White: B1 B2 C3 D1 D3 E2."
     setup = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
@@ -67,7 +72,7 @@ def captures_whatever_the_answer(state: Game, stone: str, enemy: str) -> bool:
 
 
 @pytest.mark.parametrize("setup", [SEKI, ".W.B.W."])
-@pytest.mark.parametrize("first, ghost, stone", CAPTURES)
+@pytest.mark.parametrize(("first", "ghost", "stone"), CAPTURES)
 def test_not_seki(setup: str, first: str, ghost: str, stone: str) -> None:
     settings = settings_in_force({"width": 7, "height": setup.count("/") + 1, "ruleset": "no-seki-go", "first": first})
     start = Game(settings, starting_board(settings, setup))
@@ -88,7 +93,8 @@ def test_approach_moves() -> None:
     assert captures_whatever_the_answer(state, "D1", "W")
     # "If White answers A2 with a ghost at A1 instead, Black plays A3 and is ahead by 3 liberties to 2."
     board = parse_board(game(APPROACH, "A2 gA1 A3", ruleset="no-seki-go")[3]["boards"]["reference"])
-    assert len(liberties(board, parse_point("E1", board))) == 3 and len(liberties(board, parse_point("C1", board))) == 2
+    assert len(liberties(board, parse_point("E1", board))) == 3
+    assert len(liberties(board, parse_point("C1", board))) == 2
 
 
 def test_a_capture_in_which_both_colours_leave() -> None:
@@ -96,13 +102,16 @@ def test_a_capture_in_which_both_colours_leave() -> None:
     settings = settings_in_force({"width": 2, "height": 2, "ruleset": "alter-igo"})
     assert board_text(after_removals(settings, parse_board("BW/WB"), "black")) == "../.."
     answer = game("BW/.W", "A1", ruleset="alter-igo")[1]
-    assert answer["boards"]["reference"] == "../.." and answer["result"] is None
-    assert answer["captured"] == ["B1", "B2"] and answer["told"]["white"]["lost_points"] == ["A1", "A2"]
+    assert answer["boards"]["reference"] == "../.."
+    assert answer["result"] is None
+    assert answer["captured"] == ["B1", "B2"]
+    assert answer["told"]["white"]["lost_points"] == ["A1", "A2"]
 
 
 def test_a_lone_suicide() -> None:
     answer = game(".W./W.W/.W.", "B2", ruleset="alter-igo")[1]
-    assert answer["result"] == {"winner": "white", "by": "lone-suicide"} and answer["accepted"]
+    assert answer["result"] == {"winner": "white", "by": "lone-suicide"}
+    assert answer["accepted"]
     assert answer["en"] == "Black has lost the following stones: B2."
     assert game(".W./W.W/.W.", "B2", ruleset="go", referee="hamburg")[1]["en"] == "Suicide."
     assert game(".", "A1", ruleset="alter-igo")[1]["result"] == {"winner": "white", "by": "lone-suicide"}
@@ -113,13 +122,14 @@ def test_the_ko() -> None:
     assert [a.get("reason") for a in game(ko, "C3 B3 D1 A1 B3", referee="open")] == [None, None, "ko", None, None, None]
     assert [a.get("reason") for a in game(ko, "C3 pass D1 B3")] == [None] * 5
     lost = game(ko, "C3 B3 D1 B3", failed_try="lose-turn", referee="hamburg")
-    assert [a.get("reason") for a in lost] == [None, None, "ko", None, None] and lost[2]["to_move"] == "black"
+    assert [a.get("reason") for a in lost] == [None, None, "ko", None, None]
+    assert lost[2]["to_move"] == "black"
 
 
 PLAIN = {"passing": "none", "suicide": "forbidden", "repetition": "simple-ko"}
 
 
-@pytest.mark.parametrize("n, count", [(1, 25), (2, 600), (3, 13800)])
+@pytest.mark.parametrize(("n", "count"), [(1, 25), (2, 600), (3, 13800)])
 def test_perft(n: int, count: int) -> None:
     assert Oracle().answer({"op": "perft", "settings": PLAIN | {"width": 5, "height": 5}, "n": n}) == {"n": count}
 
@@ -131,7 +141,7 @@ def complete(state: Game) -> int:
     return sum(complete(play(state, t)) for t in all_tries(state) if why_illegal(state, t) is None)
 
 
-@pytest.mark.parametrize("width, count", [(1, 1), (2, 9), (3, 907)])
+@pytest.mark.parametrize(("width", "count"), [(1, 1), (2, 9), (3, 907)])
 def test_complete_games(width: int, count: int) -> None:
     # "Complete games under positional superko, passes free … suicide allowed"
     settings = settings_in_force({"width": width, "height": 1, "ruleset": "tromp-taylor"})
