@@ -9,6 +9,7 @@ import pytest
 
 from scripts.reference import FOLDER, pages
 from yurei import referee, rules
+from yurei.apps.jsonlines import Session
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,3 +33,12 @@ WRITTEN = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("ch
 def test_no_link_in_the_docs_leads_nowhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_line_protocol_answers_as_its_page_says() -> None:
+    session = Session()
+    page = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
+    said = re.findall(r"^> (.*)\n< (.*)$", page, re.MULTILINE)
+    assert len(said) >= 8
+    for line, answer in said:
+        assert session.answer(line) == answer
