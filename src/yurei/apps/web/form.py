@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from yurei import players
 from yurei.apps.web.game import REFEREE
 from yurei.errors import BadSettings, unknown
 from yurei.referee.settings import KEYS, Settings, read_settings
@@ -70,10 +71,10 @@ def _value(key: str, text: str) -> Any:
 def _programs(filled: Mapping[str, str], opponent: str, colour: str) -> dict[str, str]:
     if opponent != "yurei":
         return {}
+    program = players.get(filled.get("program") or "simple").slug
     if colour == REFEREE:
-        return dict.fromkeys(("black", "white"), filled.get("program") or "simple")
-    other = "white" if colour == "black" else "black"
-    return {other: filled.get("program") or "simple"}
+        return dict.fromkeys(("black", "white"), program)
+    return {"white" if colour == "black" else "black": program}
 
 
 def _chair(settings: Settings, opponent: str, colour: str) -> str | None:

@@ -276,7 +276,7 @@ class Game:
             return [self._event(name, "settle") for name in own[:2]]
         if do in SAID:
             return [self._event(seat, do)]
-        raise unknown("thing to do", do, KNOWN)
+        raise BadValue(str(unknown("thing to do", do, KNOWN)))
 
     def _named(self, at: str) -> str:
         """A point as it is kept."""

@@ -20,7 +20,7 @@ from starlette.datastructures import FormData, Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from yurei import players, records
+from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.doorkeeper import Doorkeeper, leads_to
 from yurei.apps.web.form import Wish, read_form
@@ -282,8 +282,7 @@ async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Respon
 
 
 async def _sit_down(hall: Hall, request: Request, wish: Wish) -> Response:
-    programs = {seat: players.get(slug).slug for seat, slug in wish.programs.items()}
-    game, host = await hall.make(wish.settings, programs)
+    game, host = await hall.make(wish.settings, wish.programs)
     address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
     response = RedirectResponse(address, 303)
     _set_cookie(request, response, _cookie(game, "host"), host, path=f"/g/{game}")
