@@ -332,8 +332,8 @@ MISTAKES: dict[str, tuple[object, str]] = {
     ),
     "no kind": ({"op": "try"}, "there is no kind of try None. Known: stone, ghost, pass, resign"),
     "an unknown seat": (
-        {"op": "try", "kind": "pass", "seat": "blak"},
-        "there is no seat 'blak'; did you mean 'black'? Known: black, white",
+        {"op": "try", "kind": "pass", "seat": "blck"},
+        "there is no seat 'blck'; did you mean 'black'? Known: black, white",
     ),
     "a seat that is no word": (
         {"op": "try", "kind": "pass", "seat": 1},

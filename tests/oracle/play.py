@@ -122,7 +122,7 @@ def why_illegal(game: Game, tried: Try) -> str | None:
 def may_pass(game: Game) -> bool:
     passing = game.settings["passing"]
     if passing in ("free", "none"):
-        return passing == "free"
+        return bool(passing == "free")
     # "`white-passes = n` …, which White may use at any time"
     return bool(game.turn_of == "white" and len([t for t in game.turns if t.event == "pass"]) < passing)
 

@@ -47,7 +47,7 @@ KEYS = {*GO, *COMMON, *CHOICES}
 
 def settings_in_force(given: object) -> Settings:
     # "Settings left out or null take the ruleset's defaults"
-    if not isinstance(given, dict[str, Any] | None):
+    if not isinstance(given, dict | None):
         raise Senseless("settings are an object")
     said = {key: value for key, value in (given or {}).items() if value is not None}
     said = {"ruleset": "go"} | said
