@@ -122,7 +122,9 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         if chosen not in NAMES:
             raise Unknown(f"there is no language {chosen[:20]!r}. Known: {', '.join(NAMES)}")
         back = request.headers.get("referer", "/")
-        response = RedirectResponse(urlsplit(back).path if leads_to(back, request.headers) else "/", 303)
+        # Two slashes at the beginning would lead to another host.
+        path = "/" + urlsplit(back).path.lstrip("/\\") if leads_to(back, request.headers) else "/"
+        response = RedirectResponse(path, 303)
         _set_cookie(request, response, "language", chosen, http_only=True)
         return response
 
