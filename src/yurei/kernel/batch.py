@@ -113,10 +113,17 @@ class Batch:
         if self._pool is None:
             self._say_bad(self._step_rows(actions, slice(None)), actions)
             return
+        self._say_bad(self._first_bad(actions), actions)  # before any part of them has moved
         edges = np.linspace(0, self.games, self._threads + 1, dtype=int)
         rows = [slice(first, last) for first, last in pairwise(edges) if first < last]
-        for part, bad in zip(rows, self._pool.map(lambda part: self._step_rows(actions, part), rows), strict=True):
-            self._say_bad(bad if bad < 0 else bad + part.start, actions)
+        list(self._pool.map(lambda part: self._step_rows(actions, part), rows))
+
+    def _first_bad(self, actions: NDArray[np.int32]) -> int:
+        states, allowed = self._rows[0], self._rows[3]
+        known = (actions >= 0) & (actions < self.actions)
+        fits = known & (allowed[np.arange(self.games), np.where(known, actions, 0)] != 0)
+        bad = np.flatnonzero((states[:, core.ENDED] == core.GOING_ON) & ~fits)
+        return int(bad[0]) if bad.size else -1
 
     def _step_rows(self, actions: NDArray[np.int32], rows: slice) -> int:
         game = self._game
@@ -135,7 +142,7 @@ class Batch:
 
     def random_actions(self) -> NDArray[np.int32]:
         """An action that is allowed for every game, int32[games], all equally likely; 0 where a game has ended."""
-        chances = self._chance.random(self.legal.shape, dtype=np.float32) * self.legal
+        chances = (1 - self._chance.random(self.legal.shape, dtype=np.float32)) * self.legal  # never 0 where allowed
         chosen: NDArray[np.int32] = chances.argmax(axis=1).astype(np.int32)
         return chosen
 

@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numba
@@ -47,12 +47,13 @@ def folder() -> Path:
 
 
 def _forget_old(base: Path, present: Path) -> None:
-    """Remove the folders of sources that have not been used for longest."""
-    others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
-    for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
-        for path in sorted(old.rglob("*"), reverse=True):
-            path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
-        old.rmdir()
+    """Remove the folders of sources that have not been used for longest, unless another process is at it."""
+    with suppress(OSError):
+        others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
+        for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
+            for path in sorted(old.rglob("*"), reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+            old.rmdir()
 
 
 @contextmanager

@@ -921,6 +921,13 @@ def numbered_move(n, index, flags):
 
 
 @inlined
+def copy_row(source, target):
+    """One by one: to copy a whole array numba would want its run time."""
+    for k in range(U(source.size)):
+        target[k] = source[k]
+
+
+@inlined
 def count_sequences(states, tables, tried, flags, allowed, do):
     """Count the sequences of as many moves as there are rows, from the state in the first.
 
@@ -945,8 +952,37 @@ def count_sequences(states, tables, tried, flags, allowed, do):
             if row == last:
                 total += 1
                 continue
-            states[row + 1, :] = s
-            tables[row + 1, :] = t
+            copy_row(s, states[row + 1])
+            copy_row(t, tables[row + 1])
+            row += 1
+            tried[row] = U(1)
+            do(states[row], tables[row], n, w, move, s[TO_MOVE], flags)
+    return total
+
+
+@inlined
+def count_complete(states, tables, tried, flags, allowed, do):
+    """Count the sequences of moves that two passes end, from the state in the first row.
+
+    The arguments are those of ``count_sequences``, with a row for every move of the longest game.
+    """
+    n, w = U(states[0, N]), U(states[0, W])
+    choices = n + n if flags & GHOSTS else n + U(1)
+    total, row = I(0), I(0)
+    while row >= 0:
+        s, t = states[row], tables[row]
+        index = tried[row]
+        if index >= choices or s[ENDED] != 0:
+            row -= 1
+            continue
+        tried[row] += U(1)
+        move = numbered_move(n, index, flags)
+        if allowed(s, t, n, w, move, s[TO_MOVE], flags):
+            if move == PASS and s[PASSES] == 1:
+                total += 1
+                continue
+            copy_row(s, states[row + 1])
+            copy_row(t, tables[row + 1])
             row += 1
             tried[row] = U(1)
             do(states[row], tables[row], n, w, move, s[TO_MOVE], flags)

@@ -471,6 +471,14 @@ def step_any(arrays, actions, seen, legal, rewards, ended, told, komi, scoring, 
     return bad
 
 
+# Complete games, for boards of which nobody can count many; the same for all rules.
+
+
+@entry
+def complete_any(states, tables, tried, flags):
+    return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
+
+
 # Positions that are laid down; the same for all rules, and not worth an entry each.
 
 
