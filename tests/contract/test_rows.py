@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import importlib.util
 import itertools
 import pkgutil
 import random
@@ -132,6 +133,28 @@ def test_colours_take_turns_and_black_sits_first(seating: Seating) -> None:
     assert (seating.first(BLACK), seating.first(WHITE)) == (0, 1)
     assert [seating.seat(name) for name in names] == list(seating.seats)
     assert seating.seat("audience") is AUDIENCE
+
+
+NAMES = ["black-1", "white-1", "black-2", "white-2"]
+BOARDS = {
+    "duel": ["black", "white"],
+    "rengo": NAMES,
+    "rengo-shared": ["board-1", "board-1", "board-2", "board-2"],
+    "solo": ["black", "white"],
+    "one-device": ["black", "white"],
+}
+
+
+def test_the_seatings_are_made_the_same_each_time() -> None:
+    spec = importlib.util.find_spec(seatings.__name__)
+    assert spec is not None
+    assert spec.loader is not None
+    anew = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(anew)
+    assert {seating.slug: [seat.board for seat in seating.seats] for seating in anew.ALL} == BOARDS
+    for seating in anew.ALL:
+        assert [seat.name for seat in seating.seats] == (NAMES if len(seating.seats) == 4 else BOARDS["duel"])
+        assert [seat.colour for seat in seating.seats] == [BLACK, WHITE] * (len(seating.seats) // 2)
 
 
 # Settings -----------------------------------------------------------------------------------------------------------

@@ -85,6 +85,14 @@ def test_what_is_left_out_takes_the_ruleset_s_default() -> None:
     assert (alter_igo["komi"], alter_igo["passing"], alter_igo["white_passes"]) == (None, 6, 6)
 
 
+def test_a_whole_number_is_written_without_a_fraction() -> None:
+    line = json.dumps(new("B..", ruleset="new-zealand"))
+    assert '"komi":7,' in str(Session().answer(line))
+    session = begun("B..", komi=1)
+    ask(session, {"op": "try", "kind": "pass"})
+    assert '"margin":2}' in str(session.answer('{"op":"try","kind":"pass"}'))
+
+
 def test_a_warning_is_handed_on() -> None:
     assert ask(Session(), new("...", ruleset="no-seki-go", komi=7))["warnings"] == [
         "komi 7 allows ties on a board of 3 points: a whole komi should be even there, such as 6"

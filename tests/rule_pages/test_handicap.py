@@ -6,6 +6,7 @@ import pytest
 
 from tests.playing import Game, state
 from yurei.errors import BadBoard, BadSettings
+from yurei.referee.settings import read_settings
 from yurei.rules import BLACK, WHITE, Size
 from yurei.rules.board import BLACK_STONE, read_board
 from yurei.rules.state import handicap
@@ -52,6 +53,12 @@ def test_a_handicap_is_two_to_nine_stones(number: object, shown: str) -> None:
         handicap(Size(9, 9), number)
 
 
+@pytest.mark.parametrize("number", [1, 10])
+def test_a_handicap_is_checked_before_anybody_sits_down(number: int) -> None:
+    with pytest.raises(BadSettings, match=rf"^a 9x9 board has 2 to 9 handicap stones, not {number}$"):
+        read_settings({"handicap": number})
+
+
 def test_with_a_handicap_white_begins() -> None:
     game = Game(None, "E5", handicap=2)
     assert game.answers[0].told["audience"].seat == "white"
@@ -70,7 +77,7 @@ def test_handicap_stones_lie_on_their_owner_s_board() -> None:
 
 
 def test_a_handicap_and_a_set_up_position_are_one_too_many() -> None:
-    with pytest.raises(BadSettings, match="a handicap is a set-up position of its own; give one of the two"):
+    with pytest.raises(BadSettings, match=r"^a handicap is a set-up position of its own; give one of the two$"):
         Game("......./......./......./......./......./......./.......", "", handicap=2)
 
 

@@ -190,4 +190,5 @@ def test_tries_offer_ghosts_only_where_the_game_has_them() -> None:
     size = read_board("...")[1]
     assert [attempt.text(size) for attempt in state("Bb.", NO_SEKI).tries()] == ["B1", "C1", "ghost C1", "pass"]
     assert [attempt.text(size) for attempt in state("B..", "go").tries()] == ["B1", "C1", "pass"]
+    assert [attempt.text(size) for attempt in state("B.W", "alter-igo").tries()] == ["B1"]
     assert ghost(2).text(size) == "ghost C1"

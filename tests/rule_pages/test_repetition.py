@@ -11,7 +11,7 @@ from yurei import rules
 from yurei.rules import BLACK, WHITE, Ruleset, State, Verdict, judge
 from yurei.rules.board import read_board
 from yurei.rules.judge import lose_turn
-from yurei.rules.repetition import NoRepetition, repetition_rule
+from yurei.rules.repetition import DrawOnThird, NoRepetition, repetition_rule
 from yurei.rules.ruleset import DrawCounts, Passing, Repetition, Suicide
 from yurei.rules.state import stone
 
@@ -70,6 +70,14 @@ def test_ones_own_pass_lifts_nothing() -> None:
     # White passes, Black loses his turn: White still may not.
     passed = play(state(KO), "C3 pass")[1].after
     assert reasons(play(lose_turn(passed), "B3")) == ["ko"]
+
+
+def test_a_placement_of_one_s_own_lifts_nothing() -> None:
+    # White takes the ko, Black dies at F3 and so changes nothing, White loses his turn: Black still may not take back.
+    ko_and_eye = ".BW..W./B.BWW.W/.BW..W./......."
+    died = play(state(ko_and_eye, with_suicide(SIMPLE), WHITE), "B3 F3")[1].after
+    assert drawn(died) == ".BW..W./BW.WW.W/.BW..W./......."
+    assert reasons(play(lose_turn(died), "C3")) == ["ko"]
 
 
 def test_each_colour_has_a_ban_of_its_own() -> None:
@@ -193,6 +201,15 @@ def test_it_is_illegal_where_that_very_situation_stood_before() -> None:
 
 
 # Every rule ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_counted_is_chosen_when_the_rule_is_made() -> None:
+    board = read_board("B..")[0]
+    for counts, drawn_with_white_to_move in ((DrawCounts.POSITIONS, True), (DrawCounts.SITUATIONS, False)):
+        rule = DrawOnThird(counts)
+        memory = rule.placed(rule.start(board, BLACK), board, board, WHITE)
+        assert rule.drawn(memory, board, WHITE)
+        assert rule.drawn(memory, board, BLACK) is drawn_with_white_to_move
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.playing import Game
 from yurei import rules
-from yurei.errors import BadSettings, BadSize, Unknown
+from yurei.errors import BadSettings, BadSize, BadValue, Unknown
 from yurei.referee.settings import KEYS, read_settings
 from yurei.rules import Ruleset
 from yurei.rules.perft import perft
@@ -235,6 +235,18 @@ def test_perft_counts_passes_and_no_resignations() -> None:
     row = start(rules.get("go"), rules.Size(2, 1))
     # A1, B1 or pass; then the other point (a capture) or pass, or one of three after the pass.
     assert [perft(row, moves) for moves in range(3)] == [1, 3, 7]
+
+
+@pytest.mark.parametrize(
+    ("moves", "shown"),
+    [(-1, "-1"), (101, "101"), (True, "True"), (1.0, "1.0"), ("2", "'2'"), (None, "None")],
+)
+def test_perft_counts_sequences_of_0_to_100_moves(moves: object, shown: str) -> None:
+    dot = start(rules.get("go"), rules.Size(1, 1))
+    assert perft(dot, 100) == 0
+    with pytest.raises(BadValue) as caught:
+        perft(dot, moves)
+    assert str(caught.value) == f"perft counts sequences of 0 to 100 moves, not of {shown}"
 
 
 def test_an_ended_game_has_no_continuation() -> None:

@@ -12,7 +12,7 @@ from yurei.errors import BadBoard, BadSettings, NotOver
 from yurei.referee.announce import ENDINGS, speak_result
 from yurei.rules import BLACK, WHITE, Size, score
 from yurei.rules.board import read_board
-from yurei.rules.ruleset import NO_PASSING, Scoring
+from yurei.rules.ruleset import NO_PASSING, Komi, Scoring, same_komi
 from yurei.rules.scoring import area, points, regions, territory, without_dead
 from yurei.rules.state import EndedBy, Result
 
@@ -52,6 +52,7 @@ def test_a_region_is_what_hangs_together_through_empty_points() -> None:
     found = list(regions(*read_board("..W/B.W/BB.")))
     assert found == [({2}, {BLACK, WHITE}), ({4, 6, 7}, {BLACK, WHITE})]
     assert list(regions(*read_board(".."))) == [({0, 1}, set())]
+    assert list(regions(*read_board(".B./.B."))) == [({0, 3}, {BLACK}), ({2, 5}, {BLACK})]  # each of them once
 
 
 # Dead stones --------------------------------------------------------------------------------------------------------
@@ -153,6 +154,11 @@ def test_the_rulesets_take_the_komi_of_the_rules() -> None:
         "alter-igo": (None, None),
         "no-seki-go": (6, 7),
     }
+
+
+def test_a_komi_that_does_not_ask_for_the_size_is_the_same_on_every_board() -> None:
+    assert [same_komi(6.5).on(Size(lines, 1)) for lines in (1, 2)] == [6.5, 6.5]
+    assert [Komi(odd=1, even=2).on(Size(lines, 1)) for lines in (1, 2)] == [1, 2]
 
 
 def test_a_ruleset_that_names_no_komi_takes_none() -> None:
