@@ -62,13 +62,13 @@ def test_after_an_illegal_try_the_same_player_tries_again() -> None:
 
 @pytest.mark.parametrize("game", ["go", "alter-igo"])
 def test_a_ghost_where_there_are_none_is_a_mistake_and_no_try(game: str) -> None:
-    with pytest.raises(BadTry, match=f"{game} has no ghosts; try a stone"):
+    with pytest.raises(BadTry, match=rf"^{game} has no ghosts; try a stone$"):
         judge(state("...", game), ghost(0))
 
 
 def test_after_the_end_nothing_is_judged() -> None:
     over = play(state("..."), "resign")[0].after
-    with pytest.raises(GameOver, match="the game is over; nobody is to move"):
+    with pytest.raises(GameOver, match=r"^the game is over; nobody is to move$"):
         judge(over, stone(0))
 
 

@@ -77,7 +77,7 @@ def test_with_them_go_the_ghosts_of_their_colour_that_then_touch_no_string() -> 
 @pytest.mark.parametrize(("board", "name"), [("B..", "B1"), ("Bb.", "B1"), ("Ww.", "B1")])
 def test_only_a_stone_can_be_dead(board: str, name: str) -> None:
     cells, size = read_board(board)
-    with pytest.raises(BadBoard, match=f"no stone stands on {name}, so none is dead there"):
+    with pytest.raises(BadBoard, match=rf"^no stone stands on {name}, so none is dead there$"):
         without_dead(cells, size, [size.point(name)])
 
 
@@ -90,7 +90,7 @@ def test_after_two_passes_dead_stones_may_be_agreed_upon() -> None:
 
 
 def test_before_the_end_nothing_is_counted() -> None:
-    with pytest.raises(NotOver, match="the board is revealed after the end; the game goes on"):
+    with pytest.raises(NotOver, match=r"^the board is revealed after the end; the game goes on$"):
         Game("...", "A1").table.count([])
 
 
@@ -223,7 +223,7 @@ def test_komi_may_be_large_or_negative(komi: float) -> None:
 @pytest.mark.parametrize("komi", [6.5, 0])
 def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
     with pytest.raises(
-        BadSettings, match=f"alter-igo: komi {komi:g} has no effect where nothing is scored; leave it out"
+        BadSettings, match=rf"^alter-igo: komi {komi:g} has no effect where nothing is scored; leave it out$"
     ):
         Game(None, "", "alter-igo", komi=komi)
     unscored = replace(rules.get("go"), scoring=Scoring.NONE, passing=NO_PASSING)
