@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from yurei.apps.cli.bench import bench_table
+from yurei.apps.cli.bench import bench_differential, bench_kernel, bench_peers, bench_table, warmup
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.perft import perft
@@ -48,6 +48,19 @@ EXAMPLES = {
     bench_table: """
         yurei bench table --json
         """,
+    bench_kernel: """
+        yurei bench kernel                      a minute or two
+        yurei bench kernel --size 19 --json
+        """,
+    bench_peers: """
+        yurei bench peers --rounds 9
+        """,
+    bench_differential: """
+        yurei bench differential --plies 10000000 --processes 2
+        """,
+    warmup: """
+        yurei warmup                            after an installation, or in an image
+        """,
 }
 
 app = typer.Typer(
@@ -87,6 +100,8 @@ def measure(context: typer.Context) -> None:
     """Measure how fast yurei is; without a word, everything."""
     if context.invoked_subcommand is None:
         bench_table()
+        bench_kernel()
+        bench_peers()
 
 
 def _epilog(examples: str) -> str:
@@ -95,7 +110,13 @@ def _epilog(examples: str) -> str:
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
-for command in (serve, play, referee, replay, rules, perft):
+for command in (serve, play, referee, replay, rules, perft, warmup):
     app.command(epilog=_epilog(EXAMPLES[command]))(command)
-bench.command("table", epilog=_epilog(EXAMPLES[bench_table]))(bench_table)
+for name, measured in (
+    ("table", bench_table),
+    ("kernel", bench_kernel),
+    ("peers", bench_peers),
+    ("differential", bench_differential),
+):
+    bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)
 app.add_typer(bench, name="bench")

@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import json as lines
-from typing import Annotated
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Annotated, Any
 
 import typer
 
 from yurei.apps.cli.doors import door
-from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
 from yurei.apps.cli.options import whole_number
 from yurei.apps.cli.play import Size
 from yurei.rules.points import size_of
 
+MOST = 1_000_000
+MOST_PLIES = 10**12
+MOST_PROCESSES = 256
+
+Rounds = Annotated[
+    int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many rounds the median is taken of.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
 
 def bench_table(
-    rounds: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many rounds the median is taken of.")
-    ] = 5,
+    rounds: Rounds = 5,
     tries: Annotated[
         int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many tries a round has.")
     ] = 2000,
     size: Size = "9",
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")] = False,
+    json: Json = False,
 ) -> None:
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    for name, number in (("--rounds", rounds), ("--tries", tries)):
-        if not 1 <= number <= 1_000_000:
-            raise Unusable(f"{name} is a whole number from 1 to 1000000, not {number}")
+    _check("--rounds", rounds)
+    _check("--tries", tries)
     measured = door("bench").table(size_of(size), rounds, tries)
     if json:
         plain = {"bench": "table", "size": str(size_of(size)), "rounds": rounds, "tries": tries}
@@ -38,3 +48,140 @@ def bench_table(
     typer.echo(f"{'referee':12} tries/s on {size_of(size)}, median of {rounds} rounds of {tries} tries")
     for referee, speed in measured.items():
         typer.echo(f"{referee:12} {speed:7,}")
+
+
+def bench_kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
+    """Measure the compiled kernel.
+
+    Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
+    """
+    _check("--rounds", rounds)
+    with _bar("measuring") as watch:
+        report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
+    _show(report, json)
+
+
+def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
+    """Measure others' programs beside ours.
+
+    Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
+    """
+    _check("--rounds", rounds)
+    with _bar("measuring") as watch:
+        report = door("bench.peers").peers(rounds, watch=watch)
+    _show(report, json)
+
+
+def bench_differential(
+    plies: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many moves are compared.")
+    ] = 1_000_000,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    processes: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many processes share the work.")
+    ] = 1,
+) -> None:
+    """Hold the compiled kernel against the rules.
+
+    Random tries of all rulesets and sizes are judged by both. A difference is printed, and makes the exit status 1.
+    """
+    for name, number, least, most in (
+        ("--plies", plies, 1, MOST_PLIES),
+        ("--seed", seed, 0, 2**63 - 1),
+        ("--processes", processes, 1, MOST_PROCESSES),
+    ):
+        _check(name, number, least, most)
+    comparing, found, status, began = door("bench.differential").differential(plies, seed, processes), None, 0, _now()
+    try:
+        with _bar("comparing") as watch:
+            for found in comparing:
+                watch(found.plies, plies)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    made, tries, differences = (found.plies, found.tries, found.differences) if found else (0, 0, [])
+    for difference in differences:
+        typer.echo(difference)
+    typer.echo(
+        f"{made:,} plies, {tries:,} tries, {len(differences)} differences; "
+        f"{made / max(_now() - began, 1e-9):,.0f} plies/s, seed {seed}" + ("; interrupted" if status else "")
+    )
+    raise typer.Exit(BROKEN if differences else status)
+
+
+def warmup() -> None:
+    """Compile the kernel beforehand.
+
+    Whoever uses it later does not wait. Says where the compiled code is kept.
+    """
+    warming, began = door("bench.warmup"), _now()
+    jobs = warming.jobs()
+    with _bar("compiling") as watch:
+        for done, (_, job) in enumerate(jobs):
+            watch(done, len(jobs))
+            job()
+    typer.echo(f"compiled in {_now() - began:.1f} s, kept in {warming.place()}")
+
+
+def _now() -> float:
+    return perf_counter()
+
+
+def _check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
+    """Refuse a number that is out of its range.
+
+    Raises:
+        Unusable: where it is.
+    """
+    if not least <= number <= most:
+        raise Unusable(f"{name} is a whole number from {least} to {most}, not {number}")
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the standard error, where somebody sees it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=None)
+
+        def watch(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of)
+
+        yield watch
+
+
+def _show(report: Any, json: bool) -> None:
+    """Print a report as a table, or as one JSON object."""
+    if json:
+        typer.echo(lines.dumps(report.plain(), ensure_ascii=False))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("what", box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("ours", "other", "unit", "ratio", "target", "reached"):
+        table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
+    for figure in report.figures:
+        table.add_row(figure.what, *_cells(figure))
+    Console(file=sys.stdout, highlight=False).print(table)
+    machine, versions = report.machine, ", ".join(f"{name} {number}" for name, number in report.versions.items())
+    typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
+    typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")
+    for note in report.notes:
+        typer.echo(note)
+
+
+def _cells(figure: Any) -> list[str]:
+    """A figure as a row of the table, without its name."""
+    limit = "" if figure.target is None else f"{'<=' if figure.ratio is None else '>='} {figure.target:g}"
+    reached = {None: "", True: "yes", False: "NO"}[figure.reached]
+    return [_number(figure.value), _number(figure.other), figure.unit, _number(figure.ratio), limit, reached]
+
+
+def _number(value: float | None) -> str:
+    """A number that can be read at a glance."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

@@ -1,0 +1,159 @@
+"""How fast the kernel is: random games, batches, counts, the native limit, and how long one waits for it."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from yurei import rules
+from yurei.apps.bench import starting
+from yurei.apps.bench.measuring import (
+    Clock,
+    Contestant,
+    Figure,
+    Report,
+    Speeds,
+    Watch,
+    compared,
+    one_core,
+    processor_seconds,
+    race,
+    report,
+    timed,
+    unwatched,
+)
+from yurei.apps.bench.native import NoNative, native
+from yurei.apps.bench.ours import Playing, Stepping
+from yurei.errors import BadSettings
+from yurei.kernel import perft
+from yurei.kernel.games import POLICIES
+from yurei.kernel.rulesets import LARGEST
+from yurei.rules.points import Size
+
+PLIES = 2_000_000
+"""About so many moves a contestant makes in a round."""
+LEAVES = 2_000_000
+"""At most so many sequences are counted at a time."""
+BATCHES = (64, 1024, 4096)
+RULESETS = tuple(ruleset.slug for ruleset in rules.ALL)
+
+TOLD = 0.90
+BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}
+"""The rulesets that must remember the game, and how many moves a second they should make beside go."""
+LARGE_BATCH = 0.80
+NATIVE = 0.90
+
+
+def kernel(
+    size: Size,
+    rounds: int,
+    seed: int = 1,
+    clock: Clock = processor_seconds,
+    watch: Watch = unwatched,
+    rulesets: tuple[str, ...] = RULESETS,
+) -> Report:
+    """Measure the kernel, on one core.
+
+    Args:
+        size: Of the board.
+        rounds: How many rounds the medians are taken of.
+        seed: Where chance begins.
+        clock: Tells the seconds.
+        watch: Is told how far it is.
+        rulesets: What is played; ``go`` is among them.
+
+    Raises:
+        BadSettings: where the kernel does not know such boards.
+    """
+    if max(size.width, size.height) > LARGEST:
+        raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
+    with one_core(), tempfile.TemporaryDirectory() as folder:
+        playing = {key: _playing(key, size, seed) for key in _keys(rulesets)}
+        contestants: dict[str, Contestant] = {key: timed(each) for key, each in playing.items()}
+        steppings = {games: Stepping(size, games, seed) for games in BATCHES}
+        for games, each in steppings.items():
+            contestants[f"batch {games}"] = timed(_often(each, max(1, BATCHES[1] // games)))
+        contestants["perft"] = timed(_counting(size))
+        notes = _native(contestants, Path(folder), size, playing["go no-eyes plain"].games, seed)
+        speeds = race(contestants, rounds, clock, watch)
+        waits = [*starting.warm(rounds, clock), *starting.cold(clock, watch, rulesets)]
+    figures = [*_games(rulesets, playing, speeds), *_beside_go(rulesets, playing, speeds), *_rest(speeds), *waits]
+    return report("kernel", rounds, seed, figures, [f"on {size}, on one core; seconds of processor time", *notes])
+
+
+def _keys(rulesets: tuple[str, ...]) -> list[str]:
+    return [f"{slug} {policy} {how}" for slug in rulesets for policy in POLICIES for how in ("plain", "told")]
+
+
+def _playing(key: str, size: Size, seed: int) -> Playing:
+    slug, policy, how = key.split()
+    return Playing(slug, size, max(1, PLIES * 2 // (3 * size.points)), seed, policy, told=how == "told")
+
+
+def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
+    """The same work several times: small batches would be over too soon to be measured."""
+    return lambda: sum(work() for _ in range(times))
+
+
+def _counting(size: Size) -> Callable[[], float]:
+    depth = 1
+    while (size.points + 1) ** (depth + 1) <= LEAVES and depth < 8:
+        depth += 1
+    return lambda: perft("go", size, depth)
+
+
+def _native(contestants: dict[str, Contestant], folder: Path, size: Size, games: int, seed: int) -> list[str]:
+    """Add the native limit to the contestants where it can be compiled; returns what is to be said."""
+    if size.width != size.height:
+        return ["no native limit: it plays on square boards"]
+    try:
+        compiler, contestants["native"] = native(folder, size.width, games, seed)
+    except NoNative as why:
+        return [str(why)]
+    return [f"the native limit was compiled by {compiler} -O3 -march=native"]
+
+
+def _games(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speeds) -> list[Figure]:
+    figures = []
+    for slug in rulesets:
+        for policy in POLICIES:
+            plain, told = f"{slug} {policy} plain", f"{slug} {policy} told"
+            length = playing[plain].plies / playing[plain].games
+            games = median(speeds[plain])
+            figures += [
+                Figure(f"{slug}, {policy}", games, "games/s"),
+                Figure(f"{slug}, {policy}", games * length, "plies/s"),
+                compared(f"{slug}, {policy}, with what a referee knows : plain", "games/s", speeds, told, plain, TOLD),
+            ]
+    return figures
+
+
+def _beside_go(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speeds) -> list[Figure]:
+    """Moves a second of the rulesets that remember the game, beside those of go."""
+    plies = {key: [speed * each.plies / each.games for speed in speeds[key]] for key, each in playing.items()}
+    return [
+        compared(
+            f"{slug} : go, {policy}", "plies/s", plies, f"{slug} {policy} plain", f"go {policy} plain",
+            BESIDE_GO[slug] if policy == "uniform" else None,
+        )
+        for slug in rulesets
+        if slug in BESIDE_GO
+        for policy in POLICIES
+    ]  # fmt: skip
+
+
+def _rest(speeds: Speeds) -> list[Figure]:
+    figures = [Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "steps/s") for games in BATCHES]
+    small, large = BATCHES[0], BATCHES[-1]
+    names = f"batch {large}", f"batch {small}"
+    figures.append(compared(f"a batch of {large} : of {small}", "steps/s", speeds, *names, LARGE_BATCH))
+    figures.append(Figure("sequences counted", median(speeds["perft"]), "leaves/s"))
+    if "native" in speeds:
+        ours = "go no-eyes plain"
+        figures.append(compared("no-eyes playouts : C++", "games/s", speeds, ours, "native", NATIVE))
+    return figures
+
+
+__all__ = ["kernel"]

@@ -1,0 +1,193 @@
+"""What every benchmark leans on: one core, contestants in turn, medians, and what machine it was."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+Clock = Callable[[], float]
+"""Tells the seconds."""
+Contestant = Callable[[Clock], float]
+"""Does its work and says how much it did a second."""
+Watch = Callable[[int, int], None]
+"""Is told how many parts are done, of how many."""
+Speeds = Mapping[str, list[float]]
+"""By contestant, a speed a round."""
+
+BLINK = 1e-9
+"""No work takes less, whatever the clock says."""
+SECONDS = "s"
+
+
+def processor_seconds() -> float:
+    """The processor time of this process and of those that it has waited for; where nobody counts it, the clock's.
+
+    On an idle machine the two are the same; on a busy one this is what the work itself took.
+    """
+    try:
+        import resource
+    except ImportError:
+        return perf_counter()
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def unwatched(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+def timed(work: Callable[[], float]) -> Contestant:
+    """A contestant whose work says how much it did."""
+
+    def run(clock: Clock) -> float:
+        began = clock()
+        done = work()
+        return done / max(clock() - began, BLINK)
+
+    return run
+
+
+def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = unwatched) -> Speeds:
+    """The speeds of contestants that take turns, so that a slow moment of the machine meets them all.
+
+    Each runs once before, unmeasured: code is loaded then, or compiled.
+    """
+    speeds: dict[str, list[float]] = {name: [] for name in contestants}
+    total = len(contestants) * (rounds + 1)
+    for number in range(rounds + 1):
+        for place, (name, run) in enumerate(contestants.items()):
+            watch(number * len(contestants) + place, total)
+            speed = run(clock)
+            if number:
+                speeds[name].append(speed)
+    return speeds
+
+
+def ratio(speeds: Speeds, one: str, other: str) -> float:
+    """The median over the rounds of one contestant's speed by the other's.
+
+    >>> ratio({"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they")
+    3.0
+    """
+    return median(mine / theirs for mine, theirs in zip(speeds[one], speeds[other], strict=True))
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """While this lasts we run on one core, where the system can do that; threads and programs that begin now too."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing that was measured.
+
+    Attributes:
+        what: In words.
+        value: How fast, or how long.
+        unit: Of the value: ``games/s``, or ``s`` for what should be short.
+        other: The value that it is compared with, where it is.
+        ratio: The median ratio of the two.
+        target: What is aimed at: a ratio where there is one, else the longest time.
+    """
+
+    what: str
+    value: float
+    unit: str
+    other: float | None = None
+    ratio: float | None = None
+    target: float | None = None
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is; None where there is none.
+
+        >>> Figure("begin", 0.4, "s", target=0.5).reached, Figure("play", 9.0, "games/s", 1.0, 9.0, 10).reached
+        (True, False)
+        """
+        if self.target is None:
+            return None
+        return self.value <= self.target if self.ratio is None else self.ratio >= self.target
+
+
+def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
+    """One contestant beside another."""
+    return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Figures, and what one must know to measure them again.
+
+    Attributes:
+        bench: Which benchmark this is.
+        rounds, seed: How many rounds the medians are taken of, and where chance began.
+        date, machine, versions: When and with what.
+        figures: What was measured.
+        notes: What could not be, a sentence each.
+    """
+
+    bench: str
+    rounds: int
+    seed: int
+    date: str
+    machine: Mapping[str, Any]
+    versions: Mapping[str, str]
+    figures: tuple[Figure, ...]
+    notes: tuple[str, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """As it goes into JSON."""
+        figures = [{**asdict(figure), "reached": figure.reached} for figure in self.figures]
+        return {**asdict(self), "figures": figures}
+
+
+def report(
+    bench: str, rounds: int, seed: int, figures: Iterable[Figure], notes: Iterable[str], packages: Iterable[str] = ()
+) -> Report:
+    """A report of today, on this machine."""
+    today = datetime.now(UTC).date().isoformat()
+    return Report(bench, rounds, seed, today, machine(), versions(packages), tuple(figures), tuple(notes))
+
+
+def machine() -> dict[str, Any]:
+    """What this machine is."""
+    return {"processor": processor(), "cores": os.cpu_count(), "system": f"{platform.system()} {platform.machine()}"}
+
+
+def processor() -> str:
+    """The name of the processor, as well as the system knows it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"
+
+
+def versions(packages: Iterable[str]) -> dict[str, str]:
+    """The versions of Python, numba and what else is asked for, where it is installed."""
+    found = {"python": platform.python_version()}
+    for name in ("numba", "numpy", *packages):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,86 @@
+"""What of ours is measured: random games, and games that are stepped together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel import Batch, random_games
+
+STEPS = 256
+"""How often a batch is stepped: a game on 9x9 from its beginning into the next one."""
+
+
+class Playing:
+    """Random games, the same ones every time.
+
+    Attributes:
+        games, plies: How many games, and how many moves they have in all.
+    """
+
+    def __init__(
+        self,
+        ruleset: str,
+        size: object,
+        games: int,
+        seed: int,
+        policy: str = "uniform",
+        *,
+        told: bool = False,
+        most: int | None = None,
+    ) -> None:
+        self.games, self.plies = games, 0
+        self._ruleset, self._size, self._seed, self._policy = ruleset, size, seed, policy
+        self._told, self._most = told, most
+
+    def __call__(self) -> float:
+        """Play them; how many."""
+        played = random_games(
+            self._ruleset, self._size, self.games, self._seed, self._policy, told=self._told, most=self._most
+        )
+        self.plies = int(played.plies.sum())
+        return self.games
+
+
+class Stepping:
+    """Games that are stepped together from their beginning, with actions that were drawn before.
+
+    ``drawing`` draws them anew instead, as somebody must who does not know them.
+    """
+
+    def __init__(self, size: object, games: int, seed: int, steps: int = STEPS, most: int | None = None) -> None:
+        self._batch = Batch("go", size, games, seed, most=most)
+        self._actions = np.zeros((steps, games), np.int32)
+        for row in self._actions:
+            row[:] = self._batch.random_actions()
+            self._batch.step(row)
+
+    def __call__(self) -> float:
+        """Step them; how many moves."""
+        self._batch.reset()
+        for row in self._actions:
+            self._batch.step(row)
+        return self._actions.size
+
+    def drawing(self) -> float:
+        """Step them with actions that are drawn now; how many moves."""
+        for _ in self._actions:
+            self._batch.step(self._batch.random_actions())
+        return self._actions.size
+
+
+class OneGame:
+    """One game, move by move from Python, as one steps an environment."""
+
+    def __init__(self, size: object, moves: int, seed: int, most: int) -> None:
+        self._batch = Batch("go", size, 1, seed, most=most)
+        self._moves, self._chance = moves, np.random.default_rng(seed)
+
+    def __call__(self) -> float:
+        """Make the moves; how many."""
+        batch, chance, action = self._batch, self._chance, np.zeros(1, np.int32)
+        for _ in range(self._moves):
+            allowed = np.flatnonzero(batch.legal[0])
+            if allowed.size:
+                action[0] = allowed[chance.integers(allowed.size)]
+            batch.step(action)
+        return self._moves

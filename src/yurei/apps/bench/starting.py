@@ -1,0 +1,68 @@
+"""How long one waits: for a new process, and for the compiler."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import median
+
+import yurei
+from yurei import rules
+from yurei.apps.bench.measuring import SECONDS, Clock, Figure, Watch, unwatched
+
+SOURCES = str(Path(yurei.__file__).parents[1])
+EMPTY = "pass"
+TRY = (
+    "from yurei.referee.table import Table; from yurei.rules.state import stone; "
+    "Table('go').attempt('black', stone(0)); import sys; assert 'numpy' not in sys.modules"
+)
+GAME = "from yurei.kernel import random_games; random_games({!r}, 9, 1, 1)"
+STEP = "import numpy; from yurei.kernel import Batch; Batch({!r}, 9, 1).step(numpy.zeros(1, numpy.int32))"
+
+
+def process(program: str, clock: Clock, environment: Mapping[str, str] | None = None) -> float:
+    """Seconds that a new Python takes for a program, its own start and end among them."""
+    path = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
+    began = clock()
+    subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONPATH": path, **(environment or {})},
+        capture_output=True,
+        check=True,
+    )
+    return clock() - began
+
+
+def warm(rounds: int, clock: Clock) -> list[Figure]:
+    """How long a new process takes, from nothing to its first result, with compiled code in the cache."""
+    programs = (
+        ("an empty Python", EMPTY, None),
+        ("a first refereed try", TRY, None),
+        ("the kernel imported", "import yurei.kernel", None),
+        ("a first game of the kernel", GAME.format("go"), 0.5),
+    )
+    process(GAME.format("go"), clock)
+    taken: dict[str, list[float]] = {what: [] for what, _, _ in programs}
+    for _ in range(rounds):
+        for what, program, _ in programs:
+            taken[what].append(process(program, clock))
+    return [
+        Figure(f"a new process: {what}", median(taken[what]), SECONDS, target=target) for what, _, target in programs
+    ]
+
+
+def cold(clock: Clock, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
+    """How long the first game and the first step of a batch take where nothing has been compiled before."""
+    figures = []
+    chosen = names or tuple(ruleset.slug for ruleset in rules.ALL)
+    jobs = [(slug, what, program) for slug in chosen for what, program in (("games", GAME), ("batch", STEP))]
+    for done, (slug, what, program) in enumerate(jobs):
+        watch(done, len(jobs))
+        with tempfile.TemporaryDirectory() as folder:
+            taken = process(program.format(slug), clock, {"NUMBA_CACHE_DIR": folder})
+        figures.append(Figure(f"compiled anew: {slug}, {what}", taken, SECONDS, target=5.0))
+    return figures
