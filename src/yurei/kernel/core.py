@@ -1244,6 +1244,7 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
         n, w = U(s[N]), U(s[W])
         if s[ENDED] != 0:
             begin_again(s, t, past, template, flags)
+            told[game, 0], told[game, 1], told[game, 2] = 0, 0, 0
         else:
             me, action = I(s[TO_MOVE]), I(actions[game])
             do(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
