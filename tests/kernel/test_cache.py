@@ -1,0 +1,109 @@
+"""What is compiled is compiled once, kept, and compiled anew where a source changes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from yurei.kernel import cache
+
+PROGRAM = """
+import numpy as np
+from yurei.kernel import entries
+from yurei.kernel.rulesets import compiled
+
+game = compiled("go", 2)
+state = game.new_state()
+entries.set_up(state, game.new_table(), np.array([1, 0, 0, 0], np.int8), game.flags)
+print(entries.count_points(state, False))
+"""
+LINE = "yurei: compiling the kernel for this machine, some seconds, once …"
+
+
+def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
+    """Count a board in a process of its own; returns what it printed, and its lines on stderr."""
+    (tmp_path / "tmp").mkdir(exist_ok=True)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(home), "TMPDIR": str(tmp_path / "tmp"), "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", PROGRAM],
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return done.stdout.strip(), done.stderr.splitlines()
+
+
+def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    assert run(tmp_path, home) == ("(4, 0)", [LINE])
+    assert [each.name for each in (home / "yurei").iterdir()] == [cache.digest()]
+    assert run(tmp_path, home) == ("(4, 0)", [])
+
+
+def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file, in which nobody can make a folder")
+    assert run(tmp_path, home) == ("(4, 0)", [LINE])
+    assert run(tmp_path, home) == ("(4, 0)", [])
+    assert home.read_text().startswith("a file")
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sources, whose digest is taken."""
+    copy = tmp_path / "kernel"
+    shutil.copytree(cache.HERE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(cache, "HERE", copy)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "home"))
+    return copy
+
+
+@pytest.mark.parametrize("name", ["core.py", "entries.py"])
+def test_another_source_has_another_folder(sources: Path, name: str) -> None:
+    before = cache.folder()
+    assert cache.folder() == before
+    with (sources / name).open("a") as source:
+        source.write("# a word\n")
+    after = cache.folder()
+    assert after != before
+    assert after.parent == before.parent
+    assert after.is_dir()
+
+
+def test_few_folders_are_kept(sources: Path) -> None:
+    made = []
+    for number in range(2 * cache.KEPT_FOLDERS):
+        with (sources / "core.py").open("a") as source:
+            source.write("# a word\n")
+        made.append(cache.folder())
+        (made[-1] / "kernel").mkdir(exist_ok=True)
+        (made[-1] / "kernel" / "code.nbi").write_text("compiled")
+        os.utime(made[-1], (number, number))
+    left = sorted(made[-1].parent.iterdir(), key=made.index)
+    assert left == made[-1 - cache.KEPT_FOLDERS :]
+
+
+def test_a_folder_that_another_process_removes_meanwhile_is_no_trouble(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = cache.folder()
+    for number in range(cache.KEPT_FOLDERS + 1):
+        (first.parent / f"old{number}").mkdir()
+
+    def gone(path: Path) -> None:
+        raise FileNotFoundError(path)
+
+    monkeypatch.setattr(Path, "rmdir", gone)
+    assert cache.folder() == first
+
+
+def test_xdg_names_the_home_where_numba_names_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.folder() == tmp_path / "yurei" / cache.digest()
