@@ -26,6 +26,10 @@ from yurei.referee import seating as seatings
 from yurei.referee.settings import KEYS, read_settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
+COMMANDS = [
+    *("serve", "play", "referee", "replay", "rules", "perft", "warmup"),
+    *("bench table", "bench kernel", "bench peers", "bench differential"),
+]
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
 
 
@@ -306,7 +310,7 @@ def test_help_is_shown_where_nothing_is_asked() -> None:
     assert shown.exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["serve", "play", "referee", "replay", "rules", "perft", "bench table"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_help_has_examples_and_the_exit_status(command: str) -> None:
     shown = yurei(*command.split(), "--help")
     assert "examples:\n    yurei " in shown.stdout
@@ -412,7 +416,7 @@ def test_the_document_shows_what_is_printed(
 
 def test_the_document_names_every_command_and_option() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    for command in ("serve", "play", "referee", "replay", "rules", "perft", "bench table"):
+    for command in COMMANDS:
         assert f"## `yurei {command}`" in text
         for option in re.findall(r"^  (?:-h, )?(--[a-z-]+)", yurei(*command.split(), "--help").stdout, re.MULTILINE):
             assert option in text, f"{command} {option}"

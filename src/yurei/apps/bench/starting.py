@@ -24,45 +24,50 @@ GAME = "from yurei.kernel import random_games; random_games({!r}, 9, 1, 1)"
 STEP = "import numpy; from yurei.kernel import Batch; Batch({!r}, 9, 1).step(numpy.zeros(1, numpy.int32))"
 
 
-def process(program: str, clock: Clock, environment: Mapping[str, str] | None = None) -> float:
+def process(program: str, clock: Clock, environment: Mapping[str, str]) -> float:
     """Seconds that a new Python takes for a program, its own start and end among them."""
     path = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
     began = clock()
     subprocess.run(
         [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": path, **(environment or {})},
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": path, **environment},
         capture_output=True,
         check=True,
     )
     return clock() - began
 
 
-def warm(rounds: int, clock: Clock) -> list[Figure]:
-    """How long a new process takes, from nothing to its first result, with compiled code in the cache."""
+def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
+    """How long a new process takes, from nothing to its first result, with compiled code in the cache.
+
+    ``bytecode`` is a folder for what Python keeps of its sources: not every installation keeps it.
+    """
     programs = (
         ("an empty Python", EMPTY, None),
         ("a first refereed try", TRY, None),
         ("the kernel imported", "import yurei.kernel", None),
         ("a first game of the kernel", GAME.format("go"), 0.5),
     )
-    process(GAME.format("go"), clock)
+    kept = {"PYTHONPYCACHEPREFIX": bytecode}
+    for _, program, _ in programs:
+        process(program, clock, kept)
     taken: dict[str, list[float]] = {what: [] for what, _, _ in programs}
     for _ in range(rounds):
         for what, program, _ in programs:
-            taken[what].append(process(program, clock))
+            taken[what].append(process(program, clock, kept))
     return [
         Figure(f"a new process: {what}", median(taken[what]), SECONDS, target=target) for what, _, target in programs
     ]
 
 
-def cold(clock: Clock, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
+def cold(clock: Clock, bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
     """How long the first game and the first step of a batch take where nothing has been compiled before."""
-    figures = []
+    figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
     chosen = names or tuple(ruleset.slug for ruleset in rules.ALL)
     jobs = [(slug, what, program) for slug in chosen for what, program in (("games", GAME), ("batch", STEP))]
     for done, (slug, what, program) in enumerate(jobs):
         watch(done, len(jobs))
         with tempfile.TemporaryDirectory() as folder:
-            taken = process(program.format(slug), clock, {"NUMBA_CACHE_DIR": folder})
+            taken = process(program.format(slug), clock, {"NUMBA_CACHE_DIR": folder, **kept})
         figures.append(Figure(f"compiled anew: {slug}, {what}", taken, SECONDS, target=5.0))
     return figures

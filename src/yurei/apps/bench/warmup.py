@@ -8,17 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from yurei import rules
-from yurei.kernel import Batch, cache, differential, perft, random_games
+from yurei.kernel import Batch, cache, complete_games, differential, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: played by the code for whatever is not written out."""
 
+LONG = 10_000
+"""More moves than a game has: its end is compiled too."""
+
 
 def jobs() -> list[tuple[str, Callable[[], object]]]:
     """What is compiled, part by part: its name, and what makes the compiler compile it."""
-    return [*(job for ruleset in rules.ALL for job in _jobs(ruleset.slug, {})), *_jobs("go", UNUSUAL)]
+    return [
+        *(job for ruleset in rules.ALL for job in _jobs(ruleset.slug, {})),
+        *_jobs("go", UNUSUAL),
+        ("whole games", partial(complete_games, "tromp-taylor", 1)),
+    ]
 
 
 def _jobs(slug: str, options: dict[str, Any]) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -27,7 +34,7 @@ def _jobs(slug: str, options: dict[str, Any]) -> Iterator[tuple[str, Callable[[]
         for told in (False, True):
             yield f"{name}: games", partial(random_games, slug, 3, 1, 1, policy, told=told, **options)
     yield f"{name}: counts", partial(perft, slug, 3, 1, **options)
-    yield f"{name}: tries", partial(differential.compare_game, compiled(slug, 3, **options), 1, 10)
+    yield f"{name}: tries", partial(differential.compare_game, compiled(slug, 3, **options), 1, LONG)
     yield f"{name}: batches", partial(Batch, slug, 3, 1, **options)
 
 

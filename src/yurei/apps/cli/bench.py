@@ -17,6 +17,8 @@ from yurei.apps.cli.options import whole_number
 from yurei.apps.cli.play import Size
 from yurei.rules.points import size_of
 
+WIDTH = 120
+"""Of a table that goes into a file."""
 MOST = 1_000_000
 MOST_PLIES = 10**12
 MOST_PROCESSES = 256
@@ -165,7 +167,8 @@ def _show(report: Any, json: bool) -> None:
         table.add_column(heading, justify="left" if heading in ("unit", "reached") else "right", no_wrap=True)
     for figure in report.figures:
         table.add_row(figure.what, *_cells(figure))
-    Console(file=sys.stdout, highlight=False).print(table)
+    width = None if sys.stdout.isatty() else WIDTH
+    Console(file=sys.stdout, highlight=False, width=width).print(table)
     machine, versions = report.machine, ", ".join(f"{name} {number}" for name, number in report.versions.items())
     typer.echo(f"{report.date}, {machine['processor']}, {machine['cores']} cores, {machine['system']}")
     typer.echo(f"{versions}; median of {report.rounds} rounds, seed {report.seed}")

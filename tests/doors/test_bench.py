@@ -1,0 +1,311 @@
+"""The benchmarks: what they measure, how they print it, and what happens where a part is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+from tests.doors.test_cli import PROGRAM, yurei
+from yurei.apps.bench import differential, kernel, measuring, native, ours, peers, starting, warmup
+from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
+from yurei.errors import BadSettings
+from yurei.kernel import entries
+from yurei.kernel.differential import Comparison
+from yurei.kernel.games import POLICIES
+from yurei.rules.points import Size
+
+
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As little work as there can be: one ruleset, a few games, and nobody waits for a new process."""
+    monkeypatch.setattr(kernel, "PLIES", 1)
+    monkeypatch.setattr(kernel, "LEAVES", 1)
+    monkeypatch.setattr(kernel, "BATCHES", (1, 2))
+    monkeypatch.setattr(ours, "STEPS", 2)
+    monkeypatch.setattr(peers, "SHARE", 0.0)
+    monkeypatch.setattr(starting, "process", lambda program, clock, environment: 0.25)
+
+
+def ticking(step: float = 1.0) -> Callable[[], float]:
+    """A clock on which a moment passes whenever somebody looks."""
+    moments = count()
+    return lambda: next(moments) * step
+
+
+# Measuring.
+
+
+def test_contestants_take_turns_and_the_first_round_does_not_count() -> None:
+    ran: list[str] = []
+    watched: list[tuple[int, int]] = []
+
+    def named(name: str, done: float) -> Callable[[], float]:
+        def work() -> float:
+            ran.append(name)
+            return done
+
+        return work
+
+    contestants = {"we": timed(named("we", 6)), "they": timed(named("they", 2))}
+    speeds = race(contestants, 2, ticking(), lambda done, of: watched.append((done, of)))
+    assert ran == ["we", "they"] * 3
+    assert speeds == {"we": [6, 6], "they": [2, 2]}
+    assert watched == [(done, 6) for done in range(6)]
+
+
+def test_a_ratio_is_that_of_the_same_round() -> None:
+    speeds = {"we": [10.0, 1.0, 9.0], "they": [5.0, 0.5, 3.0]}
+    figure = compared("a race", "games/s", speeds, "we", "they", 2.5)
+    assert (figure.value, figure.other, figure.ratio, figure.reached) == (9.0, 3.0, 2.0, False)
+
+
+def test_a_clock_that_stands_still_is_no_division_by_nothing() -> None:
+    assert timed(lambda: 1.0)(lambda: 0.0) > 0
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system gives no cores away")
+def test_one_core_is_taken_and_given_back() -> None:
+    before = os.sched_getaffinity(0)
+    with one_core():
+        assert len(os.sched_getaffinity(0)) == 1
+    assert os.sched_getaffinity(0) == before
+
+
+def test_one_core_is_no_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_setaffinity", raising=False)
+    with one_core():
+        pass
+
+
+def test_the_processor_has_a_name() -> None:
+    assert measuring.processor()
+    assert measuring.processor_seconds() > 0
+    assert "python" in measuring.versions(["no-such-package"])
+
+
+# The kernel.
+
+
+def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "SOURCE", native.SOURCE / "missing")
+    report = kernel.kernel(Size(3, 3), 1, clock=ticking(), rulesets=("go",))
+    aimed = {figure.what: figure.target for figure in report.figures if figure.target}
+    assert aimed == {
+        "go, uniform, with what a referee knows : plain": 0.9,
+        "go, no-eyes, with what a referee knows : plain": 0.9,
+        "a batch of 2 : of 1": 0.8,
+        "a new process: a first game of the kernel": 0.5,
+        "compiled anew: go, games": 5.0,
+        "compiled anew: go, batch": 5.0,
+    }
+    assert any("a clone of the repository" in note for note in report.notes)
+
+
+def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
+    class Played:
+        def __init__(self, plies: int) -> None:
+            self.games, self.plies = 2, plies
+
+    rulesets = ("go", "alter-igo")
+    keys = [f"{slug} {policy} plain" for slug in rulesets for policy in POLICIES]
+    playing: Any = {key: Played(20 if key.startswith("go") else 60) for key in keys}
+    figure, _ = kernel._beside_go(rulesets, playing, {key: [10.0 if key.startswith("go") else 5.0] for key in keys})
+    assert (figure.value, figure.other, figure.target) == (150.0, 100.0, 0.8)
+
+
+def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "COMPILERS", ())
+    measured = kernel.kernel
+
+    def only_go(size: Size, rounds: int, **options: Any) -> Any:
+        return measured(size, rounds, rulesets=("go",), **options)
+
+    monkeypatch.setattr(kernel, "kernel", only_go)
+    shown = yurei("bench", "kernel", "--rounds", "1", "--size", "3", "--json")
+    plain = json.loads(shown.stdout)
+    assert shown.exit_code == 0
+    assert {"bench", "rounds", "seed", "date", "machine", "versions", "figures", "notes"} == set(plain)
+    assert all(figure["value"] > 0 for figure in plain["figures"])
+    table = yurei("bench", "kernel", "--rounds", "1", "--size", "3x2").stdout
+    assert "go, no-eyes" in table
+    assert "no native limit: it plays on square boards" in table
+
+
+def test_a_board_that_the_kernel_does_not_know_is_refused() -> None:
+    with pytest.raises(BadSettings, match="to 19x19, not 25x25; try 9"):
+        kernel.kernel(Size(25, 25), 1)
+
+
+def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    monkeypatch.setattr(native, "COMPILERS", ("no-such-compiler",))
+    with pytest.raises(native.NoNative, match="it needs no-such-compiler"):
+        native.native(tmp_path, 9, 1, 1)
+    monkeypatch.setattr(native, "COMPILERS", ("false",))
+    with pytest.raises(native.NoNative, match="false cannot compile it"):
+        native.native(tmp_path, 9, 1, 1)
+
+
+def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -> None:
+    try:
+        _, run = native.native(tmp_path, 5, 100, 1)
+    except native.NoNative as why:
+        pytest.skip(str(why))
+    assert run(ticking()) > 0
+
+
+def test_a_new_process_is_waited_for() -> None:
+    assert starting.process(starting.EMPTY, ticking(), {}) == 1.0
+    assert starting.process(starting.TRY, ticking(), {}) == 1.0
+
+
+# Peers.
+
+
+def test_peers_that_are_missing_are_named_in_a_line_each(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(name: str) -> Any:
+        raise ModuleNotFoundError(name=name)
+
+    monkeypatch.setattr(peers, "import_module", missing)
+    plain = json.loads(yurei("bench", "peers", "--rounds", "1", "--json").stdout)
+    assert plain["figures"] == []
+    assert plain["notes"][1:] == [
+        "open_spiel is left out: pyspiel is not installed; pip install 'yurei[bench]'",
+        "pgx is left out: pgx is not installed; pip install 'yurei[bench]'",
+        "pettingzoo is left out: pettingzoo.classic.go_v5 is not installed; pip install 'yurei[bench]'",
+        "sgfmill is left out: sgfmill.boards is not installed; pip install 'yurei[bench]'",
+    ]
+
+
+def test_a_peer_runs_beside_ours(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    monkeypatch.setattr(peers, "PEERS", {"open_spiel": peers.open_spiel})
+    shown = yurei("bench", "peers", "--rounds", "1").stdout
+    assert "phantom_go" in shown
+    assert ">= 50" in shown
+
+
+# The comparison with the rules.
+
+
+def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differential, "CHUNK", 20)
+    one, two = (list(differential.differential(50, 3, processes))[-1] for processes in (1, 2))
+    assert (one.plies, one.tries, one.differences) == (two.plies, two.tries, two.differences) == (50, one.tries, [])
+
+
+def test_the_comparison_says_what_it_compared() -> None:
+    shown = yurei("bench", "differential", "--plies", "100", "--seed", "7")
+    assert shown.stdout.startswith("100 plies, ")
+    assert " tries, 0 differences; " in shown.stdout
+    assert shown.stdout.endswith(" plies/s, seed 7\n")
+    assert shown.exit_code == 0
+
+
+def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(differential, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
+    shown = yurei("bench", "differential", "--plies", "10")
+    assert shown.stdout.startswith("go differs\n10 plies, 10 tries, 1 differences; ")
+    assert shown.exit_code == 1
+
+
+def test_ctrl_c_prints_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
+        yield Comparison(12, 10, [])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(differential, "differential", interrupted)
+    shown = yurei("bench", "differential")
+    assert shown.stdout.startswith("10 plies, 12 tries, 0 differences; ")
+    assert shown.stdout.endswith("seed 1; interrupted\n")
+    assert shown.exit_code == 130
+
+
+def test_ctrl_c_ends_every_process() -> None:
+    words = ["bench", "differential", "--plies", "1000000000", "--processes", "2"]
+    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        with pytest.raises(subprocess.TimeoutExpired):
+            program.wait(timeout=4)
+        program.send_signal(signal.SIGINT)
+        said, errors = program.communicate(timeout=60)
+    assert said.endswith("seed 1; interrupted\n")
+    assert "Traceback" not in errors
+    assert program.returncode == 130
+
+
+# Warming up.
+
+
+def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+
+    def instead(name: str, answer: Any) -> Callable[..., Any]:
+        def entry(*_: object) -> Any:
+            used.add(name)
+            return answer
+
+        return entry
+
+    answers = {"games": 0, "perft": 0, "trace": (0, 0), "step": -1, "set": None, "count": (0, 0), "complete": 0}
+    names = [name for name, entry in vars(entries).items() if hasattr(entry, "py_func")]
+    for name in names:
+        monkeypatch.setattr(entries, name, instead(name, answers.get(name.partition("_")[0])))
+    for table in (entries.GAMES, entries.PERFT, entries.TRACE, entries.STEP):
+        for flags, entry in list(table.items()):
+            monkeypatch.setitem(table, flags, getattr(entries, entry.__name__))
+    for _, job in warmup.jobs():
+        job()
+    assert used == set(names)
+
+
+def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warmup, "jobs", lambda: [("nothing", lambda: None)])
+    shown = yurei("warmup").stdout
+    assert shown.startswith("compiled in ")
+    assert str(warmup.place()) in shown
+
+
+# What goes wrong, and what costs nothing.
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("bench kernel --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
+        ("bench kernel --size 25", "the kernel knows boards to 19x19, not 25x25; try 9"),
+        ("bench kernel --size x", "'x' is no size"),
+        ("bench peers --rounds x", "invalid value for '--rounds': 'x' is no whole number; try 3"),
+        ("bench differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
+        ("bench differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),
+        ("bench differential --processes 0", "--processes is a whole number from 1 to 256, not 0"),
+        ("warmup now", "got unexpected extra argument"),
+    ],
+)
+def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str) -> None:
+    shown = yurei(*words.split())
+    assert shown.stderr.startswith(f"yurei: {sentence}")
+    assert shown.stderr.count("\n") == 1
+    assert shown.exit_code == 2
+
+
+def test_help_loads_no_compiler() -> None:
+    program = (
+        "import sys; from yurei.apps.cli.app import app\n"
+        "try: app(['bench', 'kernel', '--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+
+
+def test_a_figure_without_a_target_is_neither_reached_nor_missed() -> None:
+    assert Figure("play", 1.0, "games/s").reached is None
