@@ -33,17 +33,27 @@ def digest() -> str:
 
 def folder() -> Path:
     """Where compiled code of these sources is kept; made where it is missing."""
+    user = getattr(os, "getuid", int)()
     wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{os.getuid()}"):
+    for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
         place = base / digest()
         try:
-            place.mkdir(parents=True, exist_ok=True)
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            place.mkdir(exist_ok=True)
         except OSError:
             continue
-        if os.access(place, os.W_OK):
+        if os.access(place, os.W_OK) and _is_ours(base):
             _forget_old(base, place)
             return place
     return Path(tempfile.mkdtemp(prefix="yurei-"))
+
+
+def _is_ours(base: Path) -> bool:
+    """Whether nobody else can put anything there: what is loaded from it is run."""
+    if not hasattr(os, "getuid"):
+        return True  # Windows keeps such folders per user
+    found = base.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
 def _forget_old(base: Path, present: Path) -> None:
