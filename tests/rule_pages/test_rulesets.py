@@ -218,6 +218,7 @@ def test_passes_are_free_none_or_a_number_of_white_s() -> None:
     assert passing_of("none") is NO_PASSING
     assert passing_of(6) == white_passes(6) == Passing(6, black=0, white=6)
     assert [passing.ends_games for passing in (FREE, NO_PASSING, white_passes(6))] == [True, False, False]
+    assert Passing("one each", black=1, white=1).ends_games
     assert (white_passes(0).white, white_passes(10_000).white) == (0, 10_000)
 
 
