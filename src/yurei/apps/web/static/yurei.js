@@ -127,10 +127,14 @@ document.addEventListener("keydown", (event) => {
   if (tool) tool.checked = true;
 });
 
-/* The replay: the slider and the steps fetch boards in place. */
+/* The replay: the slider and the steps fetch boards in place. Of several answers on their way the last one asked for counts. */
+let asked = 0;
 async function turnTo(address, moment) {
+  const mine = ++asked;
   const answer = await fetch(`${address}/replay?at=${moment}`, { headers: { "X-Requested-With": "yurei" } });
-  if (answer.ok) morph(document.getElementById("replay"), read(await answer.text()));
+  const text = await answer.text();
+  if (mine !== asked) return;
+  if (answer.ok) morph(document.getElementById("replay"), read(text));
   const slider = document.getElementById("moment");
   if (slider.value !== String(moment) && document.activeElement !== slider) slider.value = moment;
   history.replaceState(null, "", `${address}/replay?at=${moment}`);
