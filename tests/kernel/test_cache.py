@@ -39,6 +39,7 @@ def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
     return done.stdout.strip(), done.stderr.splitlines()
 
 
+@pytest.mark.nightly
 def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> None:
     home = tmp_path / "home"
     assert run(tmp_path, home) == ("(4, 0)", [LINE])
@@ -46,6 +47,7 @@ def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> No
     assert run(tmp_path, home) == ("(4, 0)", [])
 
 
+@pytest.mark.nightly
 def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file, in which nobody can make a folder")
