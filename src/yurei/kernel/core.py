@@ -10,6 +10,11 @@ liberties are counted once for every stone that touches one: how often (count),
 the sum of their points, and the sum of the squares. A string is in atari
 exactly where all of them are one point: count * squares == sum * sum.
 
+A neighbour that is no stone has the label 0, a string that nobody asks about:
+to count for it costs less than to find out that it need not be done. For the
+same reason conditions are joined by ``&`` and ``|`` where both sides are cheap:
+a wrong guess of the processor costs as much as twenty additions.
+
 Every index is ``uint64``: numba then tests for no negative ones. Mixed with a
 signed number it would become a float, hence the many ``U``. What is *allowed*
 is written down in ``yurei.rules``; a test holds both equal, try by try.
@@ -20,8 +25,20 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-inlined = njit(forceinline=True, _nrt=False)  # type: ignore[call-overload]
-"""Without numba's run time (``_nrt``) nobody counts references to an array at every call: 1.6 times as fast."""
+from yurei.kernel.pruning import Pruning
+
+inlined = njit(  # type: ignore[call-overload]
+    forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Pruning
+)
+"""Without numba's run time (``_nrt``) nobody counts references to an array at every call: 1.6 times as fast.
+
+Without wrappers nobody but compiled code can call it, and they need not be compiled.
+"""
+
+outlined = njit(  # type: ignore[call-overload]
+    _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Pruning
+)
+"""For what happens seldom: compiled once, apart."""
 
 U = np.uint64
 I = np.int64  # noqa: E741 - the signed companion of U
@@ -49,9 +66,9 @@ CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
-COLOUR, LIST, WHERE, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = range(12)
-SECTIONS = 12
-FRESH = 3
+COLOUR, LIST, WHERE, HELD, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = range(13)
+SECTIONS = 13
+FRESH = 5
 """The header and so many sections are all that an empty board needs; the others are written before they are read."""
 
 # How a game ended.
@@ -262,20 +279,18 @@ def label_of(s, n, p):
 def liberty_appears(s, n, w, p):
     """An empty point has appeared: the strings around it breathe through it."""
     for way in range(4):
-        q = beside(w, p, way)
-        c = s[section(n, COLOUR) + q]
-        if c == 1 or c == 2:
-            more_liberty(s, n, label_of(s, n, q), p)
+        more_liberty(s, n, label_of(s, n, beside(w, p, way)), p)
 
 
 @inlined
-def liberty_goes(s, n, w, p, colour):
+def liberty_goes(s, n, w, p, colour, flags):
     """A point is no liberty any more, for the strings of one colour, or of both where ``colour`` is 0."""
     for way in range(4):
         q = beside(w, p, way)
-        c = s[section(n, COLOUR) + q]
-        if (c == 1 or c == 2) and (colour == 0 or c == colour):
-            less_liberty(s, n, label_of(s, n, q), p)
+        label = label_of(s, n, q)
+        if flags & GHOSTS:
+            label = label if colour == 0 or s[section(n, COLOUR) + q] == colour else U(0)
+        less_liberty(s, n, label, p)
 
 
 @inlined
@@ -286,6 +301,7 @@ def remove_string(s, n, w, root, flags):
     while True:
         following_stone = U(s[section(n, NEXT) + p])
         s[section(n, COLOUR) + p] = 0
+        s[section(n, LABEL) + p] = 0
         add_empty(s, n, p)
         liberty_appears(s, n, w, p)
         p = following_stone
@@ -376,14 +392,14 @@ def legal_stone(s, t, n, w, p, me, flags):
     for way in range(4):
         q = beside(w, p, way)
         c = s[colours + q]
-        if c == 0 or (flags & GHOSTS and c == me + 2):
-            breathes = True
-        elif c == me:
-            alone = False
-            if (flags & GHOSTS and here == 5 - me) or not in_atari(s, n, label_of(s, n, q)):
-                breathes = True
-        elif c == 3 - me and not (flags & GHOSTS and here == me + 2) and in_atari(s, n, label_of(s, n, q)):
-            takes = True
+        atari = in_atari(s, n, label_of(s, n, q))
+        if flags & GHOSTS:
+            breathes |= (c == 0) | (c == me + 2) | ((c == me) & ((here == 5 - me) | (not atari)))
+            takes |= (c == 3 - me) & (here != me + 2) & atari
+        else:
+            breathes |= (c == 0) | ((c == me) & (not atari))
+            takes |= (c == 3 - me) & atari
+        alone &= c != me
     if not flags & (ALLOWED | LONE_LOSES) and not breathes and not takes:
         return False
     if not flags & HASHED:
@@ -391,16 +407,18 @@ def legal_stone(s, t, n, w, p, me, flags):
             return False
         # "To the letter: a placement that changes nothing may not answer one that changed nothing."
         return not (flags & ALLOWED and s[LONE] and alone and not breathes and not takes)
-    return not repeats(s, t, n, w, p, me, False, flags)
+    stays = breathes | (takes & (flags & SIMULTANEOUS == 0))
+    return not repeats(s, t, n, w, p, me, False, stays, flags)
 
 
 @inlined
-def repeats(s, t, n, w, p, me, ghost, flags):
-    """Whether the repetition rule forbids a placement that is legal without it."""
+def repeats(s, t, n, w, p, me, ghost, stays, flags):
+    """Whether the repetition rule forbids a placement that is legal without it, after which the piece ``stays`` or not."""
     if flags & BANNED:
         banned = get_pair(s, U(BAN_LOW), U(BAN_HIGH))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
-    if flags & SUPERKO:
+    # A position with a piece where none of its colour has ever been is a new one.
+    if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
         return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False
 
@@ -413,7 +431,7 @@ def legal_ghost(s, t, n, w, p, me, flags):
     for way in range(4):
         if s[colours + beside(w, p, way)] == me:
             touches = True
-    return touches and not repeats(s, t, n, w, p, me, True, flags)
+    return touches and not repeats(s, t, n, w, p, me, True, True, flags)
 
 
 # What a move does.
@@ -460,10 +478,10 @@ def clear_point(s, n, w, p, me, flags):
     here = s[section(n, COLOUR) + p]
     if not flags & GHOSTS or here == 0:
         take_empty(s, n, p)
-        liberty_goes(s, n, w, p, 0)
+        liberty_goes(s, n, w, p, 0, flags)
         return
     take_ghost(s, n, p)
-    liberty_goes(s, n, w, p, here - 2)
+    liberty_goes(s, n, w, p, here - 2, flags)
     if flags & HASHED:
         changed = get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, here - 2)
         put_pair(s, U(HASH_LOW), U(HASH_HIGH), changed)
@@ -477,28 +495,29 @@ def remember_before(s, flags):
 
 
 @inlined
-def atari_around(s, n, w, p, opponent):
-    """Which of the four neighbours are the opponent's and in atari, as bits."""
-    bits = 0
-    for way in range(4):
-        q = beside(w, p, way)
-        if s[section(n, COLOUR) + q] == opponent and in_atari(s, n, label_of(s, n, q)):
-            bits |= 1 << way
-    return bits
+def note_ataris(s, n, w, p, me, took_liberty, flags):
+    """Which colours have newly been put into atari: bit 1 for Black, bit 2 for White.
 
-
-@inlined
-def note_ataris(s, n, w, p, me, before, flags):
-    """Which colours have newly been put into atari: bit 1 for Black, bit 2 for White."""
+    An opponent's string beside the point has lost a liberty there. Had it been in atari before, it would be gone now;
+    so if it is in atari, that is new. ``took_liberty`` is False where the point was none of the opponent's liberties.
+    """
     opponent = 3 - me
     bits = 0
-    for way in range(4):
-        q = beside(w, p, way)
-        if s[section(n, COLOUR) + q] == opponent and not before & (1 << way) and in_atari(s, n, label_of(s, n, q)):
-            bits |= opponent
+    if took_liberty:
+        for way in range(4):
+            q = beside(w, p, way)
+            if s[section(n, COLOUR) + q] == opponent and in_atari(s, n, label_of(s, n, q)):
+                bits |= opponent
     if s[section(n, COLOUR) + p] == me and in_atari(s, n, label_of(s, n, p)):
         bits |= me
     s[ATARI] = bits
+
+
+@inlined
+def hold(s, n, p, me, flags):
+    """Remember that a piece of this colour has been on a point."""
+    if flags & SUPERKO:
+        s[section(n, HELD) + p] |= np.int32(me)
 
 
 @inlined
@@ -526,15 +545,14 @@ def place_stone(s, t, n, w, p, me, flags):
     """Place a stone that is allowed. What went lies at the end of the list of empty points, captured before lost."""
     opponent = 3 - me
     colours = section(n, COLOUR)
-    before = 0
-    if flags & INFORMED:
-        before = atari_around(s, n, w, p, opponent)
     remember_before(s, flags)
-    replaced = 0
-    if flags & GHOSTS and s[colours + p] == opponent + 2:
-        replaced = 1
+    replaced, took_liberty = 0, True
+    if flags & GHOSTS:
+        replaced = I(s[colours + p] == opponent + 2)
+        took_liberty = s[colours + p] != me + 2
     clear_point(s, n, w, p, me, flags)
     s[colours + p] = me
+    hold(s, n, p, me, flags)
     if flags & HASHED:
         put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
     begin_string(s, n, w, p, me, flags)
@@ -560,7 +578,7 @@ def place_stone(s, t, n, w, p, me, flags):
         s[CAPTURED] = captured + replaced
         s[REPLACED] = replaced
         s[LOST] = lost
-        note_ataris(s, n, w, p, me, before, flags)
+        note_ataris(s, n, w, p, me, took_liberty, flags)
     close_placement(s, t, me, flags)
 
 
@@ -569,14 +587,12 @@ def place_ghost(s, t, n, w, p, me, flags):
     """Place a ghost that is allowed."""
     opponent = 3 - me
     colours = section(n, COLOUR)
-    before = 0
-    if flags & INFORMED:
-        before = atari_around(s, n, w, p, opponent)
     remember_before(s, flags)
     take_empty(s, n, p)
-    liberty_goes(s, n, w, p, opponent)
+    liberty_goes(s, n, w, p, opponent, flags)
     s[colours + p] = me + 2
     add_ghost(s, n, p)
+    hold(s, n, p, me, flags)
     if flags & HASHED:
         put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
     captured = 0
@@ -588,7 +604,7 @@ def place_ghost(s, t, n, w, p, me, flags):
         s[CAPTURED] = captured
         s[REPLACED] = 0
         s[LOST] = 0
-        note_ataris(s, n, w, p, me, before, flags)
+        note_ataris(s, n, w, p, me, True, flags)
     close_placement(s, t, me, flags)
 
 
@@ -727,28 +743,48 @@ def random_move(s, t, n, w, me, x, flags):
 
 
 @inlined
+def choices_with_ghosts(s, flags):
+    """How many choices there are where ghosts lie, allowed or not, the pass not counted."""
+    return U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
+
+
+@inlined
 def choice_with_ghosts(s, t, n, w, me, k, flags):
     """The k-th choice where ghosts lie, if it is allowed; ``n``, which is no move, if not.
 
-    Stones on empty points come first, then ghosts on empty points, then stones on ghosts, last the pass.
+    Stones on empty points come first, then ghosts on empty points, then stones on ghosts.
     """
     lists = section(n, LIST)
-    empties, lie = U(s[EMPTIES]), U(s[GHOSTS_LIE])
-    for_ghosts = empties if flags & GHOSTS else U(0)
-    if k >= empties + for_ghosts + lie:
-        return I(PASS)
-    ghost = k >= empties and k < empties + for_ghosts
-    if k < empties:
-        p = U(s[lists + k])
-    elif ghost:
-        p = U(s[lists + k - empties])
-    else:
-        p = U(s[lists + n - U(1) - (k - empties - for_ghosts)])
+    empties = U(s[EMPTIES])
+    if flags & GHOSTS and k >= empties:
+        k -= empties
+        if k < empties:
+            p = U(s[lists + k])
+            if flags & NO_EYES and is_eye(s, n, w, p, me):
+                return I(n)
+            return -I(p) if legal_ghost(s, t, n, w, p, me, flags) else I(n)
+        k = n - U(1) - (k - empties)
+    p = U(s[lists + k])
     if flags & NO_EYES and (is_eye(s, n, w, p, me) or s[section(n, COLOUR) + p] == me + 2):
         return I(n)
-    if ghost:
-        return -I(p) if legal_ghost(s, t, n, w, p, me, flags) else I(n)
     return I(p) if legal_stone(s, t, n, w, p, me, flags) else I(n)
+
+
+@outlined
+def any_choice_with_ghosts(s, t, n, w, me, passing, x, flags):
+    """One of all choices that are allowed, each as likely as the others; ``n`` where there is none.
+
+    ``passing`` is 1 where the pass is one of them, else 0.
+    """
+    found, kept = passing, I(PASS) if passing else I(n)
+    for k in range(choices_with_ghosts(s, flags)):
+        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+        if move != I(n):
+            found += U(1)
+            x = following(x)
+            if below(x, found) == U(0):
+                kept = move
+    return kept
 
 
 DRAWS = 64
@@ -761,21 +797,20 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags):
 
     Where it may neither pass nor fill an eye it returns ``n``.
     """
-    choices = U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
-    if may_pass(s, me) and not flags & NO_EYES:
-        choices += U(1)
-    found, kept = U(0), I(n)
-    for k in range(U(DRAWS) + choices):
-        x = following(x)
-        drawn = U(k) < U(DRAWS)
-        move = choice_with_ghosts(s, t, n, w, me, below(x, choices) if drawn else U(k) - U(DRAWS), flags)
-        if move != I(n) and choices > U(0):
-            if drawn:
+    choices = choices_with_ghosts(s, flags)
+    passing = U(1) if may_pass(s, me) and not flags & NO_EYES else U(0)
+    if choices + passing > U(0):
+        for _ in range(DRAWS):
+            x = following(x)
+            k = below(x, choices + passing)
+            if k == choices:
+                return I(PASS), x
+            move = choice_with_ghosts(s, t, n, w, me, k, flags)
+            if move != I(n):
                 return move, x
-            found += U(1)
-            if below(following(x), found) == U(0):
-                kept = move
-    if found == U(0) and may_pass(s, me):
+    x = following(x)
+    kept = any_choice_with_ghosts(s, t, n, w, me, passing, x, flags)
+    if kept == I(n) and may_pass(s, me):
         return I(PASS), x
     return kept, x
 
@@ -786,7 +821,7 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags):
 @inlined
 def area(s, n, w):
     """The points of Black and of White: what stands, and the empty points from which one colour alone is reached."""
-    colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
+    colours, seen, stack, lists = section(n, COLOUR), section(n, NEXT), section(n, STACK), section(n, LIST)
     black, white = 0, 0
     for p in range(n):
         c = s[colours + U(p)]
@@ -862,6 +897,7 @@ def copy_fresh(s, template, n):
     """An empty board, or whatever the template holds there, as far as it must be copied."""
     for k in range(U(HEADER) + U(FRESH) * n):
         s[U(k)] = template[U(k)]
+    s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
 
 
 @inlined
@@ -1010,10 +1046,12 @@ def set_up(s, t, cells, flags):
             join_neighbours(s, n, w, p, cell, flags)
         elif cell:
             take_empty(s, n, p)
-            liberty_goes(s, n, w, p, 5 - cell)
+            liberty_goes(s, n, w, p, 5 - cell, flags)
             s[section(n, COLOUR) + p] = cell
             add_ghost(s, n, p)
             cell -= 2
+        if cell:
+            hold(s, n, p, cell, flags)
         if cell and flags & HASHED:
             put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, cell))
     if flags & HISTORY:
