@@ -50,13 +50,9 @@ struct Board {
     Index p = root;
     do {
       const Index next = at(kNext, p);
-      at(kColour, p) = 0;
+      at(kColour, p) = at(kLabel, p) = 0;
       add_empty(p);
-      for (int way = 0; way < 4; ++way) {
-        const Index q = beside(p, way);
-        const Cell c = at(kColour, q);
-        if (c == 1 || c == 2) more(label(q), p);
-      }
+      for (int way = 0; way < 4; ++way) more(label(beside(p, way)), p);
       p = next;
     } while (p != root);
     const Cell gone = at(kStones, root);
@@ -79,9 +75,9 @@ struct Board {
     for (int way = 0; way < 4; ++way) {
       const Index q = beside(p, way);
       const Cell c = at(kColour, q);
-      if (c == 0) breathes = true;
-      else if (c == me) breathes |= !in_atari(label(q));
-      else if (c == 3 - me) takes |= in_atari(label(q));
+      const bool atari = in_atari(label(q));
+      breathes |= (c == 0) | ((c == me) & !atari);
+      takes |= (c == 3 - me) & atari;
     }
     return (breathes || takes) && Index(s[kKo]) != p;
   }
@@ -103,15 +99,16 @@ struct Board {
   void place(Index p, Cell me) const {
     take_empty(p);
     at(kColour, p) = me;
+    for (int way = 0; way < 4; ++way) less(label(beside(p, way)), p);
     at(kLabel, p) = Cell(p), at(kNext, p) = Cell(p), at(kStones, p) = 1;
-    at(kCount, p) = at(kSum, p) = at(kSquares, p) = 0;
     Index root = p;
+    Cell liberties = 0, sum = 0, squares = 0;
     for (int way = 0; way < 4; ++way) {
       const Index q = beside(p, way);
-      const Cell c = at(kColour, q);
-      if (c == 0) more(p, q);
-      else if (c == 1 || c == 2) less(label(q), p);
+      const Cell empty = at(kColour, q) == 0;
+      liberties += empty, sum += empty * Cell(q), squares += empty * Cell(q * q);
     }
+    at(kCount, p) = liberties, at(kSum, p) = sum, at(kSquares, p) = squares;
     for (int way = 0; way < 4; ++way) {
       const Index q = beside(p, way);
       if (at(kColour, q) == me && label(q) != root) root = merge(root, label(q));
@@ -136,11 +133,11 @@ struct Board {
     int black = 0, white = 0;
     for (Index p = 0; p < n; ++p) black += at(kColour, p) == 1, white += at(kColour, p) == 2;
     const Index empties = s[kEmpties];
-    for (Index k = 0; k < empties; ++k) at(kLabel, at(kList, k)) = 0;
+    for (Index k = 0; k < empties; ++k) at(kNext, at(kList, k)) = 0;
     for (Index k = 0; k < empties; ++k) {
       const Index start = at(kList, k);
-      if (at(kLabel, start)) continue;
-      at(kLabel, start) = 1, at(kStack, 0) = Cell(start);
+      if (at(kNext, start)) continue;
+      at(kNext, start) = 1, at(kStack, 0) = Cell(start);
       Index height = 1;
       int size = 0, touched = 0;
       while (height) {
@@ -150,7 +147,7 @@ struct Board {
           const Index q = beside(p, way);
           const Cell c = at(kColour, q);
           if (c == 0) {
-            if (!at(kLabel, q)) at(kLabel, q) = 1, at(kStack, height++) = Cell(q);
+            if (!at(kNext, q)) at(kNext, q) = 1, at(kStack, height++) = Cell(q);
           } else if (c != kBorder) {
             touched |= c;
           }
@@ -203,7 +200,8 @@ int main(int count, char** words) {
   std::int64_t plies = 0, margin = 0;
   const std::clock_t begun = std::clock(); // processor time: a busy neighbour does not count
   for (int game = 0; game < games; ++game) {
-    std::memcpy(s, fresh, sizeof(Cell) * (kHeader + 3 * n));
+    std::memcpy(s, fresh, sizeof(Cell) * (kHeader + 4 * n));
+    board.at(kCount, 0) = board.at(kSum, 0) = board.at(kSquares, 0) = 0;
     std::uint64_t x = mixed(seed + game * 0x9E3779B97F4A7C15u);
     playout(board, x);
     plies += s[kPlies];

@@ -66,7 +66,7 @@ CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
-COLOUR, LIST, WHERE, HELD, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = range(13)
+COLOUR, LIST, WHERE, HELD, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = map(U, range(13))
 SECTIONS = 13
 FRESH = 5
 """The header and so many sections are all that an empty board needs; the others are written before they are read."""
@@ -157,7 +157,7 @@ def put_pair(s, low, high, value):
 @inlined
 def section(n, number):
     """Where a section begins."""
-    return U(HEADER) + n * U(number)
+    return U(HEADER) + n * number
 
 
 # What has stood before: an open table of keys, with a count in the two lowest bits. Key 0 is an empty place.
@@ -384,22 +384,26 @@ def after_placing(s, n, w, p, me, ghost, flags):
 
 
 @inlined
-def legal_stone(s, t, n, w, p, me, flags):
-    """Whether a stone may be placed on a point that is empty or holds a ghost."""
+def legal_placement(s, t, n, w, p, me, ghost, flags):
+    """Whether a stone may be placed on a point that is empty or holds a ghost, or a ghost on an empty point."""
     colours = section(n, COLOUR)
     here = s[colours + p]
-    breathes, takes, alone = False, False, True
+    opponent = 3 - me
+    breathes, takes, alone, empty = False, False, True, False
     for way in range(4):
         q = beside(w, p, way)
         c = s[colours + q]
         atari = in_atari(s, n, label_of(s, n, q))
+        empty |= c == 0
+        alone &= c != me
         if flags & GHOSTS:
-            breathes |= (c == 0) | (c == me + 2) | ((c == me) & ((here == 5 - me) | (not atari)))
-            takes |= (c == 3 - me) & (here != me + 2) & atari
+            breathes |= (c == 0) | (c == me + 2) | ((c == me) & ((here == opponent + 2) | (not atari)))
+            takes |= (c == opponent) & (here != me + 2) & atari
         else:
             breathes |= (c == 0) | ((c == me) & (not atari))
-            takes |= (c == 3 - me) & atari
-        alone &= c != me
+            takes |= (c == opponent) & atari
+    if flags & GHOSTS and ghost:
+        return not alone and not repeats(s, t, n, w, p, me, ghost, True, flags)
     if not flags & (ALLOWED | LONE_LOSES) and not breathes and not takes:
         return False
     if not flags & HASHED:
@@ -407,13 +411,16 @@ def legal_stone(s, t, n, w, p, me, flags):
             return False
         # "To the letter: a placement that changes nothing may not answer one that changed nothing."
         return not (flags & ALLOWED and s[LONE] and alone and not breathes and not takes)
-    stays = breathes | (takes & (flags & SIMULTANEOUS == 0))
-    return not repeats(s, t, n, w, p, me, False, stays, flags)
+    stays = empty or not flags & (ALLOWED | LONE_LOSES | SIMULTANEOUS)
+    return not repeats(s, t, n, w, p, me, ghost, stays, flags)
 
 
 @inlined
 def repeats(s, t, n, w, p, me, ghost, stays, flags):
-    """Whether the repetition rule forbids a placement that is legal without it, after which the piece ``stays`` or not."""
+    """Whether the repetition rule forbids a placement that is legal without it.
+
+    ``stays`` is True where it is sure that the piece will not go at once.
+    """
     if flags & BANNED:
         banned = get_pair(s, U(BAN_LOW), U(BAN_HIGH))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
@@ -421,17 +428,6 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags):
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
         return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False
-
-
-@inlined
-def legal_ghost(s, t, n, w, p, me, flags):
-    """Whether a ghost may be placed on an empty point."""
-    colours = section(n, COLOUR)
-    touches = False
-    for way in range(4):
-        if s[colours + beside(w, p, way)] == me:
-            touches = True
-    return touches and not repeats(s, t, n, w, p, me, True, True, flags)
 
 
 # What a move does.
@@ -644,7 +640,7 @@ def is_legal(s, t, n, w, move, me, flags):
     if move == PASS:
         return may_pass(s, me)
     p = U(move)
-    return s[section(n, COLOUR) + p] == 0 and legal_stone(s, t, n, w, p, me, flags)
+    return s[section(n, COLOUR) + p] == 0 and legal_placement(s, t, n, w, p, me, False, flags)
 
 
 @inlined
@@ -652,11 +648,10 @@ def is_legal_with_ghosts(s, t, n, w, move, me, flags):
     """Whether a move is allowed, in any game: a point for a stone, its negative for a ghost, 0 for a pass."""
     if move == PASS:
         return may_pass(s, me)
-    p = U(abs(move))
+    p, ghost = U(abs(move)), move < 0
     here = s[section(n, COLOUR) + p]
-    if move < 0:
-        return here == 0 and legal_ghost(s, t, n, w, p, me, flags)
-    return (here == 0 or here == 3 or here == 4) and legal_stone(s, t, n, w, p, me, flags)
+    free = here == 0 or (not ghost and (here == 3 or here == 4))
+    return free and legal_placement(s, t, n, w, p, me, ghost, flags)
 
 
 @inlined
@@ -726,7 +721,7 @@ def random_move(s, t, n, w, me, x, flags):
         if k == left:
             return I(PASS), x
         p = U(s[lists + k])
-        if legal_stone(s, t, n, w, p, me, flags):
+        if legal_placement(s, t, n, w, p, me, False, flags):
             if not (flags & NO_EYES and is_eye(s, n, w, p, me)):
                 return I(p), x
             eye = I(p)
@@ -756,18 +751,17 @@ def choice_with_ghosts(s, t, n, w, me, k, flags):
     """
     lists = section(n, LIST)
     empties = U(s[EMPTIES])
+    ghost = False
     if flags & GHOSTS and k >= empties:
         k -= empties
-        if k < empties:
-            p = U(s[lists + k])
-            if flags & NO_EYES and is_eye(s, n, w, p, me):
-                return I(n)
-            return -I(p) if legal_ghost(s, t, n, w, p, me, flags) else I(n)
-        k = n - U(1) - (k - empties)
+        ghost = k < empties
+        k = k if ghost else n - U(1) - (k - empties)
     p = U(s[lists + k])
     if flags & NO_EYES and (is_eye(s, n, w, p, me) or s[section(n, COLOUR) + p] == me + 2):
         return I(n)
-    return I(p) if legal_stone(s, t, n, w, p, me, flags) else I(n)
+    if not legal_placement(s, t, n, w, p, me, ghost, flags):
+        return I(n)
+    return -I(p) if ghost else I(p)
 
 
 @outlined
@@ -882,11 +876,18 @@ def points(s, n, w, territory):
 
 @inlined
 def settle(s, n, w, komi, scoring):
-    """Who has won a game that has ended: 1 for Black, -1 for White, 0 for a draw."""
-    if s[ENDED] == BY_LONE_SUICIDE or s[ENDED] == BY_REPETITION or scoring == 0:
-        return (0, 1, -1)[s[WINNER]]
-    black, white = points(s, n, w, scoring == 2)
-    return I(black - white > komi) - I(black - white < komi)
+    """How a game that has ended is counted.
+
+    Returns:
+        Who has won, 1 for Black, -1 for White, 0 for a draw; Black less White, without komi, NaN where nothing is scored.
+    """
+    winner, score = I((0, 1, -1)[s[WINNER]]), np.nan
+    if scoring != 0:
+        black, white = points(s, n, w, scoring == 2)
+        score = float(black - white)
+        if s[ENDED] != BY_LONE_SUICIDE and s[ENDED] != BY_REPETITION:
+            winner = I(score > komi) - I(score < komi)
+    return winner, score
 
 
 # Whole games.
@@ -898,19 +899,6 @@ def copy_fresh(s, template, n):
     for k in range(U(HEADER) + U(FRESH) * n):
         s[U(k)] = template[U(k)]
     s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
-
-
-@inlined
-def play_to_end(s, t, n, w, x, flags, choose, do):
-    """Play moves that ``choose`` finds and ``do`` plays until the game has ended. Returns the next state of chance."""
-    while s[ENDED] == 0:
-        me = s[TO_MOVE]
-        move, x = choose(s, t, n, w, me, x, flags)
-        if move == I(n):
-            end_game(s, BY_NO_MOVE, 0)
-        else:
-            do(s, t, n, w, move, me, flags)
-    return x
 
 
 @inlined
@@ -933,15 +921,18 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
         if flags & HISTORY:
             t[:] = U(0)
             note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
-        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
+        x = mixed(seeds[game])
+        while s[ENDED] == 0:
+            me = s[TO_MOVE]
+            move, x = choose(s, t, n, w, me, x, flags)
+            if move == I(n):
+                end_game(s, BY_NO_MOVE, 0)
+            else:
+                do(s, t, n, w, move, me, flags)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
         plies[game] = s[PLIES]
-        winners[game] = settle(s, n, w, komi, scoring)
-        scores[game] = np.nan
-        if scoring != 0:
-            black, white = points(s, n, w, scoring == 2)
-            scores[game] = black - white
+        winners[game], scores[game] = settle(s, n, w, komi, scoring)
     return told
 
 
@@ -1231,7 +1222,7 @@ def mask(s, t, n, w, board_of, size, legal, flags):
     me = s[TO_MOVE]
     for k in range(U(s[EMPTIES])):
         p = U(s[section(n, LIST) + U(k)])
-        legal[U(board_of[p])] = legal_stone(s, t, n, w, p, me, flags)
+        legal[U(board_of[p])] = legal_placement(s, t, n, w, p, me, False, flags)
     legal[size] = may_pass(s, me)
 
 
@@ -1243,13 +1234,10 @@ def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
     if s[ENDED] != 0:
         return
     me = s[TO_MOVE]
-    empties, lie = U(s[EMPTIES]), U(s[GHOSTS_LIE])
-    for k in range(empties + lie):
-        empty = U(k) < empties
-        p = U(s[section(n, LIST) + (U(k) if empty else n - U(1) - (U(k) - empties))])
-        legal[U(board_of[p])] = legal_stone(s, t, n, w, p, me, flags)
-        if flags & GHOSTS and empty:
-            legal[size + U(board_of[p])] = legal_ghost(s, t, n, w, p, me, flags)
+    for k in range(choices_with_ghosts(s, flags)):
+        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+        if move != I(n):
+            legal[U(board_of[U(abs(move))]) + (size if move < 0 else U(0))] = 1
     legal[legal.size - 1] = may_pass(s, me)
 
 
@@ -1290,7 +1278,7 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
             placed = I(-1) if action == allowed.shape[1] - 1 else (action if action < I(size) else action - I(size))
             note_position(s, n, past, board_of, size, placed, me)
         over = s[ENDED] != 0
-        reward = settle(s, n, w, komi, scoring) if over else I(0)
+        reward = settle(s, n, w, komi, scoring)[0] if over else I(0)
         ended[game] = over
         rewards[game, 0] = reward
         rewards[game, 1] = -reward

@@ -62,7 +62,7 @@ class Compiled:
         state[core.BLACK_PASSES] = min(passing.black, ENDLESS)
         state[core.WHITE_PASSES] = min(passing.white, ENDLESS)
         points = np.array([self.point(p) for p in range(self.size.points)], np.int32)
-        colour, lists, where = (core.HEADER + section * n for section in (core.COLOUR, core.LIST, core.WHERE))
+        colour, lists, where = (core.HEADER + int(section) * n for section in (core.COLOUR, core.LIST, core.WHERE))
         state[colour : colour + n] = core.BORDER
         state[colour + points] = 0
         state[lists : lists + len(points)] = points
