@@ -89,9 +89,9 @@ def compare_game(game: Compiled, chance: int, plies: int) -> Comparison:
     entries.set_up(state, table, np.zeros(game.size.points, np.int8), game.flags)
     log, gone = np.zeros((4 * LONGEST, core.TRACED), np.int32), np.zeros(64 * LONGEST, np.int32)
     play = entries.TRACE.get(game.flags, entries.trace_any)
-    tries, _ = play(state, table, np.uint64(chance | 1), log, gone, game.flags)
+    tries, cells = play(state, table, np.uint64(chance | 1), log, gone, game.flags)
     truth = start(game.ruleset, game.size)
-    for told in _told(game, log[: int(tries)], gone):
+    for told in _told(game, log[: int(tries)].tolist(), gone[: int(cells)].tolist()):
         verdict = judge(truth, told.attempt)
         found.tries += 1
         found.plies += verdict.accepted
@@ -121,13 +121,13 @@ class Traced:
     winner: int
 
 
-def _told(game: Compiled, log: np.ndarray[Any, Any], gone: np.ndarray[Any, Any]) -> Iterator[Traced]:
+def _told(game: Compiled, log: list[list[int]], gone: list[int]) -> Iterator[Traced]:
     width = game.size.width + 1
     point = {cell: (cell // width - 1) * (width - 1) + cell % width - 1 for cell in range(game.cells)}
     at = 0
-    for move, accepted, taken, given, atari, ended, winner in log.tolist():
-        captured = tuple(sorted(point[cell] for cell in gone[at : at + taken].tolist()))
-        lost = tuple(sorted(point[cell] for cell in gone[at + taken : at + taken + given].tolist()))
+    for move, accepted, taken, given, atari, ended, winner in log:
+        captured = tuple(sorted(point[cell] for cell in gone[at : at + taken]))
+        lost = tuple(sorted(point[cell] for cell in gone[at + taken : at + taken + given]))
         at += taken + given
         attempt = PASS if move == core.PASS else stone(point[move]) if move > 0 else ghost(point[-move])
         yield Traced(attempt, bool(accepted), captured, lost, atari, ended, winner)

@@ -91,13 +91,19 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
     return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), own
 
 
+NO_END = 2**30
+"""More liberties than any string has."""
+
+
 def string_at(
-    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], point: int
+    cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], point: int, enough: int = NO_END
 ) -> tuple[list[int], set[int]]:
     """The stones and the liberties of the string at ``point``, which holds a stone.
 
     "A maximal connected set of stones of one colour"; a liberty is "an empty
     point, or in No Seki Go also a point that holds a ghost of the string's colour".
+    Who only asks for a few liberties need not walk along the whole string: with
+    ``enough`` of them found, 1 or more, the others and the other stones are left out.
     """
     colour = cells[point]
     ghost = colour + GHOST
@@ -111,6 +117,8 @@ def string_at(
                     stones.append(beside)
             elif cell in (EMPTY, ghost):
                 liberties.add(beside)
+        if len(liberties) >= enough:
+            break
     return stones, liberties
 
 
@@ -136,7 +144,7 @@ def without_liberties(
     gone: list[int] = []
     for point in (around, *neighbours[around]):
         if cells[point] == colour and point not in gone:
-            stones, liberties = string_at(cells, neighbours, point)
+            stones, liberties = string_at(cells, neighbours, point, enough=1)
             if not liberties:
                 gone += stones
     return gone

@@ -265,15 +265,20 @@ def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[C
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
     colours = set()
-    if cells[point] == mover and len(string_at(cells, neighbours, point)[1]) == 1:
+    if cells[point] == mover and _in_atari(cells, neighbours, point):
         colours.add(mover)
     opponent = mover.opponent
     for beside in neighbours[point]:
         if (
             cells[beside] == opponent
-            and len(string_at(cells, neighbours, beside)[1]) == 1
-            and len(string_at(state.cells, neighbours, beside)[1]) != 1
+            and _in_atari(cells, neighbours, beside)
+            and not _in_atari(state.cells, neighbours, beside)
         ):
             colours.add(opponent)
             break
     return frozenset(colours)
+
+
+def _in_atari(cells: bytes | bytearray, neighbours: _Neighbours, point: int) -> bool:
+    """Whether the string at a point has exactly one liberty."""
+    return len(string_at(cells, neighbours, point, enough=2)[1]) == 1
