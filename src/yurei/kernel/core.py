@@ -1155,33 +1155,23 @@ def first_bad_action(states, allowed, actions):
 
 @inlined
 def note_position(s, n, past, board_of, size, placed, me):
-    """Write the position that has come to be over the oldest of the past ones, for either player.
+    """Write the position that has come to be over the oldest of the past ones.
 
     Args:
-        past: uint8[2, PAST * 2 * points]. For Black and for White, the newest position at slot ``-plies``, later slots
-            older: his own pieces, then the opponent's.
+        past: uint8[PAST * points]. The colours of the pieces, the newest position at slot ``-plies``, later slots older.
         board_of: int32[cells]. The point of every cell.
         placed: The point on which something was placed; -1 for a pass.
     """
     slot = U(-s[PLIES] & (PAST - 1))
-    both = size + size
-    here, before = slot * both, ((slot + U(1)) & U(PAST - 1)) * both
-    blacks, whites = past[0], past[1]
-    for k in range(both):
-        blacks[here + k] = blacks[before + k]
+    here, before = slot * size, ((slot + U(1)) & U(PAST - 1)) * size
+    for k in range(size):
+        past[here + k] = past[before + k]
     if placed >= 0:
-        blacks[here + U(me - 1) * size + U(placed)] = 1
-        blacks[here + U(2 - me) * size + U(placed)] = 0
+        past[here + U(placed)] = me
         # What went lies at the end of the list of empty points; a ghost under the new stone is no empty point.
         empties = U(s[EMPTIES])
         for k in range(empties - U(s[CAPTURED] - s[REPLACED] + s[LOST]), empties):
-            point = U(board_of[U(s[section(n, LIST) + U(k)])])
-            blacks[here + point] = 0
-            blacks[here + size + point] = 0
-    for k in range(size):
-        whites[here + k] = blacks[here + size + k]
-    for k in range(size):
-        whites[here + size + k] = blacks[here + k]
+            past[here + U(board_of[U(s[section(n, LIST) + U(k)])])] = 0
 
 
 @inlined
@@ -1191,14 +1181,14 @@ def look(s, n, past, board_of, size, seen, flags):
     Args:
         seen: uint8[planes * points]. Written.
     """
-    mine = past[U(s[TO_MOVE] - 1)]
-    slot = U(-s[PLIES] & (PAST - 1))
+    me, opponent = np.uint8(s[TO_MOVE]), np.uint8(3 - s[TO_MOVE])
     both = size + size
-    newest, newer = slot * both, (U(PAST) - slot) * both
-    for k in range(newer):
-        seen[k] = mine[newest + k]
-    for k in range(newest):
-        seen[newer + k] = mine[k]
+    for age in range(PAST):
+        slot = U((age - s[PLIES]) & (PAST - 1))
+        for k in range(size):
+            colour = past[slot * size + k]
+            seen[U(age) * both + k] = colour == me
+            seen[U(age) * both + size + k] = colour == opponent
     end = U(PAST) * both
     turn = np.uint8(s[TO_MOVE] - 1)
     for k in range(size):
@@ -1245,7 +1235,7 @@ def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
 def begin_again(s, t, past, template, flags):
     n = U(template[N])
     copy_fresh(s, template, n)
-    past[:, :] = 0
+    past[:] = 0
     if flags & HISTORY:
         t[:] = U(0)
         note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
