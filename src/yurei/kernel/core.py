@@ -902,6 +902,19 @@ def copy_fresh(s, template, n):
 
 
 @inlined
+def play_to_end(s, t, n, w, x, flags, choose, do):
+    """Play moves that ``choose`` finds and ``do`` plays until the game has ended. Returns the next state of chance."""
+    while s[ENDED] == 0:
+        me = s[TO_MOVE]
+        move, x = choose(s, t, n, w, me, x, flags)
+        if move == I(n):
+            end_game(s, BY_NO_MOVE, 0)
+        else:
+            do(s, t, n, w, move, me, flags)
+    return x
+
+
+@inlined
 def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, flags, choose, do):
     """Play a game for every seed.
 
@@ -921,14 +934,7 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
         if flags & HISTORY:
             t[:] = U(0)
             note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
-        x = mixed(seeds[game])
-        while s[ENDED] == 0:
-            me = s[TO_MOVE]
-            move, x = choose(s, t, n, w, me, x, flags)
-            if move == I(n):
-                end_game(s, BY_NO_MOVE, 0)
-            else:
-                do(s, t, n, w, move, me, flags)
+        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
         plies[game] = s[PLIES]
