@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -50,12 +51,15 @@ class Hall:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
 
-    async def make(self, settings: Settings, programs: Mapping[str, str]) -> tuple[str, str]:
+    async def make(
+        self, settings: Settings, programs: Mapping[str, str], terms: Mapping[str, Any] | None = None
+    ) -> tuple[str, str]:
         """Make a game.
 
         Args:
             settings: What is played.
             programs: Which program sits in which seat.
+            terms: What was agreed on beside the rules.
 
         Returns:
             The game's public name, and the secret of its maker, from which every link follows.
@@ -68,6 +72,7 @@ class Hall:
             players=dict(programs),
             host=digest(host),
             made=self._clock(),
+            terms=dict(terms or {}),
         )
         names = chairs_of(settings.seating, programs)
         await self._store.add(stored, [Chair(chair, digest(link_secret(host, chair))) for chair in names])

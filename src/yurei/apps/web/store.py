@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ games = sql.Table(
     sql.Column("host", sql.String(64), nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("follows", sql.String(32)),
+    sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
 )
 chairs = sql.Table(
     "chairs",
@@ -46,7 +47,7 @@ events = sql.Table(
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("chair", sql.String(16), nullable=False),
     sql.Column("kind", sql.String(16), nullable=False),
-    sql.Column("what", sql.String(64), nullable=False),
+    sql.Column("what", sql.Text, nullable=False),
     sql.Column("at", sql.String(40), nullable=False),
 )
 
@@ -80,6 +81,7 @@ class StoredGame:
         host: The digest of its maker's secret.
         made: When it was made.
         follows: The first game of the match of which this is the second; None for every other game.
+        terms: What the people at the table have agreed on beside the rules, such as the clock; each by its name.
     """
 
     id: str
@@ -89,6 +91,7 @@ class StoredGame:
     host: str
     made: datetime
     follows: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -128,6 +131,7 @@ class Store:
             "host": game.host,
             "made": game.made.isoformat(),
             "follows": game.follows,
+            "terms": json.dumps(game.terms),
         }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         async with self._engine.begin() as connection:
@@ -175,6 +179,7 @@ class Store:
             host=row["host"],
             made=datetime.fromisoformat(row["made"]),
             follows=row["follows"],
+            terms=json.loads(row["terms"]),
         )
         return (
             stored,
