@@ -3,6 +3,7 @@
 An illegal try is an answer of the referee, never an exception. These mean that
 the caller is wrong, each with one sentence that says what came, what was
 expected and what would work. None of them ever depends on a hidden stone.
+As text an error is English; its ``words`` can be said in any language.
 """
 
 from __future__ import annotations
@@ -10,9 +11,23 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from yurei.wording import N_, Words
+
 
 class YureiError(Exception):
-    """Anything that yurei raises on purpose."""
+    """Anything that yurei raises on purpose.
+
+    Args:
+        template: The sentence, marked for translation, with named fields.
+        fields: What stands in them.
+
+    >>> str(BadPoint(N_("{name} is no point"), name="'I5'"))
+    "'I5' is no point"
+    """
+
+    def __init__(self, template: str, /, **fields: object) -> None:
+        self.words = Words(template, **fields)
+        super().__init__(str(self.words))
 
 
 class BadValue(YureiError, ValueError):
@@ -59,10 +74,35 @@ class NotOver(YureiError):
     """A look at what is revealed only after the end."""
 
 
+NO_SUCH = {
+    "colour to play": N_("there is no colour to play {name}"),
+    "end": N_("there is no end {name}"),
+    "key": N_("there is no key {name}"),
+    "kind of try": N_("there is no kind of try {name}"),
+    "language": N_("there is no language {name}"),
+    "opponent": N_("there is no opponent {name}"),
+    "player": N_("there is no player {name}"),
+    "referee": N_("there is no referee {name}"),
+    "ruleset": N_("there is no ruleset {name}"),
+    "seat": N_("there is no seat {name}"),
+    "seating": N_("there is no seating {name}"),
+    "setting": N_("there is no setting {name}"),
+    "thing to do": N_("there is no thing to do {name}"),
+}
+"""What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""
+
+
 def unknown(what: str, name: object, known: Iterable[str]) -> Unknown:
     """The error for a name that stands in no list, with the nearest name and all that are known."""
     names = list(known)
     shown = repr(name[:40]) if isinstance(name, str) else repr(name)[:40]
+    nothing = Words(NO_SUCH.get(what, "there is no {what} {name}"), what=what, name=shown)
     near = difflib.get_close_matches(name[:40], names, n=1) if isinstance(name, str) else []
-    hint = f"; did you mean {near[0]!r}?" if near else "."
-    return Unknown(f"there is no {what} {shown}{hint} Known: {', '.join(names)}")
+    if near:
+        return Unknown(
+            N_("{nothing}; did you mean {near}? Known: {known}"),
+            nothing=nothing,
+            near=repr(near[0]),
+            known=", ".join(names),
+        )
+    return Unknown(N_("{nothing}. Known: {known}"), nothing=nothing, known=", ".join(names))

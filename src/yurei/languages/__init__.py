@@ -8,21 +8,12 @@ from importlib import resources
 from io import BytesIO
 
 from yurei.errors import unknown
+from yurei.wording import N_, NN_, Words
 
 ENGLISH = "en"
 
 NAMES = {"en": "English", "de": "Deutsch"}
 """The languages that yurei speaks, each by its own name."""
-
-
-def N_(message: str) -> str:
-    """Mark a sentence for translation; it is translated where it is spoken."""
-    return message
-
-
-def NN_(one: str, many: str) -> tuple[str, str]:
-    """Mark a sentence with a number in it: its form for one, its form for many."""
-    return one, many
 
 
 @cache
@@ -55,4 +46,4 @@ def number_text(value: float, language: str) -> str:
     return format_decimal(value, locale=language)
 
 
-__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "number_text", "translation"]
+__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "number_text", "translation"]

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from yurei.errors import BadRecord, BadSettings, BadTry, unknown
+from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.plain import Line, check_keys, read_object
 from yurei.records.record import Agreement, Entry, Kept, Record
@@ -87,7 +88,7 @@ def read(text: str | bytes) -> Record:
 
 def _lines(text: str | bytes) -> list[str]:
     if len(text) > LARGEST:
-        raise BadRecord(f"a record has at most {LARGEST} bytes, this text has more")
+        raise BadRecord(N_("a record has at most {most} bytes, this text has more"), most=LARGEST)
     if isinstance(text, bytes):
         text = _decoded(text)
     return text.removeprefix("\ufeff").removesuffix("\n").split("\n")
@@ -98,16 +99,21 @@ def _decoded(text: bytes) -> str:
         return text.decode()
     except UnicodeDecodeError as error:
         number = text.count(b"\n", 0, error.start) + 1
-        raise BadRecord(f"line {number}: it is not in UTF-8; a record is a text in UTF-8") from None
+        raise trouble.on_line(number, Words(N_("it is not in UTF-8; a record is a text in UTF-8"))) from None
 
 
 def _game(line: Line) -> Record:
     if line.get("yurei") != FORMAT:
         raise BadRecord(
-            f'a record begins with {{"yurei":"{FORMAT}","version":{VERSION},…}}; this text begins otherwise'
+            N_("a record begins with {beginning}; this text begins otherwise"),
+            beginning=f'{{"yurei":"{FORMAT}","version":{VERSION},…}}',
         )
     if line.get("version") != VERSION or isinstance(line["version"], bool):
-        raise BadRecord(f"it has version {shortened(line.get('version'))}; this yurei reads version {VERSION}")
+        raise BadRecord(
+            N_("it has version {version}; this yurei reads version {known}"),
+            version=shortened(line.get("version")),
+            known=VERSION,
+        )
     check_keys(line, GAME, NEEDLESS)
     settings, setup = _settings(line["settings"]), line.get("setup")
     _check_setup(settings, setup)
@@ -123,10 +129,14 @@ def _game(line: Line) -> Record:
 
 def _settings(given: object) -> Settings:
     if not isinstance(given, dict):
-        raise BadSettings(f"settings are an object of names and values, not {shortened(given)}")
+        raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
     for name, value in given.items():
         if isinstance(value, (dict, list)):
-            raise BadSettings(f"{shortened(name)} is a word, a number or true or false, not {shortened(value)}")
+            raise BadSettings(
+                N_("{key} is a word, a number or true or false, not {value}"),
+                key=shortened(name),
+                value=shortened(value),
+            )
     return read_settings(given)
 
 
@@ -134,14 +144,20 @@ def _check_setup(settings: Settings, setup: Any) -> None:
     if setup is None:
         return
     if settings.handicap:
-        raise BadSettings("a handicap is a set-up position of its own; keep one of the two")
+        raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
     checked_setup(settings.ruleset, settings.size, setup)
 
 
 def _version(room: str, slug: str, version: object, known: int) -> int:
     """A version that this yurei can answer for: an earlier one is judged anew when it is replayed."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
-        raise BadRecord(f"{room}_version is {shortened(version)}; this yurei knows {slug} up to version {known}")
+        raise BadRecord(
+            N_("{key} is {version}; this yurei knows {name} up to version {known}"),
+            key=f"{room}_version",
+            version=shortened(version),
+            name=slug,
+            known=known,
+        )
     return version
 
 
@@ -154,7 +170,7 @@ def _entry(line: Line, settings: Settings) -> Kept:
     if seat not in names:
         raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
     if not isinstance(accepted, bool):
-        raise BadTry(f"accepted is true or false, not {shortened(accepted)}")
+        raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
     return Entry(seat, _attempt(line, settings), accepted, read_time(line.get("at")))
 
 
@@ -173,5 +189,5 @@ def _attempt(line: Line, settings: Settings) -> Try:
     if kind not in (Kind.PASS, Kind.RESIGN):
         return Try(Kind(kind), settings.size.point(point))
     if point is not None:
-        raise BadTry(f"a {kind} has no point; leave {shortened(point)} out")
+        raise BadTry(N_("a {kind} has no point; leave {point} out"), kind=kind, point=shortened(point))
     return Try(Kind(kind))

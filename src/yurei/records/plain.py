@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 from yurei.errors import BadRecord, unknown
+from yurei.languages import N_
 from yurei.rules.points import shortened
 
 Line = Mapping[str, Any]
@@ -19,15 +20,15 @@ def read_object(text: str) -> Line:
         BadRecord: where there is none.
     """
     if not text.strip():
-        raise BadRecord("it is empty; a record has one JSON object a line")
+        raise BadRecord(N_("it is empty; a record has one JSON object a line"))
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         if isinstance(error, BadRecord):
             raise
-        raise BadRecord(f"{shortened(text)} is no JSON; a record has one JSON object a line") from None
+        raise BadRecord(N_("{text} is no JSON; a record has one JSON object a line"), text=shortened(text)) from None
     if not isinstance(value, dict):
-        raise BadRecord(f"{shortened(text)} is no JSON object; a record has one a line")
+        raise BadRecord(N_("{text} is no JSON object; a record has one a line"), text=shortened(text))
     return value
 
 
@@ -36,12 +37,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise BadRecord(f"{shortened(twice)} stands in it twice; keep one")
+        raise BadRecord(N_("{key} stands in it twice; keep one"), key=shortened(twice))
     return value
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise BadRecord(f"{constant} is no number of JSON; write null where there is none")
+    raise BadRecord(N_("{text} is no number of JSON; write null where there is none"), text=constant)
 
 
 def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> None:
@@ -56,4 +57,4 @@ def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> 
             raise unknown("key", key, keys)
     for key in keys:
         if key not in line and key not in needless:
-            raise BadRecord(f"{key!r} is missing; a line such as this has {', '.join(keys)}")
+            raise BadRecord(N_("{key} is missing; a line such as this has {keys}"), key=repr(key), keys=", ".join(keys))

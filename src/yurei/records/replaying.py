@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 from yurei.errors import BadRecord, OutOfTurn
+from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.record import Agreement, Kept, Record
 from yurei.rules.state import Try
@@ -58,15 +59,21 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
 
 def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
     if table.to_move is None:
-        raise BadRecord("the game was over before it")
+        raise BadRecord(N_("the game was over before it"))
     if isinstance(entry, Agreement):
         table.agree()
         return None
     if entry.seat != table.to_move:
-        raise OutOfTurn(f"it is {table.to_move}'s turn, not {entry.seat}'s")
+        raise OutOfTurn(
+            N_("it is {expected}'s turn, not {seat}'s"), expected=Words(table.to_move), seat=Words(entry.seat)
+        )
     answer = table.attempt(entry.seat, entry.attempt)
     if answer.accepted != entry.accepted:
-        tried, judged = entry.attempt.text(record.settings.size), "a move" if answer.accepted else "illegal"
-        said = "a move" if entry.accepted else "illegal"
-        raise BadRecord(f"{entry.seat}'s {tried} is {judged}, the record says that it is {said}")
+        raise BadRecord(
+            N_("{seat}'s {tried} is a move, the record says that it is illegal")
+            if answer.accepted
+            else N_("{seat}'s {tried} is illegal, the record says that it is a move"),
+            seat=Words(entry.seat),
+            tried=entry.attempt.text(record.settings.size),
+        )
     return answer

@@ -6,6 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from yurei.errors import BadRecord
+from yurei.languages import N_
 from yurei.rules.points import shortened
 
 FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", re.ASCII)
@@ -20,7 +21,7 @@ def time_text(time: datetime | None) -> str | None:
     if time is None:
         return None
     if time.utcoffset() is None:
-        raise BadRecord(f"the time {time.isoformat()} has no time zone; take it from datetime.now(UTC)")
+        raise BadRecord(N_("the time {time} has no time zone; take it from datetime.now(UTC)"), time=time.isoformat())
     return time.astimezone(UTC).replace(tzinfo=None).isoformat() + "Z"
 
 
@@ -37,4 +38,4 @@ def read_time(text: object) -> datetime | None:
             return datetime.fromisoformat(text)
     except ValueError:
         pass  # the 31st of February has the right form
-    raise BadRecord(f"{shortened(text)} is no time; write it in UTC, as 2026-05-01T18:00:07Z")
+    raise BadRecord(N_("{text} is no time; write it in UTC, as 2026-05-01T18:00:07Z"), text=shortened(text))

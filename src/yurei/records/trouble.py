@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from yurei.errors import BadRecord, YureiError
+from yurei.languages import N_, Words
 
 
 @contextmanager
@@ -18,4 +19,9 @@ def line(number: int) -> Iterator[None]:
     try:
         yield
     except YureiError as error:
-        raise BadRecord(f"line {number}: {error}") from None
+        raise on_line(number, error.words) from None
+
+
+def on_line(number: int, trouble: Words) -> BadRecord:
+    """The error that names the line, counted from 1."""
+    return BadRecord(N_("line {number}: {trouble}"), number=number, trouble=trouble)

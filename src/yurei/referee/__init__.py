@@ -12,7 +12,7 @@ from yurei.referee.referee import MOVED_MOVE, MOVED_PLAY, Captures, FailedTry, R
 ALL: list[Referee] = [
     Referee(
         slug="common",
-        title="Common",
+        title=N_("Common"),
         summary=N_(
             "All hear which stones are captured and who comes into atari; an illegal try is called illegal, no more."
         ),
@@ -25,7 +25,7 @@ ALL: list[Referee] = [
     ),
     Referee(
         slug="hamburg",
-        title="Hamburg",
+        title=N_("Hamburg"),
         summary=N_(
             "All hear how many stones are captured but never which, who comes into atari, and why a try is illegal."
         ),
@@ -38,7 +38,7 @@ ALL: list[Referee] = [
     ),
     Referee(
         slug="kriegspiel",
-        title="Kriegspiel",
+        title=N_("Kriegspiel"),
         summary=N_(
             "Captures are not announced: only their owner sees his stones vanish. Atari is not said, nor why a try is illegal."
         ),
@@ -51,7 +51,7 @@ ALL: list[Referee] = [
     ),
     Referee(
         slug="olympiad",
-        title="Olympiad",
+        title=N_("Olympiad"),
         summary=N_(
             "As at the Computer Olympiad: all hear which stones are captured, nothing of atari, and no reason for an illegal try."
         ),
@@ -64,7 +64,7 @@ ALL: list[Referee] = [
     ),
     Referee(
         slug="counted",
-        title="Counted",
+        title=N_("Counted"),
         summary=N_(
             "All hear how many stones are captured, only their owner hears which. Atari is not said, nor why a try is illegal."
         ),
@@ -77,7 +77,7 @@ ALL: list[Referee] = [
     ),
     Referee(
         slug="open",
-        title="Open",
+        title=N_("Open"),
         summary=N_("Everybody sees the board; only the point of an illegal try stays with the player who tried it."),
         moved=MOVED_PLAY,
         captures=Captures.POINTS,

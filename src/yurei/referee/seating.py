@@ -59,11 +59,11 @@ class Seating:
         return next(index for index, seat in enumerate(self.seats) if seat.colour is colour)
 
 
-_TWO = (Seat("black", BLACK, "black"), Seat("white", WHITE, "white"))
+_TWO = (Seat(N_("black"), BLACK, "black"), Seat(N_("white"), WHITE, "white"))
 
 
 def _four(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
-    names = ("black-1", "white-1", "black-2", "white-2")
+    names = (N_("black-1"), N_("white-1"), N_("black-2"), N_("white-2"))
     return tuple(
         Seat(name, colour, board)
         for name, colour, board in zip(names, (BLACK, WHITE, BLACK, WHITE), boards, strict=True)

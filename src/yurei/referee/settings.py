@@ -11,7 +11,8 @@ from enum import StrEnum
 from typing import Any
 
 from yurei import rules
-from yurei.errors import BadSettings
+from yurei.errors import NO_SUCH, BadSettings
+from yurei.languages import N_, Words
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee
@@ -96,7 +97,11 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     """
     values = {key: value for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
-        raise BadSettings(f"there is no setting {shortened(strange[0])}. Known: {', '.join(KEYS)}")
+        raise BadSettings(
+            N_("{nothing}. Known: {known}"),
+            nothing=Words(NO_SUCH["setting"], name=shortened(strange[0])),
+            known=", ".join(KEYS),
+        )
     ruleset = with_options(ruleset or rules.get(values.get("ruleset", rules.ALL[0].slug)), values)
     size = Size(values.get("width", DEFAULT_LINES), values.get("height", DEFAULT_LINES))
     stones = values.get("handicap", 0)

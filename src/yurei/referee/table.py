@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
-from yurei.languages import ENGLISH
+from yurei.languages import ENGLISH, N_, Words
 from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
@@ -143,7 +143,7 @@ class Table:
 
     def _begin(self, settings: Settings, setup: str | None, witness: Witness | None) -> None:
         if setup is not None and settings.handicap:
-            raise BadSettings("a handicap is a set-up position of its own; give one of the two")
+            raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
         self.settings = settings
         self._witness = witness
         self._tried: list[Tried] = []
@@ -200,10 +200,12 @@ class Table:
         """
         mover = self._listener(seat).opening.seat
         if self._state.result is not None:
-            raise GameOver("the game is over; nobody is to move")
+            raise GameOver(N_("the game is over; nobody is to move"))
         expected = self._seat_to_move()
         if mover is not expected:
-            raise OutOfTurn(f"it is {expected.name}'s turn, not {mover.name}'s")
+            raise OutOfTurn(
+                N_("it is {expected}'s turn, not {seat}'s"), expected=Words(expected.name), seat=Words(mover.name)
+            )
         tried = read_try(attempt, self.settings.size) if isinstance(attempt, str) else self._checked(attempt)
         verdict = judge(self._state, tried)
         self._state = self._next_state(verdict)
@@ -222,9 +224,11 @@ class Table:
             BadSettings: where this game knows no draw by agreement.
         """
         if self._state.result is not None:
-            raise GameOver("the game is over; there is nothing to agree on")
+            raise GameOver(N_("the game is over; there is nothing to agree on"))
         if not self.settings.ruleset.draw_by_agreement:
-            raise BadSettings(f"{self.settings.ruleset.slug}: these settings know no draw by agreement")
+            raise BadSettings(
+                N_("{ruleset}: these settings know no draw by agreement"), ruleset=self.settings.ruleset.slug
+            )
         result = Result(winner=None, by=EndedBy.AGREEMENT)
         self._state = replace(self._state, result=result)
         return result
@@ -236,7 +240,7 @@ class Table:
             NotOver: before the end.
         """
         if self._state.result is None:
-            raise NotOver("the board is revealed after the end; the game goes on")
+            raise NotOver(N_("the board is revealed after the end; the game goes on"))
         return Reveal(self._state.cells, tuple(self._tried), self._state.result)
 
     def count(self, dead: Iterable[int]) -> Result:
@@ -259,9 +263,9 @@ class Table:
     def _checked(self, attempt: Try) -> Try:
         """A try that names a point of this board, read anew from its own text."""
         if (attempt.point is None) != (attempt.kind in (Kind.PASS, Kind.RESIGN)):
-            raise BadTry("a stone and a ghost have a point, a pass and a resignation have none")
+            raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
         if attempt.point is not None and not 0 <= attempt.point < self.settings.size.points:
-            raise BadTry(f"point {attempt.point} is off a {self.settings.size} board")
+            raise BadTry(N_("point {point} is off a {size} board"), point=attempt.point, size=self.settings.size)
         return attempt
 
     def _next_state(self, verdict: Verdict) -> State:

@@ -7,7 +7,7 @@ from yurei.rules.ruleset import NO_PASSING, Capture, DrawCounts, Example, Repeti
 
 RULESET = Ruleset(
     slug="alter-igo",
-    title="Alter Igo",
+    title=N_("Alter Igo"),
     source="https://senseis.xmp.net/?AlterIgo",
     summary=N_(
         "Every string without liberties goes, of both colours at once. No passing, no counting; a lone suicide loses."

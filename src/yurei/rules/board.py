@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
 from yurei.errors import BadBoard
+from yurei.languages import N_
 from yurei.rules.points import Size, shortened
 
 EMPTY, BLACK_STONE, WHITE_STONE, BLACK_GHOST, WHITE_GHOST = range(5)
@@ -79,15 +80,17 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
         BadBoard: where the text is no board, or one of another size.
     """
     if not isinstance(text, str):
-        raise BadBoard(f"a board is a text such as '.B/W.', not {shortened(text)}")
+        raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shortened(text))
     rows = text.split("/")
     if {len(row) for row in rows} != {len(rows[0])} or not rows[0]:
-        raise BadBoard(f"the rows of a board are equally long and joined by '/'; those of {shortened(text)} are not")
+        raise BadBoard(
+            N_("the rows of a board are equally long and joined by '/'; those of {text} are not"), text=shortened(text)
+        )
     if strange := set(text) - set(LETTERS) - {"/"}:
-        raise BadBoard(f"a board is written with . B W b w, not with {shortened(min(strange))}")
+        raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
     own = Size(len(rows[0]), len(rows))
     if size not in (None, own):
-        raise BadBoard(f"the board is {own}, the game {size}; give a board of {size}")
+        raise BadBoard(N_("the board is {own}, the game {size}; give a board of {size}"), own=own, size=size)
     return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), own
 
 

@@ -8,7 +8,7 @@ from yurei.rules.ruleset import Example, Repetition, Ruleset, Scoring, Suicide, 
 
 RULESET = Ruleset(
     slug="go",
-    title="Phantom Go",
+    title=N_("Phantom Go"),
     source="https://senseis.xmp.net/?PhantomGo",
     summary=N_("Go in which each player sees only his own stones. Two passes end the game; area is counted."),
     suicide=Suicide.FORBIDDEN,
@@ -47,7 +47,7 @@ RULESET = Ruleset(
 NEW_ZEALAND = replace(
     RULESET,
     slug="new-zealand",
-    title="Phantom Go, New Zealand rules",
+    title=N_("Phantom Go, New Zealand rules"),
     summary=N_("Phantom Go; suicide is allowed, and no situation may come a second time."),
     suicide=Suicide.ALLOWED,
     repetition=Repetition.SITUATIONAL_SUPERKO,
@@ -69,7 +69,7 @@ NEW_ZEALAND = replace(
 JAPANESE = replace(
     RULESET,
     slug="japanese",
-    title="Phantom Go, Japanese counting",
+    title=N_("Phantom Go, Japanese counting"),
     summary=N_("Phantom Go; territory and prisoners are counted."),
     scoring=Scoring.TERRITORY,
     komi=same_komi(6.5),
@@ -86,7 +86,7 @@ JAPANESE = replace(
 TROMP_TAYLOR = replace(
     RULESET,
     slug="tromp-taylor",
-    title="Phantom Go, Tromp-Taylor rules",
+    title=N_("Phantom Go, Tromp-Taylor rules"),
     summary=N_("Phantom Go; suicide is allowed, and no position may come a second time."),
     suicide=Suicide.ALLOWED,
     repetition=Repetition.POSITIONAL_SUPERKO,

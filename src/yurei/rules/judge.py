@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from yurei.errors import BadTry, GameOver
+from yurei.languages import N_
 from yurei.rules.board import (
     BLACK,
     EMPTY,
@@ -106,9 +107,9 @@ def judge(state: State, attempt: Try) -> Verdict:
         BadTry: where the game knows no such try (a ghost where there are none).
     """
     if state.result is not None:
-        raise GameOver("the game is over; nobody is to move")
+        raise GameOver(N_("the game is over; nobody is to move"))
     if attempt.kind is Kind.GHOST and not state.ruleset.ghosts:
-        raise BadTry(f"{state.ruleset.slug} has no ghosts; try a stone")
+        raise BadTry(N_("{ruleset} has no ghosts; try a stone"), ruleset=state.ruleset.slug)
     if attempt.point is None:
         return _pass(state, attempt) if attempt.kind is Kind.PASS else _resign(state, attempt)
     return _place(state, attempt)

@@ -7,7 +7,7 @@ from yurei.rules.ruleset import FREE, Capture, Example, Komi, Repetition, Rulese
 
 RULESET = Ruleset(
     slug="no-seki-go",
-    title="No Seki Go",
+    title=N_("No Seki Go"),
     source="https://senseis.xmp.net/?NoSekiGo",
     summary=N_("Stones and ghosts: a ghost is a liberty of its owner's strings alone, so no seki lasts."),
     capture=Capture.OPPONENT_FIRST,

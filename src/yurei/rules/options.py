@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from yurei.errors import BadSettings
+from yurei.languages import N_
 from yurei.rules.points import shortened
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, passing_of, white_passes
 
@@ -25,7 +26,9 @@ def choice(options: type[StrEnum], key: str, value: Any) -> Any:
         return options(value)
     except ValueError:
         known = ", ".join(repr(option.value) for option in options)
-        raise BadSettings(f"{key} is one of {known}, not {shortened(value)}") from None
+        raise BadSettings(
+            N_("{key} is one of {known}, not {value}"), key=key, known=known, value=shortened(value)
+        ) from None
 
 
 def flag(key: str, value: object) -> bool:
@@ -36,7 +39,7 @@ def flag(key: str, value: object) -> bool:
     """
     if isinstance(value, bool):
         return value
-    raise BadSettings(f"{key} is true or false, not {shortened(value)}")
+    raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(value))
 
 
 OPTIONS: dict[str, Read] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yurei.errors import BadValue
+from yurei.languages import N_
 from yurei.rules.judge import is_move, judge
 from yurei.rules.points import shortened
 from yurei.rules.state import State
@@ -24,7 +25,9 @@ def perft(state: State, moves: object) -> int:
         BadValue: where it is no such number.
     """
     if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
-        raise BadValue(f"perft counts sequences of 0 to {LONGEST} moves, not of {shortened(moves)}")
+        raise BadValue(
+            N_("perft counts sequences of 0 to {most} moves, not of {moves}"), most=LONGEST, moves=shortened(moves)
+        )
     return _count(state, moves)
 
 

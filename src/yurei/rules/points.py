@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from yurei.errors import BadPoint, BadSize
+from yurei.languages import N_, Words
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """The letters of the columns, from the left. There is no I."""
@@ -34,7 +35,10 @@ class Size:
         for lines in given:
             if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= LARGEST:
                 raise BadSize(
-                    f"a board has 1 to {LARGEST} lines each way, not {shortened(self.width)} by {shortened(self.height)}; try 9 by 9"
+                    N_("a board has 1 to {most} lines each way, not {width} by {height}; try 9 by 9"),
+                    most=LARGEST,
+                    width=shortened(self.width),
+                    height=shortened(self.height),
                 )
 
     def __str__(self) -> str:
@@ -89,16 +93,29 @@ class Size:
         """
         point = self._by_name.get(name.strip().upper()) if isinstance(name, str) else None
         if point is None:
-            raise BadPoint(f"{shortened(name)} is no point of a {self} board: {self._what_would_do}")
+            raise BadPoint(
+                N_("{name} is no point of a {size} board: {columns}, {rows}"),
+                name=shortened(name),
+                size=self,
+                columns=self._known_columns,
+                rows=self._known_rows,
+            )
         return point
 
     @property
-    def _what_would_do(self) -> str:
+    def _known_columns(self) -> Words:
         last = COLUMNS[self.width - 1]
-        columns = "the column is A" if self.width == 1 else f"columns are A to {last}"
-        without = " without I" if last > "I" else ""
-        rows = "the row is 1" if self.height == 1 else f"rows are 1 to {self.height}"
-        return f"{columns}{without}, {rows}"
+        if self.width == 1:
+            return Words(N_("the column is A"))
+        if last > "I":
+            return Words(N_("columns are A to {last} without I"), last=last)
+        return Words(N_("columns are A to {last}"), last=last)
+
+    @property
+    def _known_rows(self) -> Words:
+        if self.height == 1:
+            return Words(N_("the row is 1"))
+        return Words(N_("rows are 1 to {last}"), last=self.height)
 
 
 def shortened(text: object, longest: int = 40) -> str:
@@ -126,4 +143,8 @@ def size_of(value: object) -> Size:
         return Size(value, value)
     elif isinstance(value, (tuple, list)) and len(value) == 2:
         return Size(*value)
-    raise BadSize(f"{shortened(value)} is no size: give one number such as 9, or two such as 9x13, each 1 to {LARGEST}")
+    raise BadSize(
+        N_("{value} is no size: give one number such as 9, or two such as 9x13, each 1 to {most}"),
+        value=shortened(value),
+        most=LARGEST,
+    )

@@ -14,6 +14,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from yurei.errors import BadSettings
+from yurei.languages import N_, Words
 from yurei.rules.points import Size, shortened
 
 
@@ -82,7 +83,8 @@ def white_passes(number: object) -> Passing:
     """
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
-            f"White's passes are a whole number from 0 to 10000, not {shortened(number)}; the page suggests 6"
+            N_("White's passes are a whole number from 0 to 10000, not {number}; the page suggests 6"),
+            number=shortened(number),
         )
     return Passing(number, black=0, white=number)
 
@@ -97,7 +99,7 @@ def passing_of(word: object) -> Passing:
         return FREE if word == "free" else NO_PASSING
     if isinstance(word, int) and not isinstance(word, bool):
         return white_passes(word)
-    raise BadSettings(f"passing is 'free', 'none' or a number of passes for White, not {shortened(word)}")
+    raise BadSettings(N_("passing is 'free', 'none' or a number of passes for White, not {word}"), word=shortened(word))
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ class Ruleset:
     def __post_init__(self) -> None:
         for refusal, refused in _refusals(self):
             if refused:
-                raise BadSettings(f"{self.slug}: {refusal}")
+                raise BadSettings(N_("{ruleset}: {why}"), ruleset=self.slug, why=Words(refusal))
 
     @property
     def counts(self) -> bool:
@@ -206,27 +208,36 @@ def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
     lone_loses = ruleset.suicide is Suicide.LONE_LOSES
     return (
         (
-            "where strings of both colours go at once, suicide cannot be forbidden; "
-            "capture 'simultaneous' goes with suicide 'allowed' or 'lone-loses'",
+            N_(
+                "where strings of both colours go at once, suicide cannot be forbidden; "
+                "capture 'simultaneous' goes with suicide 'allowed' or 'lone-loses'"
+            ),
             simultaneous and forbidden,
         ),
-        ("ghosts need captures in turn; capture 'simultaneous' goes without ghosts", simultaneous and ruleset.ghosts),
         (
-            "only where everything goes at once can a stone go alone; "
-            "suicide 'lone-loses' goes with capture 'simultaneous'",
+            N_("ghosts need captures in turn; capture 'simultaneous' goes without ghosts"),
+            simultaneous and ruleset.ghosts,
+        ),
+        (
+            N_(
+                "only where everything goes at once can a stone go alone; "
+                "suicide 'lone-loses' goes with capture 'simultaneous'"
+            ),
             lone_loses and not simultaneous,
         ),
         (
-            "ghosts are defined for a game without suicide; with ghosts, suicide is 'forbidden'",
+            N_("ghosts are defined for a game without suicide; with ghosts, suicide is 'forbidden'"),
             ruleset.ghosts and not forbidden,
         ),
         (
-            "a ghost on the board is a point of area; with ghosts, scoring is 'area'",
+            N_("a ghost on the board is a point of area; with ghosts, scoring is 'area'"),
             ruleset.ghosts and ruleset.scoring is not Scoring.AREA,
         ),
         (
-            "two passes would end the game and nothing would be scored; scoring 'none' goes with "
-            "suicide 'lone-loses', or with passing 'none' or a number",
+            N_(
+                "two passes would end the game and nothing would be scored; scoring 'none' goes with "
+                "suicide 'lone-loses', or with passing 'none' or a number"
+            ),
             not ruleset.counts and ruleset.passing.ends_games and not lone_loses,
         ),
     )

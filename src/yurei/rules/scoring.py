@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from yurei.errors import BadBoard
+from yurei.languages import N_
 from yurei.rules.board import BLACK, EMPTY, WHITE, Colour, colour_of, put, stranded_ghosts
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Scoring
@@ -62,7 +63,7 @@ def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
     marked = set(dead)
     for point in marked:
         if cells[point] not in (BLACK, WHITE):
-            raise BadBoard(f"no stone stands on {size.name(point)}, so none is dead there")
+            raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
     left = put(cells, marked, EMPTY)
     for colour in {cells[point] for point in marked}:
         left = put(left, stranded_ghosts(left, size.neighbours, colour), EMPTY)

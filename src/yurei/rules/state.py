@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from yurei.errors import BadBoard, BadSettings, BadTry
+from yurei.languages import N_
 from yurei.rules.board import (
     BLACK,
     BLACK_STONE,
@@ -68,7 +69,7 @@ def read_try(text: object, size: Size) -> Try:
         BadPoint: where it names no point of the board.
     """
     if not isinstance(text, str):
-        raise BadTry(f"a try is a text such as 'E5', 'pass' or 'resign', not {shortened(text)}")
+        raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
     words = text.lower().split()
     if words in (["pass"], ["resign"]):
         return PASS if words == ["pass"] else RESIGN
@@ -168,9 +169,15 @@ def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
         or not abs(komi) <= 10_000
         or komi * 2 != int(komi * 2)
     ):
-        raise BadSettings(f"komi is a multiple of 0.5 from -10000 to 10000, not {shortened(komi)}; try 7.5")
+        raise BadSettings(
+            N_("komi is a multiple of 0.5 from -10000 to 10000, not {komi}; try 7.5"), komi=shortened(komi)
+        )
     if not ruleset.counts:
-        raise BadSettings(f"{ruleset.slug}: komi {komi:g} has no effect where nothing is scored; leave it out")
+        raise BadSettings(
+            N_("{ruleset}: komi {komi} has no effect where nothing is scored; leave it out"),
+            ruleset=ruleset.slug,
+            komi=f"{komi:g}",
+        )
     return float(komi)
 
 
@@ -212,9 +219,9 @@ def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
     """
     cells, _ = read_board(setup, size)
     if not ruleset.ghosts and any(cell > 2 for cell in cells):
-        raise BadBoard(f"{ruleset.slug} has no ghosts; set up stones only, with B and W")
+        raise BadBoard(N_("{ruleset} has no ghosts; set up stones only, with B and W"), ruleset=ruleset.slug)
     if not is_legal(cells, size):
-        raise BadBoard("a set-up position has a liberty for every string; this one has a string without")
+        raise BadBoard(N_("a set-up position has a liberty for every string; this one has a string without"))
     return cells
 
 
@@ -226,8 +233,14 @@ def handicap(size: Size, stones: object) -> str:
     """
     points = _handicap_points(size)
     if isinstance(stones, bool) or not isinstance(stones, int) or not 2 <= stones <= len(points):
-        most = f"2 to {len(points)} handicap stones" if points else "no handicap; it takes odd lines, 7 or more"
-        raise BadSettings(f"a {size} board has {most}, not {shortened(stones)}")
+        raise BadSettings(
+            N_("a {size} board has 2 to {most} handicap stones, not {stones}")
+            if points
+            else N_("a {size} board has no handicap; it takes odd lines, 7 or more, not {stones}"),
+            size=size,
+            most=len(points),
+            stones=shortened(stones),
+        )
     corners_and_sides, centre = points[:8], points[8]
     chosen = corners_and_sides[:stones]
     if stones >= 5 and stones % 2:

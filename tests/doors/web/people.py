@@ -107,6 +107,11 @@ class Person:
         """Pass."""
         self.does("pass")
 
+    def reads(self, language: str) -> None:
+        """Choose another language."""
+        self.page.locator(".languages summary").click()
+        self.page.locator(f".languages button[lang={language}]").click()
+
     def resigns(self) -> None:
         """Resign, and mean it."""
         self.page.locator(".resign summary").click()

@@ -282,10 +282,10 @@ def test_choosing_a_language_leads_to_no_other_site(house: House, referer: str) 
     assert (answer.status, answer.location) == (303, "/")
 
 
-@pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example/x", "///evil.example/x"])
+@pytest.mark.parametrize("path", ["//g/x/black", "/\\g/x/black", "///g/x/black"])
 def test_a_path_with_two_slashes_leads_to_no_other_site(house: House, path: str) -> None:
     answer = Visitor(house).post("/language", {"to": "de"}, ("referer", f"http://{HOST}{path}"))
-    assert (answer.status, answer.location) == (303, "/evil.example/x")
+    assert (answer.status, answer.location) == (303, "/g/x/black")
 
 
 @pytest.mark.parametrize("pieces", [1, 64], ids=["length said", "length unsaid"])

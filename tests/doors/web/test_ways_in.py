@@ -157,14 +157,14 @@ def test_the_referee_speaks_german_to_who_prefers_it(club: Club) -> None:
     black.tries("B1")
     black.hears("Schwarz fängt 1 Stein.")
     white.hears("Black captures 1 stone.")
-    white.page.locator(".languages button[lang=de]").click()
+    white.reads("de")
     white.hears("Schwarz fängt 1 Stein.")
     white.passes()
     white.hears("Weiß passt.")
     black.resigns()
     for person in (black, white):
         expect(person.page.locator("html")).to_have_attribute("lang", "de")
-    black.page.locator(".languages button[lang=en]").click()
+    black.reads("en")
     black.hears("White wins by resignation.")
 
 

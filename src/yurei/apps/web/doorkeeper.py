@@ -6,12 +6,18 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from yurei.apps.web.readers import say_to
+from yurei.languages import N_, Words
+
 FORM = "application/x-www-form-urlencoded"
 LARGEST_BODY = 64 * 1024
-TOO_LONG = f"a request has at most {LARGEST_BODY} bytes; this one has more"
+TOO_LONG = Words(N_("a request has at most {most} bytes; this one has more"), most=LARGEST_BODY)
+FROM_ELSEWHERE = Words(N_("this request comes from another site; open the page here and try again"))
+NO_FORM = Words(N_("a form comes as {form}; this came as something else"), form=FORM)
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -49,7 +55,9 @@ class Doorkeeper:
 
         refusal = _refusal(scope["method"], headers)
         if refusal is not None:
-            await refusal(scope, receive, send_with_headers)
+            words, status = refusal
+            say = say_to(headers, HTTPConnection(scope).cookies)
+            await PlainTextResponse(words.said(say), status)(scope, receive, send_with_headers)
             return
         await self._app(scope, _limited(receive), send_with_headers)
 
@@ -62,18 +70,19 @@ def leads_to(address: str, headers: Headers) -> bool:
         return False
 
 
-def _refusal(method: str, headers: Headers) -> PlainTextResponse | None:
+def _refusal(method: str, headers: Headers) -> tuple[Words, int] | None:
+    """What to say of a request that is not let in, and the status of the answer; None for one that is."""
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
     if origin is not None and not leads_to(origin, headers):
-        return PlainTextResponse("this request comes from another site; open the page here and try again", 403)
+        return FROM_ELSEWHERE, 403
     # Our pages send nothing else, and what parses files need not be trusted.
     if headers.get("content-type", FORM).partition(";")[0].strip().lower() != FORM:
-        return PlainTextResponse(f"a form comes as {FORM}; this came as something else", 415)
+        return NO_FORM, 415
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST_BODY:
-        return PlainTextResponse(TOO_LONG, 413)
+        return TOO_LONG, 413
     return None
 
 
@@ -86,7 +95,7 @@ def _limited(receive: Receive) -> Receive:
         message = await receive()
         read += len(message.get("body", b""))
         if read > LARGEST_BODY:
-            raise HTTPException(413, TOO_LONG)
+            raise HTTPException(413)
         return message
 
     return limited

@@ -10,6 +10,7 @@ from typing import Any
 from yurei import players
 from yurei.apps.web.game import REFEREE
 from yurei.errors import BadSettings, unknown
+from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
@@ -54,16 +55,16 @@ def _value(key: str, text: str) -> Any:
     """A filled-in text as the value that the setting takes."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
-            raise BadSettings(f"{key} is a whole number, not {shortened(text)}")
+            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
         return int(text)
     if key == "komi":
         try:
             return float(text)
         except ValueError:
-            raise BadSettings(f"komi is a number such as 7.5, not {shortened(text)}") from None
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text)) from None
     if key in _FLAGS:
         if text not in ("true", "false"):
-            raise BadSettings(f"{key} is true or false, not {shortened(text)}")
+            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
         return text == "true"
     return text
 

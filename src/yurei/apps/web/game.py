@@ -13,6 +13,7 @@ from datetime import datetime
 from yurei import players
 from yurei.apps.web.store import Chair, Event, StoredGame
 from yurei.errors import BadTry, BadValue, GameOver, NotOver, OutOfTurn, unknown
+from yurei.languages import N_, Words
 from yurei.players import Player
 from yurei.records import Agreement, Entry, Kept, Record
 from yurei.referee.seating import AUDIENCE, Seating
@@ -245,7 +246,7 @@ class Game:
     def lift(self, chair: str, seat: str) -> None:
         """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
         if chair != self.settings.seating.slug or seat != self.to_move:
-            raise OutOfTurn(f"the curtain is lifted for the seat to move, not for {seat[:20]!r}")
+            raise OutOfTurn(N_("the curtain is lifted for the seat to move, not for {seat}"), seat=repr(seat[:20]))
         self.lifted = seat
 
     def _event(self, chair: str, kind: str, what: str = "") -> Event:
@@ -258,15 +259,15 @@ class Game:
     def _asked(self, chair: str, do: str, at: str) -> list[Event]:
         own = self.seats_of(chair)
         if not own:
-            raise BadTry("from this chair one watches; the players try")
+            raise BadTry(N_("from this chair one watches; the players try"))
         seat = self.to_move if self.to_move in own else own[0]
         assert seat is not None
         if self.settings.seating.hands == "shared" and not self.over and self.lifted != self.to_move:
             # A second click on the same point would be the opponent's try, and tell him what lies there.
-            raise OutOfTurn("the curtain is down; lift it first")
+            raise OutOfTurn(N_("the curtain is down; lift it first"))
         if do in TRIES:
             if self.to_move is not None and self.to_move not in own:
-                raise OutOfTurn(f"it is {self.to_move}'s turn; wait for the referee")
+                raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(self.to_move))
             return [self._event(seat, "try", read_try(_try_text(do, at), self.settings.size).text(self.settings.size))]
         if do in PENCILLED:
             return [self._event(seat, "pencil", f"{self._named(at)} {PENCILLED[do]}")]
@@ -276,7 +277,7 @@ class Game:
             return [self._event(name, "settle") for name in own[:2]]
         if do in SAID:
             return [self._event(seat, do)]
-        raise BadValue(str(unknown("thing to do", do, KNOWN)))
+        raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
 
     def _named(self, at: str) -> str:
         """A point as it is kept."""
@@ -289,7 +290,7 @@ class Game:
 
     def _playing(self) -> None:
         if self.over:
-            raise GameOver("the game is over; look at the board and the replay")
+            raise GameOver(N_("the game is over; look at the board and the replay"))
 
     def _sit(self, chair: str, _: str) -> None:
         """Nothing but the chair changes."""
@@ -307,9 +308,9 @@ class Game:
     def _offer(self, seat: str, _: str) -> None:
         self._playing()
         if not self.settings.ruleset.draw_by_agreement:
-            raise BadValue("this game knows no draw by agreement")
+            raise BadValue(N_("this game knows no draw by agreement"))
         if self.offer is not None:
-            raise BadValue("a draw is offered already; accept it, decline it, or play on")
+            raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
         self.offer = seat
 
     def _accept(self, seat: str, _: str) -> None:
@@ -323,23 +324,23 @@ class Game:
         self._playing()
         one_person = self.settings.seating.hands != "each"
         if self.offer is None or (self._colour(self.offer) is self._colour(seat) and not one_person):
-            raise BadValue("no draw was offered to you")
+            raise BadValue(N_("no draw was offered to you"))
         self.offer = None
 
     def _mark_dead(self, seat: str, what: str) -> None:
         if not self.counting:
-            raise NotOver("dead stones are marked after two passes, until both players agree")
+            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
         point = self.settings.size.point(what)
         cells = self.reference
         if cells[point] not in (BLACK, WHITE):
-            raise BadValue(f"no stone stands on {what}, so none is dead there")
+            raise BadValue(N_("no stone stands on {point}, so none is dead there"), point=what)
         stones, _ = string_at(cells, self.settings.size.neighbours, point)
         self.dead ^= set(stones)
         self.settled.clear()
 
     def _settle(self, seat: str, _: str) -> None:
         if not self.counting:
-            raise NotOver("the count is agreed on after two passes, once")
+            raise NotOver(N_("the count is agreed on after two passes, once"))
         self.settled.add(self._colour(seat))
 
     def _pencil(self, seat: str, what: str) -> None:

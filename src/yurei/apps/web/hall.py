@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from yurei.apps.web.game import Game, chairs_of
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
 from yurei.errors import NotOver, Unknown, YureiError
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
@@ -86,7 +87,7 @@ class Hall:
             Unknown: where there is no such game.
         """
         if name not in self._games and await self._store.load(name[:32]) is None:
-            raise Unknown("there is no such game here; ask for the link again, or make a new game")
+            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
         async with self._locks[name]:
             if name not in self._games:
                 self._games[name] = await self._load(name)
@@ -112,7 +113,7 @@ class Hall:
         async with self.game(name) as game:
             self.check(game, chair, key)
             if not game.has_second:
-                raise NotOver("a second game follows the first of a match, once that has ended")
+                raise NotOver(N_("a second game follows the first of a match, once that has ended"))
             second, seat = f"{name}2", swapped(chair)
             if second not in self._games and await self._store.load(second) is None:
                 await self._begin_second(game, second, seat)
@@ -167,12 +168,12 @@ class Hall:
         async with self.game(name) as game:
             place = game.chairs.get(chair)
             if place is None or not hmac.compare_digest(place.link, digest(link)):
-                raise Forbidden("this link opens no chair at this table; ask for a new one")
+                raise Forbidden(N_("this link opens no chair at this table; ask for a new one"))
             if chair == AUDIENCE.name:
                 return link
             if place.key is not None:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
-                    raise Forbidden("somebody sits here already; this link has been used in another browser")
+                    raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
                 return key
             made = self._secrets()
             before = len(game.events)
@@ -191,7 +192,7 @@ class Hall:
         place = game.chairs.get(chair)
         fits = place is not None and (place.link if chair == AUDIENCE.name else place.key)
         if not fits or key is None or not hmac.compare_digest(fits, digest(key)):
-            raise Forbidden("this browser has no key to this chair; open the link that you were sent")
+            raise Forbidden(N_("this browser has no key to this chair; open the link that you were sent"))
 
     def check_host(self, game: Game, host: str | None) -> None:
         """Make sure that this is the secret of who made the game.
@@ -200,7 +201,7 @@ class Hall:
             Forbidden: where it is not.
         """
         if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
-            raise Forbidden("only the browser that made this game can see its links")
+            raise Forbidden(N_("only the browser that made this game can see its links"))
 
     @contextmanager
     def listening(self, name: str) -> Iterator[asyncio.Event]:
@@ -235,7 +236,7 @@ class Hall:
             await self._store.append(name, first, happened, taken)
         except SQLAlchemyError as error:
             self._games.pop(name, None)
-            raise NotKept("this could not be written down, so it has not happened; try again") from error
+            raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
         except BaseException:
             self._games.pop(name, None)
             raise

@@ -46,7 +46,8 @@ from markupsafe import Markup
 from yurei import players, referee, rules
 from yurei.apps.web.board import Picture, Say, drawn
 from yurei.apps.web.fragment import Page, fragment, invitations, seat_word
-from yurei.languages import N_, NAMES, number_text, translation
+from yurei.apps.web.languages import picker
+from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry
 from yurei.referee.seating import AUDIENCE
@@ -91,7 +92,7 @@ def document(heading: str, content: Node, language: str) -> str:
                 header[
                     a(".name", href="/")["yurei"],
                     span(".motto")[say(N_("the Go you cannot see"))],
-                    _languages(language),
+                    picker(language),
                 ],
                 main[content],
                 footer[
@@ -101,17 +102,6 @@ def document(heading: str, content: Node, language: str) -> str:
             ],
         ]
     )
-
-
-def _languages(language: str) -> Element:
-    return nav(".languages", aria_label="Language")[
-        form(method="post", action="/language")[
-            (
-                button(name="to", value=slug, lang=slug, aria_pressed="true" if slug == language else "false")[name]
-                for slug, name in NAMES.items()
-            )
-        ]
-    ]
 
 
 # A new game.
@@ -210,11 +200,11 @@ def new_game(language: str, wrong: str | None = None, chosen: Mapping[str, str] 
 
 
 def _games(say: Say) -> list[tuple[str, str, str]]:
-    return [(each.slug, each.title, say(each.summary)) for each in rules.ALL]
+    return [(each.slug, say(each.title), say(each.summary)) for each in rules.ALL]
 
 
 def _referees(say: Say) -> list[tuple[str, str, str]]:
-    return [(each.slug, each.title, say(each.summary)) for each in referee.ALL]
+    return [(each.slug, say(each.title), say(each.summary)) for each in referee.ALL]
 
 
 def _cards(say: Say, name: str, words: str, cards: Iterable[tuple[str, str, str]], chosen: str) -> Element:
@@ -292,12 +282,12 @@ def _number(
 def game_page(page: Page) -> str:
     """The page of one chair."""
     say, game = page.say, page.game
-    heading = f"{game.settings.ruleset.title}, {seat_word(page.chair, say)}"
+    heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
     about = div(".about")[
-        h1[game.settings.ruleset.title],
+        h1[say(game.settings.ruleset.title)],
         f" · {game.settings.size} · ",
         span(title=say(game.settings.referee.summary))[
-            say(N_("referee: {title}")).format(title=game.settings.referee.title)
+            say(N_("referee: {title}")).format(title=say(game.settings.referee.title))
         ],
         _komi(page),
     ]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 from secrets import token_urlsafe
-from urllib.parse import urlsplit
 
-from babel.core import negotiate_locale
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
@@ -22,14 +20,16 @@ from starlette.requests import HTTPConnection
 
 from yurei import records
 from yurei.apps.web import pages
-from yurei.apps.web.doorkeeper import Doorkeeper, leads_to
+from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
 from yurei.apps.web.form import Wish, read_form
 from yurei.apps.web.fragment import Page, fragment
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, Secrets, digest, link_secret
+from yurei.apps.web.languages import way_back
+from yurei.apps.web.readers import COOKIE, language_of
 from yurei.apps.web.store import Store
-from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
-from yurei.languages import ENGLISH, NAMES
+from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
+from yurei.languages import N_, NAMES, Words, translation
 from yurei.referee.seating import AUDIENCE
 
 YEAR = 365 * 24 * 3600
@@ -42,6 +42,13 @@ STATUS: dict[type[YureiError], int] = {
     BadValue: 422,
     NotKept: 503,
 }
+REFUSALS = {
+    404: Words(N_("There is no such page here.")),
+    405: Words(N_("This page cannot be used that way.")),
+    413: TOO_LONG,
+}
+"""What to say of requests that come to no page of ours, by the status of the answer."""
+UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
 
 
 def make_app(
@@ -68,36 +75,26 @@ def make_app(
     return app
 
 
-def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
-    """The language that somebody has chosen, or that his browser prefers."""
-    if (chosen := cookies.get("language")) in NAMES:
-        return str(chosen)
-    wanted = [
-        part.split(";")[0].strip().replace("-", "_").lower()
-        for part in headers.get("accept-language", "").split(",")[:20]
-    ]
-    return negotiate_locale([each for each in wanted if each], list(NAMES)) or ENGLISH
-
-
 def _answer_errors(app: FastAPI) -> None:
-    def answer(request: Request, sentence: str, status: int) -> Response:
+    def answer(request: Request, words: Words, status: int) -> Response:
+        language = language_of(request.headers, request.cookies)
+        sentence = words.said(translation(language).gettext)
         if _wants_fragment(request):
             return PlainTextResponse(sentence, status)
-        return HTMLResponse(pages.wrong_page(sentence, language_of(request.headers, request.cookies)), status)
+        return HTMLResponse(pages.wrong_page(sentence, language), status)
 
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
         status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
-        return answer(request, str(error), status)
+        return answer(request, error.words, status)
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
-        sentences = {404: "There is no such page here.", 405: "This page cannot be used that way."}
-        return answer(request, sentences.get(error.status_code, str(error.detail)), error.status_code)
+        return answer(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
-        return answer(request, "Something went wrong here; nothing was lost. Try again.", 500)
+        return answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
 
 
 def _wants_fragment(request: Request) -> bool:
@@ -120,12 +117,9 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         """Choose a language."""
         chosen = _text(await request.form(), "to")
         if chosen not in NAMES:
-            raise Unknown(f"there is no language {chosen[:20]!r}. Known: {', '.join(NAMES)}")
-        back = request.headers.get("referer", "/")
-        # Two slashes at the beginning would lead to another host.
-        path = "/" + urlsplit(back).path.lstrip("/\\") if leads_to(back, request.headers) else "/"
-        response = RedirectResponse(path, 303)
-        _set_cookie(request, response, "language", chosen, http_only=True)
+            raise unknown("language", chosen, NAMES)
+        response = RedirectResponse(way_back(request), 303)
+        _set_cookie(request, response, COOKIE, chosen, http_only=True)
         return response
 
     @app.post("/games")
@@ -136,7 +130,8 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             wish = read_form({key: value for key, value in form.items() if isinstance(value, str)}, SystemRandom())
         except YureiError as error:
             chosen = {key: value[:40] for key, value in form.items() if isinstance(value, str)}
-            page = pages.new_game(language_of(request.headers, request.cookies), str(error), chosen)
+            language = language_of(request.headers, request.cookies)
+            page = pages.new_game(language, error.words.said(translation(language).gettext), chosen)
             return HTMLResponse(page, 422)
         return await _sit_down(hall, request, wish)
 
@@ -193,7 +188,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
     async def replay(request: Request, game: str, chair: str, at: str = "0") -> HTMLResponse:
         """All boards after so many tries, once the game has ended."""
         if not at.isdecimal() or len(at) > 9:
-            raise BadValue(f"{at[:20]!r} is no number of tries; give one such as 17")
+            raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
         async with hall.game(game) as held:
             page = _page(hall, held, request, chair)
             draw = pages.replay if _wants_fragment(request) else pages.replay_page

@@ -1,0 +1,69 @@
+"""The reader's language: chosen by his browser or by himself, kept where he is, and spoken by what went wrong too."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.doors.web.test_bad_input import refused
+from tests.doors.web.wire import HOST, House, Visitor, make
+from yurei import languages
+
+
+@pytest.mark.parametrize(
+    ("wanted", "spoken"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.8", "de"),
+        ("en;q=0.3, de;q=0.7", "de"),
+        ("nl,de;q=0.5", "de"),
+        ("de;q=0,en", "en"),
+        ("nl, pt-BR", "en"),
+    ],
+)
+def test_a_browser_is_answered_in_the_language_it_likes_best(house: House, wanted: str, spoken: str) -> None:
+    assert f'<html lang="{spoken}">' in Visitor(house, language=wanted).get("/").text
+
+
+def test_a_chosen_language_outweighs_the_browser_s(house: House) -> None:
+    visitor = Visitor(house, language="en")
+    visitor.post("/language", {"to": "de"})
+    assert '<html lang="de">' in visitor.get("/").text
+
+
+@pytest.mark.parametrize("spoken", languages.NAMES)
+def test_every_other_language_is_offered_by_its_own_name(house: House, spoken: str) -> None:
+    page = Visitor(house, language=spoken).get("/").text
+    assert f"<summary>{languages.NAMES[spoken]}</summary>" in page
+    for other, name in languages.NAMES.items():
+        assert (f'<button name="to" value="{other}" lang="{other}">{name}</button>' in page) == (other != spoken)
+
+
+@pytest.mark.parametrize(
+    ("came_from", "led_to"),
+    [
+        ("/", "/"),
+        ("/?ruleset=alter-igo&width=5", "/?ruleset=alter-igo&width=5"),
+        ("/g/x/black/replay?at=17", "/g/x/black/replay?at=17"),
+        ("/games", "/"),  # the answer to a form cannot be looked at a second time
+        ("/nowhere", "/"),
+    ],
+)
+def test_who_chooses_a_language_stays_where_he_was(house: House, came_from: str, led_to: str) -> None:
+    answer = Visitor(house).post("/language", {"to": "de"}, ("referer", f"http://{HOST}{came_from}"))
+    assert (answer.status, answer.location) == (303, led_to)
+
+
+def test_what_went_wrong_is_said_in_the_reader_s_language(house: House) -> None:
+    made = make(house, width="5")
+    black, white = made.seats["black"], made.seats["white"]
+    black.language = white.language = "de"
+    assert refused(made.act("white", "stone", "A1"), 409) == "Schwarz ist dran; warten Sie auf den Schiedsrichter"
+    assert refused(made.act("black", "stone", "I5"), 422) == (
+        "'I5' ist kein Punkt eines Bretts von 5x5: die Spalten gehen von A bis E, die Reihen von 1 bis 5"
+    )
+    assert refused(black.get("/nowhere"), 404) == "So eine Seite gibt es hier nicht."
+    assert refused(black.post("/games", {"ruleset": "alterigo"}), 422).startswith(
+        "es gibt kein Regelwerk 'alterigo'; meinten Sie 'alter-igo'? Es gibt: go, "
+    )
+    assert refused(black.post("/games", {}, ("origin", "http://evil.example")), 403) == (
+        "diese Anfrage kommt von einer anderen Seite; öffnen Sie die Seite hier und versuchen Sie es noch einmal"
+    )
