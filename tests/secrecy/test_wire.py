@@ -20,7 +20,7 @@ from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
-from yurei.apps.web import fragment, pages, routes
+from yurei.apps.web import boards, fragment, pages, routes, voice, watching
 from yurei.apps.web import game as web_game
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
@@ -315,16 +315,16 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(fragment, "_watched", fragment._third_board)
+    patch.setattr(fragment, "watched", watching.third_board)
 
 
 def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any]) -> None:
-    picture = fragment._picture
+    picture = boards.picture
 
     def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
         return change(page, picture(page, view, seat, asked=asked))
 
-    patch.setattr(fragment, "_picture", changed)
+    patch.setattr(boards, "picture", changed)
 
 
 def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
@@ -393,12 +393,12 @@ def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
 
 
 def _say_why(patch: pytest.MonkeyPatch) -> None:
-    sentence = fragment._sentence
+    sentence = voice.sentence
 
     def said(page: Any, told: Any) -> str:
         return f"{sentence(page, told)} {page.game.judged[-1].verdict.reason or ''}"
 
-    patch.setattr(fragment, "_sentence", said)
+    patch.setattr(voice, "sentence", said)
 
 
 def _let_the_audience_listen_at_blacks_ear(patch: pytest.MonkeyPatch) -> None:

@@ -45,8 +45,10 @@ from markupsafe import Markup
 
 from yurei import players, referee, rules
 from yurei.apps.web.board import Picture, Say, drawn
-from yurei.apps.web.fragment import Page, fragment, invitations, seat_word
+from yurei.apps.web.fragment import fragment
+from yurei.apps.web.inviting import invitations
 from yurei.apps.web.languages import picker
+from yurei.apps.web.looking import Page, seat_word
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry

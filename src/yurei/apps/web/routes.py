@@ -22,10 +22,11 @@ from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
 from yurei.apps.web.form import Wish, read_form
-from yurei.apps.web.fragment import Page, fragment
+from yurei.apps.web.fragment import fragment
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, Secrets, digest, link_secret
 from yurei.apps.web.languages import way_back
+from yurei.apps.web.looking import Page
 from yurei.apps.web.readers import COOKIE, language_of
 from yurei.apps.web.store import Store
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown

@@ -1,0 +1,37 @@
+"""The links to the free chairs, for who has made the game."""
+
+from __future__ import annotations
+
+from htpy import Element, a, button, details, input, label, li, p, span, summary, ul
+
+from yurei.apps.web.board import Say
+from yurei.apps.web.game import REFEREE
+from yurei.apps.web.looking import Page, seat_word
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+
+def invitations(page: Page) -> Element:
+    """The links that the one who made the game can hand out, to the chairs that are free."""
+    say, game = page.say, page.game
+    free = {name: address for name, address in page.links.items() if not game.taken(name)}
+    waiting = any(game.seats_of(name) for name in free)
+    items = [
+        li[
+            label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
+            button(type="button", data_copies=address)[say(N_("Copy"))],
+            a(href=address)[say(N_("Sit down here"))],
+        ]
+        for chair, address in free.items()
+    ]
+    return details("#invitations", class_="invitations", open=waiting)[
+        summary[say(N_("Invite: the links to the free chairs"))],
+        p(".note")[say(N_("Each link opens one chair, once, in one browser; the audience's opens for all."))],
+        ul(".links")[items],
+    ]
+
+
+def _chair_word(chair: str, say: Say) -> str:
+    if chair == REFEREE:
+        return say(N_("The referee, who sees everything"))
+    return say(N_("The audience, who hear what all hear")) if chair == AUDIENCE.name else seat_word(chair, say)

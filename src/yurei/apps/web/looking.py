@@ -1,0 +1,47 @@
+"""Who looks at a game: from which chair, in which language; and how seats are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from yurei.apps.web.board import Say
+from yurei.apps.web.game import Game
+from yurei.languages import N_, translation
+
+SEATS = {
+    "black": N_("Black"),
+    "white": N_("White"),
+    "black-1": N_("Black 1"),
+    "white-1": N_("White 1"),
+    "black-2": N_("Black 2"),
+    "white-2": N_("White 2"),
+}
+
+
+@dataclass(frozen=True)
+class Page:
+    """Where a fragment goes: the game, the chair that looks at it, and his language.
+
+    ``links`` are the addresses of the chairs, for who has made the game; empty for everybody else.
+    """
+
+    game: Game
+    chair: str
+    language: str
+    links: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Say:
+        """Translates into the language of who looks."""
+        return translation(self.language).gettext
+
+    @property
+    def address(self) -> str:
+        """The address of the chair's page."""
+        return f"/g/{self.game.stored.id}/{self.chair}"
+
+
+def seat_word(seat: str, say: Say) -> str:
+    """A seat's name as people say it."""
+    return say(SEATS.get(seat, seat))

@@ -1,0 +1,142 @@
+"""A player's own page while the game goes on: his board, his tools, and the curtain of a shared screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from htpy import Element, Node, aside, button, details, div, form, input, label, p, section, span, summary
+
+from yurei.apps.web.boards import played_on, still
+from yurei.apps.web.game import PENCILS
+from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.voice import heard, voice
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.view import View
+from yurei.rules.board import WHITE
+
+PENCIL_WORDS = {
+    "black": N_("Guess Black"),
+    "white": N_("Guess White"),
+    "dead": N_("Believe dead"),
+    "cross": N_("Cross out"),
+}
+
+
+def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
+    """What a player sees while the game goes on, and what kind of page that is."""
+    hands = page.game.settings.seating.hands
+    if hands == "shared" and page.game.lifted != page.game.to_move:
+        return "curtained", _curtain(page)
+    if hands == "one":
+        return "alone", _alone(page, seats)
+    seat = page.game.to_move if hands == "shared" else seats[0]
+    assert seat is not None
+    return "playing", _playing(page, seat)
+
+
+def _playing(page: Page, seat: str) -> Node:
+    view = page.game.view(seat)
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat)]
+
+
+def _alone(page: Page, seats: tuple[str, ...]) -> Node:
+    """One person on all seats: the seat to move tries on his own board, the others' boards lie beside it."""
+    seat = page.game.to_move
+    assert seat is not None
+    others = [still(page, page.game.view(other), other) for other in seats if other != seat]
+    view = page.game.view(seat)
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat, others)]
+
+
+def _curtain(page: Page) -> Node:
+    """What lies on a shared screen between two turns: what all have heard, and nothing of any board."""
+    say, seat = page.say, page.game.to_move
+    assert seat is not None
+    view = page.game.view(AUDIENCE.name)
+    return [
+        voice(page, view, None),
+        section(".curtain")[
+            p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+            form(method="post", action=f"{page.address}/lift", data_live="")[
+                input(type="hidden", name="seat", value=seat),
+                button(".great")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+            ],
+        ],
+        aside[heard(page, view)],
+    ]
+
+
+def _play_form(page: Page, view: View, seat: str) -> Element:
+    say = page.say
+    return section(".play")[
+        form("#play", method="post", action=page.address, data_live="")[
+            played_on(page, view, seat),
+            div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[_tools(page)],
+        ],
+        not view.settings.referee.vanishes
+        and p(".note")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
+        _typed(page),
+    ]
+
+
+def _typed(page: Page) -> Element:
+    """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
+    say = page.say
+    return form(".typed", method="post", action=page.address, data_live="")[
+        label(for_="typed")[say(N_("Or type a point:"))],
+        input(type="hidden", name="do", value="stone"),
+        input("#typed", name="at", size="8", maxlength="12", autocomplete="off", required=True, placeholder="E5"),
+        button[say(N_("Try"))],
+    ]
+
+
+def _tools(page: Page) -> Iterable[Node]:
+    say = page.say
+    tools = [("stone", say(N_("Try a stone")), "1")]
+    if page.game.settings.ruleset.ghosts:
+        tools.append(("ghost", say(N_("Try a ghost")), "2"))
+    tools += [(f"pencil-{mark}", say(PENCIL_WORDS[mark]), str(key)) for key, mark in enumerate(PENCILS, 3)]
+    for value, words, key in tools:
+        yield label(class_=f"tool {value}", title=f"{words} ({key})")[
+            input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
+        ]
+
+
+def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> Element:
+    return aside[_actions(page, view, seat), *others, heard(page, view)]
+
+
+def _actions(page: Page, view: View, seat: str) -> Element:
+    say, ruleset = page.say, page.game.settings.ruleset
+    passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
+    return section(".actions")[
+        act(page, "pass", say(N_("Pass"))) if passing else None,
+        _offers(page, seat) if ruleset.draw_by_agreement else None,
+        details(".resign")[
+            summary[say(N_("Resign"))],
+            p[say(N_("Give the game up?"))],
+            act(page, "resign", say(N_("Yes, I resign"))),
+        ],
+    ]
+
+
+def _offers(page: Page, seat: str) -> Node:
+    say, offer = page.say, page.game.offer
+    if offer is None:
+        return act(page, "offer", say(N_("Offer a draw")))
+    colour = page.game.settings.seating.seat
+    if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
+        return p[say(N_("A draw is offered; it is for the opponent to answer."))]
+    return div(".offer")[
+        p[say(N_("A draw is offered."))],
+        act(page, "accept", say(N_("Accept the draw"))),
+        act(page, "decline", say(N_("Decline the draw"))),
+    ]
+
+
+def act(page: Page, do: str, words: str, *, pressed: bool = False) -> Element:
+    """A button of a form of its own."""
+    return form(method="post", action=page.address, data_live="")[
+        button(name="do", value=do, class_="pressed" if pressed else None)[words]
+    ]

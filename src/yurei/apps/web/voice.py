@@ -1,0 +1,69 @@
+"""The referee's voice: his newest sentence, whose turn it is, and all that he has said so far."""
+
+from __future__ import annotations
+
+from htpy import Element, h2, li, ol, p, section, span
+
+from yurei.apps.web.game import REFEREE
+from yurei.apps.web.looking import Page, seat_word
+from yurei.languages import N_
+from yurei.referee.announce import speak
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+
+
+def voice(page: Page, view: View, seat: str | None) -> Element:
+    """The referee's newest sentence, and whose turn it is."""
+    say = page.say
+    told = view.heard[-1] if view.heard else None
+    said = sentence(page, told) if told else say(N_("The referee is ready."))
+    assert view.to_move is not None
+    if seat is not None and view.to_move == seat:
+        turn = say(N_("Your turn: you are {seat}.")).format(seat=seat_word(seat, say))
+    elif seat is not None:
+        turn = say(N_("You are {seat}. {mover} is to move.")).format(
+            seat=seat_word(seat, say), mover=seat_word(view.to_move, say)
+        )
+    else:
+        turn = say(N_("{mover} is to move.")).format(mover=seat_word(view.to_move, say))
+    own = "yours" if view.to_move == seat else ""
+    return section(".voice")[
+        p("#said", role="status", class_="said", data_outcome=told.outcome.value if told else None)[said],
+        p("#turn", class_=f"turn {own}".strip())[turn],
+        page.game.taken(REFEREE)
+        and page.chair != REFEREE
+        and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],
+    ]
+
+
+def sentence(page: Page, told: Told) -> str:
+    """What was said aloud of a try, in the language of who looks."""
+    settings = page.game.settings
+    return speak(settings.referee, told, settings.size, page.language)
+
+
+def heard(page: Page, view: View) -> Element:
+    """What the referee has said, newest first; the same refusal several times in a row stands there once."""
+    say = page.say
+    lines: list[tuple[str, str, str, int]] = []
+    for told in view.heard:
+        own = told.attempt.text(view.settings.size) if told.attempt and told.attempt.point is not None else ""
+        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+        line = ("" if named else seat_word(told.seat, say), sentence(page, told), own, 1)
+        if told.outcome is Outcome.ILLEGAL and lines and lines[-1][:3] == line[:3]:
+            line = (*line[:3], lines.pop()[3] + 1)
+        lines.append(line)
+    items = [
+        li[
+            who and span(".who")[f"{who}: "],
+            span[sentence],
+            own and span(".own")[f" ({own})"],
+            times > 1 and span(".times")[f" ×{times}"],
+        ]
+        for who, sentence, own, times in reversed(lines)
+    ]
+    empty = p(".note")[say(N_("Nothing has been said yet."))]
+    return section(".transcript")[
+        h2[say(N_("What the referee said"))], ol("#heard", class_="heard", reversed=True)[items] if items else empty
+    ]
