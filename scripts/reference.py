@@ -45,7 +45,7 @@ def _game(ruleset: Ruleset) -> Iterator[str]:
     for example in ruleset.examples:
         ending = f", and {'Black' if example.winner == 'B' else 'White'} has won" if example.winner else ""
         refused = f", which is refused: {example.refused}" if example.refused else ""
-        yield f"*{example.claim[0].upper()}{example.claim[1:]}*: after `{example.moves}`{refused}{ending}\n"
+        yield f"*{example.claim}* After `{example.moves}`{refused}{ending}\n"
         yield _drawn(example.board, example.after)
 
 

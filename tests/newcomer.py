@@ -32,8 +32,8 @@ NEWCOMER = Ruleset(
         }
     ),
     examples=(
-        Example("both colours leave together", "BW/B.", "W:B1", "../.."),
-        Example("a lone stone goes and nobody loses", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
+        Example("Both colours leave together.", "BW/B.", "W:B1", "../.."),
+        Example("A lone stone goes and nobody loses.", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
     ),
 )
 

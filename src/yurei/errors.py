@@ -78,6 +78,7 @@ NO_SUCH = {
     "colour to play": N_("there is no colour to play {name}"),
     "end": N_("there is no end {name}"),
     "key": N_("there is no key {name}"),
+    "kind of audience": N_("there is no kind of audience {name}"),
     "kind of try": N_("there is no kind of try {name}"),
     "language": N_("there is no language {name}"),
     "opponent": N_("there is no opponent {name}"),

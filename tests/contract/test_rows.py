@@ -89,6 +89,7 @@ def test_a_game_names_its_page_and_claims_something(ruleset: Ruleset) -> None:
     assert ruleset.version >= 1
     assert ruleset.examples
     claims = [example.claim for example in ruleset.examples]
+    assert all(is_one_sentence(claim) for claim in claims), claims
     assert len(set(claims)) == len(claims)
 
 

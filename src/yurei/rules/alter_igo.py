@@ -32,10 +32,21 @@ RULESET = Ruleset(
         }
     ),
     examples=(
-        Example("both colours leave together", "BW/B.", "W:B1", "../.."),
-        Example("a lone suicide loses", ".W./W.W/.W.", "B:B2", ".W./W.W/.W.", winner="W"),
-        Example("several stones may commit suicide", "BW./.W./W..", "B:A2", ".W./.W./W.."),
-        Example("on 1x1 Black loses at once", ".", "B:A1", ".", winner="W"),
-        Example("there is no pass", "...", "B:pass", "...", refused="no-passing"),
+        Example(
+            N_("Both colours leave together: no empty point is left, so all strings go at once."),
+            "BW/B.",
+            "W:B1",
+            "../..",
+        ),
+        Example(
+            N_("A lone suicide loses: the stone just placed is the only one to go."),
+            ".W./W.W/.W.",
+            "B:B2",
+            ".W./W.W/.W.",
+            winner="W",
+        ),
+        Example(N_("Several stones may commit suicide."), "BW./.W./W..", "B:A2", ".W./.W./W.."),
+        Example(N_("On a board of one point Black loses at once."), ".", "B:A1", ".", winner="W"),
+        Example(N_("There is no pass."), "...", "B:pass", "...", refused="no-passing"),
     ),
 )

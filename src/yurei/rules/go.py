@@ -27,19 +27,31 @@ RULESET = Ruleset(
     ),
     examples=(
         Example(
-            "a ko cannot be captured back immediately",
+            N_("The page’s example, a snapback: Black takes one stone, and White takes three back."),
+            "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B...",
+            "B:E1 W:J9 B:D2 W:D1",
+            "........W/........./........./........./........./........./..WW...../.W..WB.../.W.WBB...",
+        ),
+        Example(
+            N_("A ko cannot be captured back immediately."),
             ".BW./B.BW/.BW./....",
             "W:B3 B:C3",
             ".BW./BW.W/.BW./....",
             refused="ko",
         ),
-        Example("suicide is illegal", ".W./W.W/.W.", "B:B2", ".W./W.W/.W.", refused="suicide"),
-        Example("a nonempty intersection is illegal", "W../.../...", "B:A3", "W../.../...", refused="opponent-stone"),
+        Example(N_("Suicide is illegal."), ".W./W.W/.W.", "B:B2", ".W./W.W/.W.", refused="suicide"),
         Example(
-            "the page's example: a snapback",
-            "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B...",
-            "B:E1 W:J9 B:D2 W:D1",
-            "........W/........./........./........./........./........./..WW...../.W..WB.../.W.WBB...",
+            N_("A point on which a stone stands is illegal, whether one sees the stone or not."),
+            "W../.../...",
+            "B:A3",
+            "W../.../...",
+            refused="opponent-stone",
+        ),
+        Example(
+            N_("In Go this is a seki: who plays inside first is captured. In No Seki Go it is none."),
+            "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W.",
+            "B:C1 W:E1",
+            "......./......./......./.BBBB../BBWWBBB/WWW.WWW/.W..WW.",
         ),
     ),
 )
@@ -61,8 +73,13 @@ NEW_ZEALAND = replace(
         }
     ),
     examples=(
-        Example("suicide of several stones is a move", "BW./.W./W..", "B:A2", ".W./.W./W.."),
-        Example("so is suicide of one stone", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
+        Example(N_("Suicide of several stones is a move."), "BW./.W./W..", "B:A2", ".W./.W./W.."),
+        Example(
+            N_("Suicide of one stone is a move too: nothing changes but the turn."),
+            ".W./W.W/.W.",
+            "B:B2",
+            ".W./W.W/.W.",
+        ),
     ),
 )
 
@@ -80,7 +97,15 @@ JAPANESE = replace(
             "komi": "Japanese: 6.5.",
         }
     ),
-    examples=(Example("a prisoner decides", "WB./..B/...", "B:A2 W:pass B:pass", ".B./B.B/...", winner="B"),),
+    examples=(
+        Example(
+            N_("The board is even, and a prisoner decides."),
+            "WB./..B/...",
+            "B:A2 W:pass B:pass",
+            ".B./B.B/...",
+            winner="B",
+        ),
+    ),
 )
 
 TROMP_TAYLOR = replace(
@@ -100,7 +125,7 @@ TROMP_TAYLOR = replace(
     ),
     examples=(
         Example(
-            "suicide of one stone recreates the present position",
+            N_("Suicide of one stone recreates the present position."),
             ".W./W.W/.W.",
             "B:B2",
             ".W./W.W/.W.",

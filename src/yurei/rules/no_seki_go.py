@@ -29,23 +29,43 @@ RULESET = Ruleset(
         }
     ),
     examples=(
-        Example("a ghost breaks the smallest seki", ".W.B.W.", "B:ghost-C1 W:pass B:A1", "B.bB.W."),
-        Example("or White's does", ".W.B.W.", "W:ghost-C1 B:pass W:E1", ".Ww.WW."),
         Example(
-            "not seki: Black first",
+            N_("Ghosts break a seki: Black’s ghost takes a liberty from White alone, and Black captures."),
             "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W.",
             "B:ghost-C1 W:pass B:A1",
             "......./......./......./.BBBB../BB..BBB/...BWWW/B.bB.W.",
         ),
         Example(
-            "an approach move makes a difference",
+            N_("White’s ghosts break the same seki, if White is first."),
+            "......./......./......./.BBBB../BBWWBBB/WWWBWWW/.W.B.W.",
+            "W:ghost-C1 B:pass W:E1",
+            "......./......./......./.BBBB../BBWWBBB/WWW.WWW/.Ww.WW.",
+        ),
+        Example(
+            N_("An approach move makes a difference: instead of approaching, Black places a ghost and wins the race."),
             "........./........./........./........./........./BBBW...../.BBWWWW../.WWBB.W../.WW.B.W..",
             "B:A2 W:F2 B:ghost-A1 W:pass B:A3",
             "........./........./........./........./........./BBBW...../BBBWWWW../BWWBBWW../bWW.B.W..",
         ),
-        Example("a ghost goes beside one's own string", "B.../....", "B:ghost-D1", "B.../....", refused="no-liberty"),
-        Example("a ghost cannot be placed on a ghost", "Bb../....", "B:ghost-B2", "Bb../....", refused="ghost"),
-        Example("one's own ghost becomes a stone", "Bb../....", "B:B2", "BB../...."),
-        Example("so does the opponent's", "Ww../....", "B:B2", "WB../...."),
+        Example(
+            N_(
+                "White’s ghost on the same point takes Black’s place there; Black approaches, three liberties against two."
+            ),
+            "........./........./........./........./........./BBBW...../.BBWWWW../.WWBB.W../.WW.B.W..",
+            "B:A2 W:ghost-A1 B:A3",
+            "........./........./........./........./........./BBBW...../BBBWWWW../BWWBB.W../wWW.B.W..",
+        ),
+        Example(N_("A ghost breaks the smallest seki."), ".W.B.W.", "B:ghost-C1 W:pass B:A1", "B.bB.W."),
+        Example(N_("White’s ghost breaks it too."), ".W.B.W.", "W:ghost-C1 B:pass W:E1", ".Ww.WW."),
+        Example(
+            N_("A ghost goes beside a string of one’s own."),
+            "B.../....",
+            "B:ghost-D1",
+            "B.../....",
+            refused="no-liberty",
+        ),
+        Example(N_("A ghost cannot be placed on a ghost."), "Bb../....", "B:ghost-B2", "Bb../....", refused="ghost"),
+        Example(N_("One’s own ghost becomes a stone."), "Bb../....", "B:B2", "BB../...."),
+        Example(N_("The opponent’s ghost becomes a stone of one’s own."), "Ww../....", "B:B2", "WB../...."),
     ),
 )

@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from yurei.errors import BadSettings
 from yurei.languages import N_, Words
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.points import Size, shortened
 
 
@@ -134,9 +135,9 @@ def same_komi(komi: float) -> Komi:
 class Example:
     """A claim of a rule page, on a board: after these moves the board looks so.
 
-    ``moves`` are words such as ``B:B1 W:ghost-C1 B:pass``; ``board`` and ``after``
-    are board texts. ``refused`` says why the last move is no move; ``winner`` who
-    has won by it.
+    ``claim`` is a whole sentence, marked for translation. ``moves`` are words such
+    as ``B:B1 W:ghost-C1 B:pass``; ``board`` and ``after`` are board texts.
+    ``refused`` says why the last move is no move; ``winner`` who has won by it.
     """
 
     claim: str
@@ -145,6 +146,16 @@ class Example:
     after: str
     winner: str | None = None
     refused: str | None = None
+
+    @property
+    def first(self) -> Colour:
+        """Who tries first."""
+        return BLACK if self.moves.startswith("B") else WHITE
+
+    @property
+    def tries(self) -> tuple[str, ...]:
+        """The tries in turn, as players write them: ``E5``, ``ghost E5``, ``pass``."""
+        return tuple(move.partition(":")[2].replace("-", " ") for move in self.moves.split())
 
 
 @dataclass(frozen=True)

@@ -173,8 +173,11 @@ class Club:
             The links to the free chairs, by the chair's name.
         """
         page = person.page
-        page.goto("/")
-        page.locator("details.row summary").click()
+        page.goto("/new")
+        for rarer in page.locator("details.row summary").all():
+            rarer.click()
+        if {"width", "height"} & wish.keys():
+            wish = {"size": "own", **wish}
         for name, value in wish.items():
             field = page.locator(f"#new [name={name}]")
             if field.first.get_attribute("type") == "radio":
@@ -187,7 +190,7 @@ class Club:
 
     def makes(self, person: Person, **wish: str) -> dict[str, str]:
         """Make a game by an address that has filled in the form already; else as above."""
-        person.page.goto(f"/?{urlencode(wish)}")
+        person.page.goto(f"/new?{urlencode(wish)}")
         return self._sets_the_board(person.page)
 
     def _sets_the_board(self, page: Page) -> dict[str, str]:

@@ -26,7 +26,7 @@ def _one_more_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_game_can_be_chosen(house: House) -> None:
-    page = Visitor(house).get("/").text
+    page = Visitor(house).get("/new").text
     assert 'value="patience"' in page
     assert "Patience &lt;Go&gt;" in page
     assert "Whoever is patient, wins." in page

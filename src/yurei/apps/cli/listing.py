@@ -104,7 +104,7 @@ def _example(example: Example) -> list[str]:
         ending = f"; the last try is illegal: {translation('en').gettext(REASONS[Reason(example.refused)])}"
     if example.winner:
         ending = f"; {COLOURS[example.winner]} has won."
-    return ["", f"{example.claim[0].upper()}{example.claim[1:]}", *_beside(example), f"{told}{ending}"]
+    return ["", *wrap(example.claim, WIDTH), *_beside(example), f"{told}{ending}"]
 
 
 def _beside(example: Example) -> list[str]:

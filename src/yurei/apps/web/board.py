@@ -70,6 +70,15 @@ def drawn(picture: Picture, say: Say) -> str:
     )
 
 
+def pictured(picture: Picture) -> str:
+    """The board as a picture alone, for where nobody has to walk over its points."""
+    size = picture.size
+    return (
+        f'<div class="board" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
+        f"{_svg(picture)}</div>"
+    )
+
+
 def _at(size: Size, point: int) -> tuple[float, float]:
     """The middle of a point in the picture."""
     row, column = divmod(point, size.width)

@@ -1,54 +1,172 @@
-"""The new-game form: from what was filled in to settings, programs and a chair."""
+"""The new-game form: from what was filled in to a plan, from a plan to a game; and the shortest address of a plan."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 from yurei import players
 from yurei.apps.web.game import REFEREE
-from yurei.errors import BadSettings, unknown
+from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
-from yurei.rules.points import shortened
+from yurei.rules.points import shortened, size_of
 
 _NUMBERS = {"width", "height", "handicap", "white_passes"}
 _FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
 _SEATINGS = {"friend": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
 _COLOURS = ("black", "white", "random", "referee")
+WATCHING = ("link", "nobody", "everybody")
+OWN_SIZE = "own"
+"""What the form calls a size that has no button: width and height are filled in."""
+
+
+def _watching(filled: Mapping[str, str]) -> str:
+    """Who may watch, as it is agreed on."""
+    chosen = filled.get("watching") or WATCHING[0]
+    if chosen not in WATCHING:
+        raise unknown("kind of audience", chosen, WATCHING)
+    return chosen
+
+
+TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {"watching": _watching}
+"""What is agreed on beside the rules: by the name of the term, who reads it from the form."""
+FIELDS = (
+    *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
+    *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
+    *("watching",),
+)
+"""Every field of the form, in the order in which an address names them."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to play: settings, which program sits where, and his own chair (None for none)."""
+    """What somebody wants to play: settings, which program sits where, his own chair (None for none), the terms."""
 
     settings: Settings
     programs: dict[str, str]
     chair: str | None
+    terms: dict[str, Any]
 
 
-def read_form(filled: Mapping[str, str], chance: Random) -> Wish:
-    """Read the form.
+@dataclass(frozen=True)
+class Plan:
+    """What somebody has chosen, before chance has given him a colour.
+
+    Attributes:
+        settings: What is played.
+        opponent: Against whom.
+        colour: What he plays; ``random`` and ``referee`` among the answers.
+        program: Which program plays against him; empty where none does.
+        terms: What is agreed on beside the rules.
+    """
+
+    settings: Settings
+    opponent: str
+    colour: str
+    program: str
+    terms: dict[str, Any]
+
+    def wish(self, chance: Random) -> Wish:
+        """The game that is wanted, with the colour that chance has given."""
+        colour = chance.choice(["black", "white"]) if self.colour == "random" else self.colour
+        return Wish(self.settings, self._programs(colour), self._chair(colour), self.terms)
+
+    def _programs(self, colour: str) -> dict[str, str]:
+        if not self.program:
+            return {}
+        if colour == REFEREE:
+            return dict.fromkeys(("black", "white"), self.program)
+        return {"white" if colour == "black" else "black": self.program}
+
+    def _chair(self, colour: str) -> str | None:
+        if self.settings.seating.hands != "each":
+            return self.settings.seating.slug
+        if colour == REFEREE:
+            return REFEREE
+        return f"{colour}-1" if self.opponent in _RENGO else colour
+
+
+def read_plan(filled: Mapping[str, str]) -> Plan:
+    """Read the form. What is empty or left out takes the default.
 
     Raises:
         BadValue, Unknown: where something in it is not to be had.
     """
+    filled = {key: text.strip() for key, text in filled.items()}
     opponent, colour = filled.get("opponent") or "friend", filled.get("colour") or "black"
     seatings = _SEATINGS | _RENGO
     if opponent not in seatings:
         raise unknown("opponent", opponent, seatings)
     if colour not in _COLOURS:
         raise unknown("colour to play", colour, _COLOURS)
-    if colour == "random":
-        colour = chance.choice(["black", "white"])
-    given = {key: _value(key, filled[key].strip()) for key in KEYS if filled.get(key, "").strip()}
+    given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
+    given |= _size(filled.get("size", ""), given)
     given["seating"] = seatings[opponent]
-    given.setdefault("height", given.get("width", 9))
     settings = read_settings(given)
-    return Wish(settings, _programs(filled, opponent, colour), _chair(settings, opponent, colour))
+    return Plan(
+        settings=settings,
+        opponent=opponent,
+        # Who plays all seats has no colour of his own.
+        colour=colour if settings.seating.hands == "each" else "black",
+        program=players.get(filled.get("program") or "simple").slug if opponent == "yurei" else "",
+        terms={name: read(filled) for name, read in TERMS.items()},
+    )
+
+
+def read_form(filled: Mapping[str, str], chance: Random) -> Wish:
+    """Read the form, and draw what is left to chance.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    return read_plan(filled).wish(chance)
+
+
+def shortest(filled: Mapping[str, str]) -> dict[str, str]:
+    """The least that has to be filled in for the same plan.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    plan = read_plan(filled)
+    lines = plan.settings.size
+    size = f"{lines.width}" if lines.width == lines.height else f"{lines}"
+    given = {key: filled[key].strip() for key in FIELDS if filled.get(key, "").strip()}
+    given = {key: text for key, text in given.items() if key not in ("size", "width", "height")} | {"size": size}
+    return _without_the_needless({key: given[key] for key in FIELDS if key in given}, plan)
+
+
+def _without_the_needless(given: dict[str, str], plan: Plan) -> dict[str, str]:
+    for key in given:
+        fewer = {other: text for other, text in given.items() if other != key}
+        if _reads_as(fewer, plan):
+            return _without_the_needless(fewer, plan)
+    return given
+
+
+def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
+    try:
+        return read_plan(given) == plan
+    except YureiError:
+        return False
+
+
+def address_of(given: Mapping[str, str]) -> str:
+    """The address that opens the form filled in like this."""
+    return f"/new?{urlencode(given)}" if given else "/new"
+
+
+def _size(text: str, given: Mapping[str, Any]) -> dict[str, int]:
+    """The lines of the board: a size of its own, or a width and perhaps a height."""
+    if text and text != OWN_SIZE:
+        size = size_of(text)
+        return {"width": size.width, "height": size.height}
+    return {"height": given.get("height", given.get("width", 9))}
 
 
 def _value(key: str, text: str) -> Any:
@@ -67,20 +185,3 @@ def _value(key: str, text: str) -> Any:
             raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
         return text == "true"
     return text
-
-
-def _programs(filled: Mapping[str, str], opponent: str, colour: str) -> dict[str, str]:
-    if opponent != "yurei":
-        return {}
-    program = players.get(filled.get("program") or "simple").slug
-    if colour == REFEREE:
-        return dict.fromkeys(("black", "white"), program)
-    return {"white" if colour == "black" else "black": program}
-
-
-def _chair(settings: Settings, opponent: str, colour: str) -> str | None:
-    if settings.seating.hands != "each":
-        return settings.seating.slug
-    if colour == REFEREE:
-        return REFEREE
-    return f"{colour}-1" if opponent in _RENGO else colour

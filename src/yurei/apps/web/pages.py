@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Sequence
 
 from htpy import (
     Element,
     Node,
-    VoidElement,
     a,
     body,
     button,
-    details,
     div,
-    fieldset,
     footer,
     form,
     h1,
@@ -25,37 +20,29 @@ from htpy import (
     html,
     input,
     label,
-    legend,
     link,
     main,
     meta,
     nav,
-    option,
     p,
     script,
     section,
-    select,
-    small,
     span,
     strong,
-    summary,
     title,
 )
 from markupsafe import Markup
 
-from yurei import players, referee, rules
-from yurei.apps.web.board import Picture, Say, drawn
+from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.fragment import fragment
 from yurei.apps.web.inviting import invitations
 from yurei.apps.web.languages import picker
 from yurei.apps.web.looking import Page, seat_word
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak
-from yurei.referee.referee import FailedTry
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
 
 PAINTS = Markup(
     '<svg class="paints" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
@@ -69,13 +56,14 @@ PAINTS = Markup(
 )
 
 
-def document(heading: str, content: Node, language: str) -> str:
+def document(heading: str, content: Node, language: str, extras: Sequence[str] = ()) -> str:
     """A whole page.
 
     Args:
         heading: The page's title.
         content: What stands in its middle.
         language: The reader's language.
+        extras: Style sheets and modules that this page needs besides.
     """
     say = translation(language).gettext
     return str(
@@ -86,8 +74,10 @@ def document(heading: str, content: Node, language: str) -> str:
                 meta(name="color-scheme", content="light dark"),
                 title[f"{heading} – yurei"],
                 link(rel="stylesheet", href="/static/style.css"),
+                (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
                 link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
                 script(type="module", src="/static/yurei.js"),
+                (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
             ],
             body[
                 PAINTS,
@@ -103,178 +93,6 @@ def document(heading: str, content: Node, language: str) -> str:
                 ],
             ],
         ]
-    )
-
-
-# A new game.
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A field of the new-game form with a list of values; the first stands for the ruleset's own default."""
-
-    name: str
-    words: str
-    values: type[StrEnum] | None = None
-
-
-OPTIONS = (
-    Choice("suicide", N_("Suicide"), Suicide),
-    Choice("repetition", N_("Repetition"), Repetition),
-    Choice("draw_counts", N_("A third repetition counts"), DrawCounts),
-    Choice("capture", N_("Captures"), Capture),
-    Choice("scoring", N_("Counting"), Scoring),
-    Choice("passing", N_("Passing")),
-    Choice("ghosts", N_("Ghosts")),
-    Choice("draw_by_agreement", N_("Draw by agreement")),
-    Choice("two_game_match", N_("Two games with colours swapped")),
-    Choice("tie_break", N_("Fewer moves as Black break a tie of the two")),
-    Choice("lone_self_atari", N_("Say when only the mover comes into atari")),
-    Choice("failed_try", N_("A refused try"), FailedTry),
-)
-VALUES: dict[StrEnum, str] = {
-    Suicide.FORBIDDEN: N_("forbidden"),
-    Suicide.ALLOWED: N_("allowed"),
-    Suicide.LONE_LOSES: N_("of a lone stone loses"),
-    Repetition.SIMPLE_KO: N_("simple ko"),
-    Repetition.POSITIONAL_SUPERKO: N_("no position twice"),
-    Repetition.SITUATIONAL_SUPERKO: N_("no situation twice"),
-    Repetition.DRAW_ON_THIRD: N_("a draw on the third"),
-    DrawCounts.POSITIONS: N_("positions"),
-    DrawCounts.SITUATIONS: N_("situations: who is to move counts"),
-    Capture.OPPONENT_FIRST: N_("the opponent's strings first"),
-    Capture.SIMULTANEOUS: N_("both colours at once"),
-    Scoring.AREA: N_("area"),
-    Scoring.TERRITORY: N_("territory"),
-    Scoring.NONE: N_("nothing"),
-    FailedTry.RETRY: N_("may be followed by another"),
-    FailedTry.LOSE_TURN: N_("ends the turn"),
-}
-OPPONENTS = {
-    "friend": N_("A friend, by a link"),
-    "yurei": N_("yurei, the program"),
-    "one-device": N_("Somebody beside you, on this device"),
-    "rengo": N_("Three friends: rengo, four boards"),
-    "rengo-shared": N_("Three friends: rengo, two boards"),
-    "solo": N_("Nobody: you play all seats"),
-}
-COLOURS = {
-    "black": N_("Black"),
-    "white": N_("White"),
-    "random": N_("By chance"),
-    "referee": N_("None: I am the referee"),
-}
-
-
-def new_game(language: str, wrong: str | None = None, chosen: Mapping[str, str] | None = None) -> str:
-    """The page to make a game on. ``wrong`` says what was wrong with what had been ``chosen``."""
-    say, chosen = translation(language).gettext, chosen or {}
-    return document(
-        say(N_("A new game")),
-        [
-            section(".welcome")[
-                h1[say(N_("Go that you cannot see"))],
-                p[
-                    say(
-                        N_(
-                            "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
-                        )
-                    )
-                ],
-            ],
-            wrong and p(".wrong", role="alert")[wrong],
-            form("#new", method="post", action="/games")[
-                _cards(say, "ruleset", N_("The game"), _games(say), chosen.get("ruleset", rules.ALL[0].slug)),
-                _cards(say, "referee", N_("The referee"), _referees(say), chosen.get("referee", referee.ALL[0].slug)),
-                fieldset(".row")[
-                    legend[say(N_("The table"))],
-                    _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
-                    _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black")),
-                    _field(say(N_("Width")), _number("width", chosen, "9", 1, 25)),
-                    _field(say(N_("Height")), _number("height", chosen, "", 1, 25, say(N_("as wide")))),
-                ],
-                _rarer(say, chosen),
-                button(".great")[say(N_("Set the board"))],
-            ],
-        ],
-        language,
-    )
-
-
-def _games(say: Say) -> list[tuple[str, str, str]]:
-    return [(each.slug, say(each.title), say(each.summary)) for each in rules.ALL]
-
-
-def _referees(say: Say) -> list[tuple[str, str, str]]:
-    return [(each.slug, say(each.title), say(each.summary)) for each in referee.ALL]
-
-
-def _cards(say: Say, name: str, words: str, cards: Iterable[tuple[str, str, str]], chosen: str) -> Element:
-    return fieldset(".cards")[
-        legend[say(words)],
-        (
-            label(".card")[
-                input(type="radio", name=name, value=slug, checked=slug == chosen),
-                span[strong[heading], small[text]],
-            ]
-            for slug, heading, text in cards
-        ),
-    ]
-
-
-def _rarer(say: Say, chosen: Mapping[str, str]) -> Element:
-    own = ("", say(N_("as the game has it")))
-    programs = [(each.slug, each.slug.capitalize()) for each in players.ALL]
-    return details(".row")[
-        summary[say(N_("Komi, handicap and rarer options"))],
-        _field(say(N_("Komi")), _number("komi", chosen, "", -10000, 10000, own[1], "0.5")),
-        _field(say(N_("Handicap stones")), _number("handicap", chosen, "", 2, 9, say(N_("none")))),
-        _field(
-            say(N_("First to move")),
-            _select("first", [own, ("black", say(N_("Black"))), ("white", say(N_("White")))], chosen, ""),
-        ),
-        _field(say(N_("Passes for White alone")), _number("white_passes", chosen, "", 0, 10000, say(N_("none")))),
-        (
-            _field(say(choice.words), _select(choice.name, [own, *_values(say, choice)], chosen, ""))
-            for choice in OPTIONS
-        ),
-        _field(say(N_("Program")), _select("program", programs, chosen, programs[0][0])),
-    ]
-
-
-def _values(say: Say, choice: Choice) -> Sequence[tuple[str, str]]:
-    if choice.values is not None:
-        return [(value.value, say(VALUES.get(value, value.value))) for value in choice.values]
-    if choice.name == "passing":
-        return [("free", say(N_("allowed"))), ("none", say(N_("not allowed")))]
-    return [("true", say(N_("yes"))), ("false", say(N_("no")))]
-
-
-def _worded(say: Say, words: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(value, say(text)) for value, text in words.items()]
-
-
-def _field(words: str, control: Node) -> Element:
-    return label(".field")[span[words], control]
-
-
-def _select(name: str, values: Iterable[tuple[str, str]], chosen: Mapping[str, str], default: str) -> Element:
-    now = chosen.get(name, default)
-    return select(name=name)[(option(value=value, selected=value == now)[words] for value, words in values)]
-
-
-def _number(
-    name: str, chosen: Mapping[str, str], default: str, least: int, most: int, hint: str = "", step: str = "1"
-) -> VoidElement:
-    return input(
-        type="number",
-        name=name,
-        value=chosen.get(name, default),
-        min=str(least),
-        max=str(most),
-        step=step,
-        placeholder=hint or None,
-        inputmode="decimal" if step != "1" else "numeric",
     )
 
 

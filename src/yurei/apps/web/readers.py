@@ -1,4 +1,4 @@
-"""Who reads: the language that somebody has chosen, or that his browser prefers."""
+"""Who reads: the language that somebody has chosen, or that his browser prefers; and whether a script reads for him."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from babel.core import negotiate_locale
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 
 from yurei.languages import ENGLISH, NAMES, translation
 from yurei.wording import Gettext
@@ -29,6 +30,16 @@ def _wish(part: str) -> tuple[str, float]:
     text = weight.strip().lower().removeprefix("q=")
     known = text.replace(".", "", 1).isdecimal() and text.isascii()
     return name.strip().replace("-", "_").lower(), float(text) if known else 1.0
+
+
+def spoken_to(asked: HTTPConnection) -> str:
+    """The language in which a request is answered."""
+    return language_of(asked.headers, asked.cookies)
+
+
+def wants_fragment(asked: HTTPConnection) -> bool:
+    """Whether a script of our own pages asks: it takes the changed part alone."""
+    return asked.headers.get("x-requested-with") == "yurei"
 
 
 def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:

@@ -7,8 +7,8 @@ import hmac
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from random import SystemRandom
 from secrets import token_urlsafe
 
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
@@ -21,13 +21,14 @@ from starlette.requests import HTTPConnection
 from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
-from yurei.apps.web.form import Wish, read_form
+from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
+from yurei.apps.web.front import add_front
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, Secrets, digest, link_secret
 from yurei.apps.web.languages import way_back
 from yurei.apps.web.looking import Page
-from yurei.apps.web.readers import COOKIE, language_of
+from yurei.apps.web.readers import COOKIE, spoken_to, wants_fragment
 from yurei.apps.web.store import Store
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
 from yurei.languages import N_, NAMES, Words, translation
@@ -72,15 +73,16 @@ def make_app(
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Doorkeeper)
     _answer_errors(app)
+    add_front(app, partial(_sit_down, hall))
     _routes(app, hall)
     return app
 
 
 def _answer_errors(app: FastAPI) -> None:
     def answer(request: Request, words: Words, status: int) -> Response:
-        language = language_of(request.headers, request.cookies)
+        language = spoken_to(request)
         sentence = words.said(translation(language).gettext)
-        if _wants_fragment(request):
+        if wants_fragment(request):
             return PlainTextResponse(sentence, status)
         return HTMLResponse(pages.wrong_page(sentence, language), status)
 
@@ -98,21 +100,11 @@ def _answer_errors(app: FastAPI) -> None:
         return answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
 
 
-def _wants_fragment(request: Request) -> bool:
-    return request.headers.get("x-requested-with") == "yurei"
-
-
 def _cookie(game: str, chair: str) -> str:
     return f"yurei-{game}-{chair}"
 
 
 def _routes(app: FastAPI, hall: Hall) -> None:
-    @app.get("/")
-    async def new(request: Request) -> HTMLResponse:
-        """The page to make a game on."""
-        chosen = {key: value[:40] for key, value in request.query_params.items()}
-        return HTMLResponse(pages.new_game(language_of(request.headers, request.cookies), chosen=chosen))
-
     @app.post("/language")
     async def language(request: Request) -> Response:
         """Choose a language."""
@@ -122,19 +114,6 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         response = RedirectResponse(way_back(request), 303)
         _set_cookie(request, response, COOKIE, chosen, http_only=True)
         return response
-
-    @app.post("/games")
-    async def make(request: Request) -> Response:
-        """Make a game, and sit down where its maker wishes."""
-        form = await request.form()
-        try:
-            wish = read_form({key: value for key, value in form.items() if isinstance(value, str)}, SystemRandom())
-        except YureiError as error:
-            chosen = {key: value[:40] for key, value in form.items() if isinstance(value, str)}
-            language = language_of(request.headers, request.cookies)
-            page = pages.new_game(language, error.words.said(translation(language).gettext), chosen)
-            return HTMLResponse(page, 422)
-        return await _sit_down(hall, request, wish)
 
     @app.get("/g/{game}/join/{chair}/{link}")
     async def join(request: Request, game: str, chair: str, link: str) -> Response:
@@ -157,7 +136,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         """The page of a chair, or its live part alone."""
         async with hall.game(game) as held:
             page = _page(hall, held, request, chair)
-            if _wants_fragment(request):
+            if wants_fragment(request):
                 return HTMLResponse(fragment(page))
             return HTMLResponse(pages.game_page(page))
 
@@ -192,7 +171,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
         async with hall.game(game) as held:
             page = _page(hall, held, request, chair)
-            draw = pages.replay if _wants_fragment(request) else pages.replay_page
+            draw = pages.replay if wants_fragment(request) else pages.replay_page
             return HTMLResponse(draw(page, int(at)))
 
     @app.get("/g/{game}/{chair}/record")
@@ -268,19 +247,19 @@ def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
         base = f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}/g/{name}/join"
         links = {seat: f"{base}/{seat}/{link_secret(host, seat)}" for seat in game.order}
-    return Page(game, chair, language_of(asked.headers, asked.cookies), links)
+    return Page(game, chair, spoken_to(asked), links)
 
 
 async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Response:
     """After something was done: the changed fragment for a script, the page for a browser without."""
-    if not _wants_fragment(request):
+    if not wants_fragment(request):
         return RedirectResponse(f"/g/{game}/{chair}", 303)
     async with hall.game(game) as held:
         return HTMLResponse(fragment(_page(hall, held, request, chair)))
 
 
 async def _sit_down(hall: Hall, request: Request, wish: Wish) -> Response:
-    game, host = await hall.make(wish.settings, wish.programs)
+    game, host = await hall.make(wish.settings, wish.programs, wish.terms)
     address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
     response = RedirectResponse(address, 303)
     _set_cookie(request, response, _cookie(game, "host"), host, path=f"/g/{game}")

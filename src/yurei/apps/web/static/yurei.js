@@ -6,7 +6,7 @@ const table = () => document.getElementById("table");
 const notice = (text) => { document.getElementById("notice").textContent = text; };
 
 /* Make one element like another, touching only what differs: focus stays, and a stone drops once. */
-function morph(now, next) {
+export function morph(now, next) {
   if (now.isEqualNode(next)) return;
   if (now.nodeType !== Node.ELEMENT_NODE || now.nodeName !== next.nodeName || now.id !== next.id) {
     now.replaceWith(next.cloneNode(true));
@@ -29,7 +29,7 @@ function morph(now, next) {
   while (here) { const gone = here; here = here.nextSibling; gone.remove(); }
 }
 
-function read(html) {
+export function read(html) {
   const template = document.createElement("template");
   template.innerHTML = html;
   return template.content.firstElementChild;
