@@ -245,6 +245,8 @@ def heard_by(observer: Observer, wish: dict[str, str], tries: list[Try], *, by_t
     """Everything that an observer gets of a game, and could get after every try."""
     with House() as house:
         made = make(house, **wish)
+        for seat in ("black", "white"):  # who is connected is for everybody to see
+            made.seats[seat].listen(f"{made.at(seat)}/live")
         ear = Ear(made, observer, nosy=True)
         everything: list[Hashable] = []
         game = oracle_game({"ruleset": wish["ruleset"], "width": 5, "height": 5}, "/".join(["....."] * 5))

@@ -17,6 +17,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
 from yurei.apps.web import routes
+from yurei.apps.web.asking import PERSON
 from yurei.apps.web.hall import Hall, link_secret
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
 
@@ -32,6 +33,7 @@ class Notebook(Store):
 
     def __init__(self, url: str) -> None:
         self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
+        self.people: dict[str, str] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -54,6 +56,16 @@ class Notebook(Store):
             return None
         stored, chairs, events = self.games[game]
         return stored, [replace(chair) for chair in chairs.values()], list(events)
+
+    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
+        self.people[key] = nickname
+
+    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
+        return {key: self.people[key] for key in keys if key in self.people}
+
+    async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
+        newest = reversed(self.games.items())
+        return [(game, name) for game, (_, chairs, _) in newest for name in chairs if chairs[name].key == key][:most]
 
 
 @dataclass(frozen=True)
@@ -308,5 +320,5 @@ def make(house: House, **wish: str) -> Made:
 
 def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
     """The key to a chair, where the maker has been given one."""
-    cookie = f"yurei-{name}-{chair}"
-    return {cookie: maker.cookies[cookie]} if cookie in maker.cookies else {}
+    sat_down = maker.house.notebook.games[name][1][chair].key is not None
+    return {PERSON: maker.cookies[PERSON]} if sat_down else {}

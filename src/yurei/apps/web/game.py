@@ -6,8 +6,8 @@ and is made again from them after a restart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei import players
@@ -48,6 +48,19 @@ class Judged:
     verdict: Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Who sits around a table, as everybody there may know it.
+
+    Attributes:
+        names: Nicknames by the digest of the key; empty for who wants none.
+        connected: Whether who sits on a chair has a page open.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    connected: Callable[[str], bool] = lambda _: False
+
+
 class Game:
     """A game with people around it.
 
@@ -69,6 +82,7 @@ class Game:
     ) -> None:
         self.stored = stored
         self.first_game = first_game
+        self.around = Around()
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.judged: list[Judged] = []
@@ -129,6 +143,10 @@ class Game:
     def taken(self, chair: str) -> bool:
         """Whether somebody sits on a chair. The audience's is never taken."""
         return chair != AUDIENCE.name and self.chairs[chair].key is not None
+
+    def nickname(self, chair: str) -> str:
+        """What the one on a chair is called; empty where he wants no name, or nobody sits there."""
+        return self.around.names.get(self.chairs[chair].key or "", "")
 
     def number(self, chair: str) -> int:
         """How many of the events that one on this chair may know of have happened."""
@@ -373,4 +391,4 @@ def _try_text(do: str, at: str) -> str:
     return at if do == "stone" else f"ghost {at}"
 
 
-__all__ = ["PENCILS", "REFEREE", "Game", "Judged", "chairs_of"]
+__all__ = ["PENCILS", "REFEREE", "Around", "Game", "Judged", "chairs_of"]

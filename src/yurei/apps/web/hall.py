@@ -8,7 +8,7 @@ import hmac
 from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -16,15 +16,14 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from yurei.apps.web.game import Game, chairs_of
+from yurei.apps.web.game import Around, Game, chairs_of
+from yurei.apps.web.people import People, Secrets, digest
+from yurei.apps.web.presence import Presence
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
 from yurei.errors import NotOver, Unknown, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
-
-Secrets = Callable[[], str]
-"""Makes a secret that nobody can guess."""
 
 
 class Forbidden(YureiError):
@@ -42,6 +41,10 @@ class Hall:
         store: Keeps them.
         clock: Tells the time.
         secrets: Makes secrets.
+
+    Attributes:
+        people: Everybody who has sat down here.
+        presence: Who is connected, by game and chair.
     """
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
@@ -51,6 +54,8 @@ class Hall:
         self._games: dict[str, Game] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self.people = People(store, clock, secrets)
+        self.presence = Presence[tuple[str, str]](lambda who: self._tell(who[0]))
 
     async def make(
         self, settings: Settings, programs: Mapping[str, str], terms: Mapping[str, Any] | None = None
@@ -99,7 +104,10 @@ class Hall:
         follows = loaded[0].follows
         # The first game of a match is over: it stays as it is.
         first = None if follows is None else await self._load(follows)
-        return Game(*loaded, clock=self._clock, first_game=first)
+        await self.people.know(chair.key for chair in loaded[1])
+        game = Game(*loaded, clock=self._clock, first_game=first)
+        game.around = Around(self.people.names, lambda chair: (name, chair) in self.presence)
+        return game
 
     async def second(self, name: str, chair: str, key: str | None) -> tuple[str, str]:
         """The second game of a match, made where nobody has asked for it yet, and the chair to sit on there.
@@ -157,10 +165,10 @@ class Hall:
 
         Args:
             link: The secret of the link.
-            key: The key that this browser holds for the chair, if it has been here before.
+            key: The key of this browser, if it has been here before.
 
         Returns:
-            The key to the chair.
+            The key to the chair: the browser's own, or the first that it gets.
 
         Raises:
             Forbidden: where the link is wrong, or somebody else sits there.
@@ -175,13 +183,28 @@ class Hall:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
                     raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
                 return key
-            made = self._secrets()
+            key = await self.people.welcome(key)
             before = len(game.events)
             happened = await self._let(game, partial(game.sit, chair))
-            place.key = digest(made)
+            place.key = digest(key)
             await self._keep(name, before, happened, place)
         self._tell(name)
-        return made
+        return key
+
+    async def rename(self, key: str | None, nickname: str) -> str:
+        """Call somebody by a nickname, at every table at which he sits.
+
+        Returns:
+            His key: a new one where his own was not recognised.
+
+        Raises:
+            BadValue: where the nickname is none.
+        """
+        key = await self.people.welcome(key, nickname)
+        for name, game in list(self._games.items()):
+            if any(chair.key == digest(key) for chair in game.chairs.values()):
+                self._tell(name)
+        return key
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
         """Make sure that a key fits a chair.
@@ -212,6 +235,15 @@ class Hall:
             yield bell
         finally:
             self._listeners[name].discard(bell)
+
+    def seen(self, game: Game, chair: str) -> None:
+        """Note that who sits on a chair has loaded its page."""
+        if chair != AUDIENCE.name:
+            self.presence.seen((game.stored.id, chair))
+
+    def connected(self, name: str, chair: str) -> AbstractContextManager[None]:
+        """While this lasts, who sits on a chair has its page open. Of the audience nobody keeps count."""
+        return nullcontext() if chair == AUDIENCE.name else self.presence.connected((name, chair))
 
     def _tell(self, name: str) -> None:
         for bell in self._listeners[name]:
@@ -247,11 +279,6 @@ def swapped(chair: str) -> str:
     colours = {"black": "white", "white": "black"}
     colour, dash, rest = chair.partition("-")
     return f"{colours.get(colour, colour)}{dash}{rest}"
-
-
-def digest(secret: str) -> str:
-    """What is kept of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def link_secret(host: str, chair: str) -> str:

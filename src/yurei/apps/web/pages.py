@@ -84,6 +84,7 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
                 header[
                     a(".name", href="/")["yurei"],
                     span(".motto")[say(N_("the Go you cannot see"))],
+                    a(".you", href="/you")[say(N_("You"))],
                     picker(language),
                 ],
                 main[content],

@@ -113,7 +113,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
     return section(".actions")[
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
-        details(".resign")[
+        details(".resign", data_own="")[
             summary[say(N_("Resign"))],
             p[say(N_("Give the game up?"))],
             act(page, "resign", say(N_("Yes, I resign"))),

@@ -14,27 +14,29 @@ from secrets import token_urlsafe
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
-from starlette.datastructures import FormData, Headers
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from yurei import records
 from yurei.apps.web import pages
+from yurei.apps.web.asking import PERSON, game_cookie, keep_key, key_of, set_cookie, text
 from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
 from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
 from yurei.apps.web.front import add_front
 from yurei.apps.web.game import Game
-from yurei.apps.web.hall import Forbidden, Hall, NotKept, Secrets, digest, link_secret
+from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
 from yurei.apps.web.languages import way_back
 from yurei.apps.web.looking import Page
+from yurei.apps.web.people import Secrets, digest
 from yurei.apps.web.readers import COOKIE, spoken_to, wants_fragment
+from yurei.apps.web.routes_people import people_routes
 from yurei.apps.web.store import Store
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
 from yurei.languages import N_, NAMES, Words, translation
 from yurei.referee.seating import AUDIENCE
 
-YEAR = 365 * 24 * 3600
 STATUS: dict[type[YureiError], int] = {
     Forbidden: 403,
     Unknown: 404,
@@ -75,6 +77,7 @@ def make_app(
     _answer_errors(app)
     add_front(app, partial(_sit_down, hall))
     _routes(app, hall)
+    people_routes(app, hall)
     return app
 
 
@@ -100,33 +103,29 @@ def _answer_errors(app: FastAPI) -> None:
         return answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
 
 
-def _cookie(game: str, chair: str) -> str:
-    return f"yurei-{game}-{chair}"
-
-
 def _routes(app: FastAPI, hall: Hall) -> None:
     @app.post("/language")
     async def language(request: Request) -> Response:
         """Choose a language."""
-        chosen = _text(await request.form(), "to")
+        chosen = text(await request.form(), "to")
         if chosen not in NAMES:
             raise unknown("language", chosen, NAMES)
         response = RedirectResponse(way_back(request), 303)
-        _set_cookie(request, response, COOKIE, chosen, http_only=True)
+        set_cookie(request, response, COOKIE, chosen)
         return response
 
     @app.get("/g/{game}/join/{chair}/{link}")
     async def join(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link; the secret goes into a cookie and out of the address."""
-        key = await hall.claim(game, chair, link, request.cookies.get(_cookie(game, chair)))
+        key = await hall.claim(game, chair, link, key_of(request, game, chair))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
-        _set_cookie(request, response, _cookie(game, chair), key, path=f"/g/{game}")
+        keep_key(request, response, game, chair, key)
         return response
 
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
         """The links of a game, for who made it."""
-        host = request.cookies.get(_cookie(game, "host"))
+        host = request.cookies.get(game_cookie(game, "host"))
         async with hall.game(game) as held:
             hall.check_host(held, host)
             return HTMLResponse(pages.links_page(_page_for(held, AUDIENCE.name, request)))
@@ -136,6 +135,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         """The page of a chair, or its live part alone."""
         async with hall.game(game) as held:
             page = _page(hall, held, request, chair)
+            hall.seen(held, chair)
             if wants_fragment(request):
                 return HTMLResponse(fragment(page))
             return HTMLResponse(pages.game_page(page))
@@ -144,24 +144,24 @@ def _routes(app: FastAPI, hall: Hall) -> None:
     async def act(request: Request, game: str, chair: str) -> Response:
         """Try, pass, resign, mark: whatever can be done from a chair."""
         form = await request.form()
-        key = request.cookies.get(_cookie(game, chair))
-        await hall.perform(game, chair, key, _text(form, "do"), _text(form, "at"))
+        key = key_of(request, game, chair)
+        await hall.perform(game, chair, key, text(form, "do"), text(form, "at"))
         return await _answer(hall, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
     async def lift(request: Request, game: str, chair: str) -> Response:
         """Lift the curtain of a shared screen."""
         form = await request.form()
-        await hall.lift(game, chair, request.cookies.get(_cookie(game, chair)), _text(form, "seat"))
+        await hall.lift(game, chair, key_of(request, game, chair), text(form, "seat"))
         return await _answer(hall, request, game, chair)
 
     @app.post("/g/{game}/{chair}/second")
     async def second(request: Request, game: str, chair: str) -> Response:
         """Go over to the second game of a match, colours swapped; the key goes with its holder."""
-        key = request.cookies.get(_cookie(game, chair))
+        key = key_of(request, game, chair)
         name, seat = await hall.second(game, chair, key)
         response = RedirectResponse(f"/g/{name}/{seat}", 303)
-        _set_cookie(request, response, _cookie(name, seat), key or "", path=f"/g/{name}")
+        keep_key(request, response, name, seat, key or "")
         return response
 
     @app.get("/g/{game}/{chair}/replay")
@@ -179,10 +179,10 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         """The record, once the game has ended."""
         async with hall.game(game) as held:
             _page(hall, held, request, chair)
-            text = records.write(held.record())
+            written = records.write(held.record())
         name = f"yurei-{game}.jsonl"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return Response(text, media_type="application/x-ndjson", headers=headers)
+        return Response(written, media_type="application/x-ndjson", headers=headers)
 
     @app.websocket("/g/{game}/{chair}/live")
     async def live(socket: WebSocket, game: str, chair: str) -> None:
@@ -192,7 +192,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             return
         try:
             async with hall.game(game) as held:
-                hall.check(held, chair, socket.cookies.get(_cookie(game, chair)))
+                hall.check(held, chair, key_of(socket, game, chair))
         except YureiError:
             await socket.close(1008)
             return
@@ -206,7 +206,7 @@ def _same_origin(headers: Headers) -> bool:
 
 async def _stream(hall: Hall, socket: WebSocket, game: str, chair: str) -> None:
     """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
-    with hall.listening(game) as bell:
+    with hall.connected(game, chair), hall.listening(game) as bell:
         sending = asyncio.create_task(_send_changes(hall, socket, game, chair, bell))
         try:
             while True:
@@ -222,6 +222,11 @@ async def _send_changes(hall: Hall, socket: WebSocket, game: str, chair: str, be
     while True:
         bell.clear()
         async with hall.game(game) as held:
+            try:
+                hall.check(held, chair, key_of(socket, game, chair))
+            except Forbidden:  # the seat has been taken along to another device
+                await socket.close(1008)
+                return
             drawn = fragment(_page_for(held, chair, socket))
         if drawn != sent:
             await socket.send_text(drawn)
@@ -229,20 +234,15 @@ async def _send_changes(hall: Hall, socket: WebSocket, game: str, chair: str, be
         await bell.wait()
 
 
-def _text(form: FormData, name: str) -> str:
-    value = form.get(name)
-    return value if isinstance(value, str) else ""
-
-
 def _page(hall: Hall, game: Game, request: Request, chair: str) -> Page:
-    hall.check(game, chair, request.cookies.get(_cookie(game.stored.id, chair)))
+    hall.check(game, chair, key_of(request, game.stored.id, chair))
     return _page_for(game, chair, request)
 
 
 def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     """The page of a chair for who asks; the links to the other chairs only for who has made the game."""
     name = game.stored.id
-    host = asked.cookies.get(_cookie(name, "host"))
+    host = asked.cookies.get(game_cookie(name, "host"))
     links = {}
     if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
         base = f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}/g/{name}/join"
@@ -262,22 +262,8 @@ async def _sit_down(hall: Hall, request: Request, wish: Wish) -> Response:
     game, host = await hall.make(wish.settings, wish.programs, wish.terms)
     address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
     response = RedirectResponse(address, 303)
-    _set_cookie(request, response, _cookie(game, "host"), host, path=f"/g/{game}")
+    set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
     if wish.chair is not None:
-        key = await hall.claim(game, wish.chair, link_secret(host, wish.chair), None)
-        _set_cookie(request, response, _cookie(game, wish.chair), key, path=f"/g/{game}")
+        key = await hall.claim(game, wish.chair, link_secret(host, wish.chair), request.cookies.get(PERSON))
+        keep_key(request, response, game, wish.chair, key)
     return response
-
-
-def _set_cookie(
-    request: Request, response: Response, name: str, value: str, *, path: str = "/", http_only: bool = True
-) -> None:
-    response.set_cookie(
-        name,
-        value,
-        max_age=YEAR,
-        path=path,
-        httponly=http_only,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )

@@ -1,4 +1,4 @@
-"""The store: games, chairs and what happened, in SQLite or PostgreSQL.
+"""The store: games, chairs, people and what happened, in SQLite or PostgreSQL.
 
 A game is its settings and an append-only list of events; everything else
 follows and is computed again. Of a secret only its digest is kept.
@@ -39,6 +39,14 @@ chairs = sql.Table(
     sql.Column("name", sql.String(16), primary_key=True),
     sql.Column("link", sql.String(64), nullable=False),
     sql.Column("key", sql.String(64)),
+    sql.Index("chairs_by_key", "key"),
+)
+people = sql.Table(
+    "people",
+    metadata,
+    sql.Column("key", sql.String(64), primary_key=True),
+    sql.Column("nickname", sql.Text, nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
 )
 events = sql.Table(
     "events",
@@ -186,6 +194,26 @@ class Store:
             [Chair(seat["name"], seat["link"], seat["key"]) for seat in seats],
             [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
         )
+
+    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
+        """Keep what somebody is called, by the digest of his key."""
+        async with self._engine.begin() as connection:
+            renamed = await connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
+            if not renamed.rowcount:
+                await connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+
+    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
+        """What people are called, by the digests of their keys; those that nobody has are left out."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(people.select().where(people.c.key.in_(list(keys))))
+            return {row.key: row.nickname for row in found}
+
+    async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
+        """The games in which somebody sits, and his chair in each; the newest first."""
+        where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
+        newest = where.where(chairs.c.key == key).order_by(games.c.made.desc(), games.c.id, chairs.c.name).limit(most)
+        async with self._engine.connect() as connection:
+            return [(row.game, row.name) for row in await connection.execute(newest)]
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -12,7 +12,10 @@ export function morph(now, next) {
     now.replaceWith(next.cloneNode(true));
     return;
   }
-  for (const { name } of [...now.attributes]) if (!next.hasAttribute(name)) now.removeAttribute(name);
+  for (const { name } of [...now.attributes]) {
+    const own = name === "open" && "own" in now.dataset; /* what a reader has unfolded for himself stays so */
+    if (!own && !next.hasAttribute(name)) now.removeAttribute(name);
+  }
   for (const { name, value } of next.attributes) if (now.getAttribute(name) !== value) now.setAttribute(name, value);
   const known = new Map([...now.children].filter((child) => child.id).map((child) => [child.id, child]));
   let here = now.firstChild;

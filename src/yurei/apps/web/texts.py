@@ -1,0 +1,67 @@
+"""What people have written, made harmless: names and messages in any script, without what only does mischief."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from yurei.errors import BadValue
+from yurei.wording import N_
+
+LONGEST_NAME = 24
+LONGEST_MESSAGE = 200
+MOST_MARKS = 4
+"""Marks on one letter. No script needs more; heaps of them would cover the lines above and below."""
+
+_JOINERS = "\u200c\u200d"
+"""Persian, the scripts of India, and families of emoji need them."""
+
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing."""
+
+
+def harmless(text: str) -> str:
+    """A text as one line: NFC, without control and bidi characters, without heaps of marks or of blanks.
+
+    >>> harmless(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
+    'Seí Shonagon'
+    """
+    kept: list[str] = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if kind in ("Zs", "Zl", "Zp") or letter in "\t\n\r":
+            kept.append(" ")
+        elif (kind[0] != "C" or letter in _JOINERS) and letter not in _BLANKS and marks <= MOST_MARKS:
+            kept.append(letter)
+    # What has been left out may have stood between a letter and its mark.
+    line = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
+    return line if line.strip(_JOINERS + " ") else ""
+
+
+def nickname(text: str) -> str:
+    """A nickname as it is kept; empty for somebody who wants none.
+
+    Raises:
+        BadValue: where it is too long.
+    """
+    return _bounded(N_("a nickname has at most {most} characters; this one has {count}"), text, LONGEST_NAME)
+
+
+def message(text: str) -> str:
+    """A message as it is kept.
+
+    Raises:
+        BadValue: where it is empty or too long.
+    """
+    if not (
+        said := _bounded(N_("a message has at most {most} characters; this one has {count}"), text, LONGEST_MESSAGE)
+    ):
+        raise BadValue(N_("an empty message says nothing; write something"))
+    return said
+
+
+def _bounded(too_long: str, text: str, most: int) -> str:
+    if len(line := harmless(text)) > most:
+        raise BadValue(too_long, most=most, count=len(line))
+    return line

@@ -1,0 +1,229 @@
+"""The people at the tables: what they are called, whether they are connected, and how they find their way back."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.doors.web.wire import Answer, House, Made, Visitor, make
+from yurei.apps.web import presence
+from yurei.apps.web.asking import PERSON
+from yurei.apps.web.texts import LONGEST_NAME, harmless
+
+MARKUP = "<b>&\"'</b>"
+SCRIPTS = ["Élodie", "本因坊秀策", "Зоя", "עדה", "أمينة", "อรุณ", "नीलम", "조훈현", "👩‍👩‍👧 ok", "Søren-Åse Ø"]
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A game with everybody on a chair of his own."""
+    return make(house, width="5")
+
+
+def seat(answer: Answer, chair: str) -> str:
+    """What stands at a chair, as a reader hears it: ``Black Guest (away)``."""
+    found = re.search(rf'<li id="at-{chair}".*?</li>', answer.text, re.S)
+    assert found, chair
+    without_form = re.sub(r"<details.*?</details>", "", found[0], flags=re.S)
+    return unescape(re.sub(r"<[^>]*>", "", without_form)).strip()
+
+
+def seen_by(made: Made, reader: str, chair: str) -> str:
+    """What somebody reads at a chair."""
+    return seat(made.seats[reader].fragment(made.at(reader)), chair)
+
+
+# What one is called.
+
+
+def test_who_says_nothing_is_a_guest_in_the_readers_own_language(made: Made) -> None:
+    assert seen_by(made, "black", "white").startswith("White Guest")
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_name_in_any_script_is_read_by_everybody_at_the_table(made: Made, name: str) -> None:
+    assert made.seats["white"].post("/you", {"nickname": name}).status == 303
+    for reader in ("black", "white", "referee", "audience"):
+        assert seen_by(made, reader, "white").startswith(f"White {name} (")
+
+
+def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(house: House) -> None:
+    maker = Visitor(house)
+    tables = [maker.post("/games", {"width": "5", "colour": colour}).location for colour in ("black", "white")]
+    for name, shown in (("Shonagon", "Shonagon"), ("Murasaki", "Murasaki"), ("  ", "Guest")):
+        maker.post("/you", {"nickname": name})
+        for table, colour in zip(tables, ("black", "white"), strict=True):
+            assert f" {shown} (" in seat(maker.fragment(table), colour)
+    house.halls[0]._games.clear()
+    house.halls[0].people.names.clear()
+    maker.post("/you", {"nickname": "Izumi"})
+    assert " Izumi (" in seat(maker.fragment(tables[0]), "black")
+
+
+def test_a_new_name_is_told_at_the_table_at_once(made: Made) -> None:
+    ear = made.seats["audience"].listen(made.at("audience") + "/live")
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert len(ear.frames) == 2
+    assert "Shonagon" in ear.frames[1]
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert len(ear.frames) == 2, "nothing new"
+
+
+def test_a_name_is_kept_over_a_restart(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    made.house.halls[0]._games.clear()
+    made.house.halls[0].people.names.clear()
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
+
+
+def test_markup_in_a_name_stays_text(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": MARKUP})
+    for reader in ("black", "white", "audience"):
+        assert MARKUP not in made.seats[reader].get(made.at(reader)).text
+        assert seen_by(made, reader, "white").startswith(f"White {MARKUP} (")
+    assert MARKUP not in made.seats["white"].get("/you").text
+
+
+MISCHIEF = [
+    ("Ann\0a\x07\x1b[31m", "Anna[31m"),
+    ("\u202egnirts\u2066", "gnirts"),
+    ("two\nlines\r\nand a\ttab", "two lines and a tab"),
+    ("\u200b\u200e\ufeff", ""),
+    ("\u3164\u2800", ""),
+    ("\u200d", ""),
+    ("  wide \u3000 open  ", "wide open"),
+    ("z" + "\u0301" * 30, unicodedata.normalize("NFC", "z" + "\u0301" * 5)),
+    ("e\u200b\u0301", "é"),
+    ("A\u0301", "Á"),
+]
+
+
+@pytest.mark.parametrize(("written", "kept"), MISCHIEF, ids=[repr(written[:8]) for written, _ in MISCHIEF])
+def test_what_only_does_mischief_is_left_out_of_a_name(made: Made, written: str, kept: str) -> None:
+    made.seats["white"].post("/you", {"nickname": written})
+    assert seen_by(made, "black", "white").startswith(f"White {kept or 'Guest'} (")
+
+
+@pytest.mark.parametrize("letters", [LONGEST_NAME + 1, 60_000])
+def test_a_name_that_is_too_long_is_refused_and_the_old_one_stays(made: Made, letters: int) -> None:
+    white = made.seats["white"]
+    white.post("/you", {"nickname": "Shonagon"})
+    answer = white.post("/you", {"nickname": "A" * letters})
+    assert answer.status == 422
+    assert f"at most {LONGEST_NAME} characters; this one has {letters}" in answer.text
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
+    assert white.post("/you", {"nickname": "A" * 10**5}).status == 413
+
+
+@given(st.text(max_size=80))
+def test_every_text_becomes_one_harmless_line_and_stays_it(text: str) -> None:
+    line = harmless(text)
+    assert harmless(line) == line
+    assert line == line.strip()
+    assert not any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in line)
+    assert not set(line) & set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+# A browser that is recognised.
+
+
+def test_a_browser_keeps_one_key_for_all_its_chairs(house: House) -> None:
+    maker = Visitor(house)
+    maker.post("/games", {"width": "5"})
+    key = maker.cookies[PERSON]
+    assert maker.post("/games", {"width": "5"}).all("set-cookie")[0].startswith("yurei-0")
+    assert maker.cookies[PERSON] == key
+    assert len(house.notebook.people) == 1
+
+
+def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
+    maker, friend = Visitor(house), Visitor(house)
+    friend.post("/you", {"nickname": "Shonagon"})
+    assert "You sit at no table yet." in friend.get("/you").text
+    tables = [maker.post("/games", {"width": f"{width}", "ruleset": "go"}).location for width in (5, 7)]
+    page = maker.get("/you").text
+    assert [page.index(table) for table in reversed(tables)] == sorted(page.index(table) for table in tables)
+    assert "· your turn" in page
+    assert tables[0] not in friend.get("/you").text
+    assert "You sit at no table yet." in Visitor(house).get("/you").text
+
+    maker.send(tables[0], {"do": "resign"})
+    assert "· over" in maker.get("/you").text
+    maker.send(tables[1], {"do": "stone", "at": "A1"})
+    page = maker.get("/you").text
+    assert "· waiting" in page
+    assert "A1" not in page
+
+
+@pytest.mark.parametrize("cookie", ["", "x", "A" * 4000, "\xff\xfe", "'; DROP TABLE people"])
+def test_a_key_that_nobody_gave_belongs_to_nobody(house: House, cookie: str) -> None:
+    visitor = Visitor(house, {PERSON: cookie})
+    assert "You sit at no table yet." in visitor.get("/you").text
+    visitor.post("/games", {"width": "5"})
+    assert visitor.cookies[PERSON] != cookie, "he gets one that nobody can guess"
+
+
+# Who is connected.
+
+
+def test_who_has_his_page_open_is_connected(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0)
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    assert seat_in(black.frames[-1], "white") == "White Guest (away)"
+    windows = [made.seats["white"].listen(made.at("white") + "/live") for _ in range(2)]
+    assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
+    before = len(black.frames)
+    windows[0].close()
+    assert len(black.frames) == before, "his other window is still open"
+    windows[1].close()
+    assert len(black.frames) == before + 1
+    assert seat_in(black.frames[-1], "white") == "White Guest (away)"
+
+
+def seat_in(frame: str, chair: str) -> str:
+    """What stands at a chair in a frame."""
+    return seat(Answer(200, (), frame.encode()), chair)
+
+
+def test_who_comes_back_soon_was_never_away(made: Made) -> None:
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    made.seats["white"].listen(made.at("white") + "/live").close()
+    before = len(black.frames)
+    made.seats["white"].listen(made.at("white") + "/live")
+    assert len(black.frames) == before
+    assert seat_in(black.frames[-1], "white") == "White Guest (connected)"
+
+
+def test_without_a_script_who_reloads_his_page_is_connected_for_a_while(made: Made) -> None:
+    made.seats["white"].get(made.at("white"))
+    assert seen_by(made, "black", "white") == "White Guest (connected)"
+
+
+def test_a_free_seat_is_free_and_a_program_is_a_program(house: House) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "5"}).location
+    assert seat(maker.fragment(table), "white") == "White (free)"
+    table = maker.post("/games", {"width": "5", "opponent": "yurei"}).location
+    assert seat(maker.fragment(table), "white") == "White Simple (a program)"
+
+
+def test_whether_somebody_tries_or_pencils_does_not_show_at_his_seat(made: Made) -> None:
+    before = seen_by(made, "white", "black")
+    assert before == "Black Guest (away)"
+    for do in ("pencil-black", "pencil-cross", "stone"):
+        made.act("black", do, "C3")
+        assert seen_by(made, "white", "black") == before
+
+
+def test_nobody_keeps_count_of_the_audience(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0)
+    black = made.seats["black"].listen(made.at("black") + "/live")
+    made.seats["audience"].listen(made.at("audience") + "/live").close()
+    assert len(black.frames) == 1
+    made.seats["referee"].listen(made.at("referee") + "/live")
+    assert seat_in(black.frames[-1], "referee") == "Referee Guest (connected)"
