@@ -29,7 +29,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}"): (OWN, 200, 200),
     (POST, "/g/{game}/{chair}"): (OWN, 409, 409),
     (POST, "/g/{game}/{chair}/lift"): (OWN, 409, 409),
-    (POST, "/g/{game}/{chair}/second"): (OWN, 409, 409),
+    (POST, "/g/{game}/{chair}/next"): (OWN, 409, 303),
+    (POST, "/g/{game}/{chair}/chat"): (OWN, 422, 422),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
 }
@@ -79,6 +80,8 @@ def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> in
     if who == ALL or (who == MAKER and name == "maker") or (who == OWN and name == chair):
         if (method, path) == (POST, "/g/{game}/{chair}") and name in ("referee", "audience"):
             return 422  # "from this chair one watches"
+        if path.endswith("/chat") and name in ("referee", "audience") and not over:
+            return 409  # "talks after the end"
         if (method, path) == (POST, "/g/{game}/{chair}") and over:
             return 409
         return after if over else before

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, aside, button, form, h2, input, p, section
+from htpy import Element, Node, a, aside, form, h2, input, p, section
 from markupsafe import Markup
 
+from yurei.apps.web.again import another
 from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.looking import Page
 from yurei.apps.web.playing import act
+from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import heard
 from yurei.languages import N_, number_text
 from yurei.referee.announce import COLOURS, speak_result
@@ -15,12 +17,6 @@ from yurei.referee.seating import AUDIENCE
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import area, territory, without_dead
-
-MATCH_WON = {
-    "black": N_("The match goes to who had Black in this game."),
-    "white": N_("The match goes to who had White in this game."),
-    "nobody": N_("The match is a tie."),
-}
 
 
 def ended(page: Page) -> Node:
@@ -45,26 +41,15 @@ def ended(page: Page) -> Node:
         ],
         aside[
             _settling(page) if game.counting else None,
-            _match(page),
+            another(page),
             section(".after")[
                 a(".great", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
                 a(href=f"{page.address}/record")[say(N_("Download the record"))],
                 a(href="/")[say(N_("A new game"))],
             ],
+            talk(page),
             heard(page, game.view(_listens_as(page))),
         ],
-    ]
-
-
-def _match(page: Page) -> Node:
-    """How a match of two games stands, and the way to the second."""
-    say, game = page.say, page.game
-    if game.match_won is not None:
-        return p("#match")[say(MATCH_WON[game.match_won])]
-    if not game.has_second:
-        return None
-    return form(method="post", action=f"{page.address}/second")[
-        button(".great")[say(N_("The second game, colours swapped"))]
     ]
 
 

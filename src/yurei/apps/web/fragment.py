@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from htpy import div
 
+from yurei.apps.web.again import score
 from yurei.apps.web.around import people
 from yurei.apps.web.ended import ended
 from yurei.apps.web.game import REFEREE
@@ -26,6 +27,6 @@ def fragment(page: Page) -> str:
     number = page.game.number(page.chair)
     return str(
         div("#table", class_=kind, data_number=str(number), data_live=f"{page.address}/live", data_page=page.address)[
-            people(page), content, invitations(page) if page.links and not page.game.over else None
+            people(page), score(page), content, invitations(page) if page.links and not page.game.over else None
         ]
     )

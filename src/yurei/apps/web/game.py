@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei import players
+from yurei.apps.web.chat import Chat
+from yurei.apps.web.series import Series
 from yurei.apps.web.store import Chair, Event, StoredGame
 from yurei.errors import BadTry, BadValue, GameOver, NotOver, OutOfTurn, unknown
 from yurei.languages import N_, Words
@@ -30,7 +32,7 @@ PENCILS = ("black", "white", "dead", "cross")
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
-KNOWN = (*TRIES, *PENCILLED, *SAID, "dead", "settle")
+KNOWN = (*TRIES, *PENCILLED, *SAID, "dead", "settle", "rematch")
 """What can be asked for from a player's chair."""
 
 
@@ -91,7 +93,11 @@ class Game:
         self.offer: str | None = None
         self.dead: set[int] = set()
         self.settled: set[Colour] = set()
+        self.again: set[Colour] = set()
         self.lifted: str | None = None
+        self.chat = Chat(
+            [name for name in self.chairs if self.seats_of(name)], hidden=not self.settings.referee.shows_board
+        )
         self._clock = clock
         self._programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
         self._table = Table.of(self.settings, witness=self._witness)
@@ -104,6 +110,7 @@ class Game:
             "dead": self._mark_dead,
             "settle": self._settle,
             "pencil": self._pencil,
+            "rematch": self._want_another,
         }
         for event in happened:
             self._apply(event)
@@ -150,8 +157,11 @@ class Game:
 
     def number(self, chair: str) -> int:
         """How many of the events that one on this chair may know of have happened."""
-        own = self.seats_of(chair)
-        return sum(event.kind != "pencil" or event.chair in own for event in self.events)
+        own, reads = self.seats_of(chair), self.chat.read_by(chair, over=self.over)
+        unknown_kinds = set() if reads else {"chat"}
+        return sum(
+            event.kind not in unknown_kinds and (event.kind != "pencil" or event.chair in own) for event in self.events
+        )
 
     @property
     def over(self) -> bool:
@@ -170,10 +180,29 @@ class Game:
         return self._table.count(self.dead) if self.over else None
 
     @property
+    def final(self) -> bool:
+        """Whether the game has ended, and nothing about its result can change."""
+        return self.over and not self.counting
+
+    @property
     def has_second(self) -> bool:
         """Whether a second game with colours swapped can be played after this one."""
-        first = self.first_game is None and self.settings.ruleset.two_game_match
-        return first and self.over and not self.counting
+        return self.first_game is None and self.settings.ruleset.two_game_match and self.final
+
+    @property
+    def agreed_again(self) -> bool:
+        """Whether there is a next game: the second of a match where one side asks for it, a rematch where both do."""
+        return self.again == {BLACK, WHITE} or (self.has_second and bool(self.again))
+
+    @property
+    def series_now(self) -> Series:
+        """How the series stands, with this game once it is final."""
+        before = Series.of(self.stored.id, self.stored.terms)
+        return before.with_game(self.result.winner) if self.final and self.result else before
+
+    def colours_of(self, chair: str) -> set[Colour]:
+        """The colours that who sits on a chair plays."""
+        return {self._colour(seat) for seat in self.seats_of(chair)}
 
     @property
     def match_won(self) -> str | None:
@@ -181,7 +210,7 @@ class Game:
 
         None where this is no such game, or goes on.
         """
-        if self.first_game is None or not self.over or self.counting:
+        if self.first_game is None or not self.final:
             return None
         winner = match_winner(self.first_game.played, self.played, self.settings.ruleset.tie_break)
         return "nobody" if winner is None else ("white", "black")[winner]
@@ -261,6 +290,16 @@ class Game:
         self._let_programs_answer()
         return self.events[before:]
 
+    def say(self, chair: str, name: str, text: str) -> list[Event]:
+        """Say something to the others at the table, under a name.
+
+        Raises:
+            YureiError: where it cannot be; nothing has happened then.
+        """
+        said = self.chat.asked(chair, name, text, self._clock(), over=self.over)
+        self._apply(said)
+        return [said]
+
     def lift(self, chair: str, seat: str) -> None:
         """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
         if chair != self.settings.seating.slug or seat != self.to_move:
@@ -271,7 +310,10 @@ class Game:
         return Event(chair, kind, what, self._clock())
 
     def _apply(self, event: Event) -> None:
-        self._acts[event.kind](event.chair, event.what)
+        if event.kind == "chat":
+            self.chat.hear(event)
+        else:
+            self._acts[event.kind](event.chair, event.what)
         self.events.append(event)
 
     def _asked(self, chair: str, do: str, at: str) -> list[Event]:
@@ -291,8 +333,8 @@ class Game:
             return [self._event(seat, "pencil", f"{self._named(at)} {PENCILLED[do]}")]
         if do == "dead":
             return [self._event(seat, "dead", self._named(at))]
-        if do == "settle":
-            return [self._event(name, "settle") for name in own[:2]]
+        if do in ("settle", "rematch"):
+            return [self._event(name, do) for name in own[:2]]
         if do in SAID:
             return [self._event(seat, do)]
         raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
@@ -361,6 +403,11 @@ class Game:
             raise NotOver(N_("the count is agreed on after two passes, once"))
         self.settled.add(self._colour(seat))
 
+    def _want_another(self, seat: str, _: str) -> None:
+        if not self.final:
+            raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+        self.again.add(self._colour(seat))
+
     def _pencil(self, seat: str, what: str) -> None:
         self._playing()
         name, mark = what.split()
@@ -382,6 +429,9 @@ class Game:
         if self.counting and self.settled:
             for seat in self._programs:
                 self._apply(self._event(seat, "settle"))
+        if self.again and not self.agreed_again:
+            for seat in self._programs:
+                self._apply(self._event(seat, "rematch"))
 
 
 def _try_text(do: str, at: str) -> str:

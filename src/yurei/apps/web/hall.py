@@ -109,34 +109,54 @@ class Hall:
         game.around = Around(self.people.names, lambda chair: (name, chair) in self.presence)
         return game
 
-    async def second(self, name: str, chair: str, key: str | None) -> tuple[str, str]:
-        """The second game of a match, made where nobody has asked for it yet, and the chair to sit on there.
+    async def another(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
+        """Ask for the next game of a series, and make it once it is agreed on.
 
         Who sat on a chair sits on the opponent's, with the same key.
 
+        Returns:
+            The next game, and the chair to sit on there; None where the opponent has yet to agree.
+
         Raises:
             Forbidden: where the key does not fit the chair.
-            NotOver: where there is no second game to play.
+            NotOver: where this game may still go on.
         """
         async with self.game(name) as game:
             self.check(game, chair, key)
-            if not game.has_second:
-                raise NotOver(N_("a second game follows the first of a match, once that has ended"))
-            second, seat = f"{name}2", swapped(chair)
-            if second not in self._games and await self._store.load(second) is None:
-                await self._begin_second(game, second, seat)
-            return second, seat
+            if not game.final:
+                raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+            if game.seats_of(chair) and not game.colours_of(chair) <= game.again:
+                before = len(game.events)
+                happened = await self._let(game, partial(game.perform, chair, "rematch"))
+                await self._keep(name, before, happened)
+            found = (await self._next(game), swapped(chair)) if game.agreed_again else None
+        self._tell(name)
+        return found
 
-    async def _begin_second(self, game: Game, name: str, chair: str) -> None:
+    async def _next(self, game: Game) -> str:
+        """The next game of a series, made where nobody has gone there yet."""
+        name = game.series_now.next_name(game.stored.id)
+        if name in self._games or await self._store.load(name) is not None:
+            return name
         programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
-        stored = replace(game.stored, id=name, players=programs, made=self._clock(), follows=game.stored.id)
+        stored = replace(
+            game.stored,
+            id=name,
+            versions=(game.settings.ruleset.version, game.settings.referee.version),
+            players=programs,
+            made=self._clock(),
+            follows=game.stored.id if game.has_second else None,
+            terms=game.stored.terms | game.series_now.next_terms(),
+        )
         places = []
         for new in chairs_of(game.settings.seating, programs):
             old = game.chairs[swapped(new)]
             places.append(Chair(new, game.chairs.get(new, old).link, old.key))
         await self._store.add(stored, places)
+        players = [place.name for place in places if game.seats_of(swapped(place.name))]
         async with self.game(name) as begun:
-            await self._keep(name, 0, await self._let(begun, partial(begun.sit, chair)))
+            await self._keep(name, 0, await self._let(begun, partial(begun.sit, players[0])))
+        return name
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
         """Do what somebody on a chair asks for; it is written down when this returns.
@@ -151,6 +171,25 @@ class Hall:
             before = len(game.events)
             happened = await self._let(game, partial(game.perform, chair, do, at))
             await self._keep(name, before, happened)
+        self._tell(name)
+
+    async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
+        """Say something to the others at a table; it is written down when this returns.
+
+        Args:
+            person: The key by which the browser is recognised, from which the name follows.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotKept: where it could not be written down; then it was not said.
+            YureiError: where it cannot be said.
+        """
+        known = await self.people.recognised(person)
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            before = len(game.events)
+            called = self.people.names[digest(known)] if known else ""
+            await self._keep(name, before, await self._let(game, partial(game.say, chair, called, text)))
         self._tell(name)
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:

@@ -9,6 +9,7 @@ from htpy import Element, Node, aside, button, details, div, form, input, label,
 from yurei.apps.web.boards import played_on, still
 from yurei.apps.web.game import PENCILS
 from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import heard, voice
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -104,7 +105,7 @@ def _tools(page: Page) -> Iterable[Node]:
 
 
 def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> Element:
-    return aside[_actions(page, view, seat), *others, heard(page, view)]
+    return aside[_actions(page, view, seat), *others, heard(page, view), talk(page)]
 
 
 def _actions(page: Page, view: View, seat: str) -> Element:

@@ -21,6 +21,7 @@ from starlette.requests import HTTPConnection
 from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.asking import PERSON, game_cookie, keep_key, key_of, set_cookie, text
+from yurei.apps.web.chat import TooMuch
 from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
 from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
@@ -44,6 +45,7 @@ STATUS: dict[type[YureiError], int] = {
     GameOver: 409,
     NotOver: 409,
     BadValue: 422,
+    TooMuch: 429,
     NotKept: 503,
 }
 REFUSALS = {
@@ -77,7 +79,7 @@ def make_app(
     _answer_errors(app)
     add_front(app, partial(_sit_down, hall))
     _routes(app, hall)
-    people_routes(app, hall)
+    people_routes(app, hall, partial(_answer, hall))
     return app
 
 
@@ -154,15 +156,6 @@ def _routes(app: FastAPI, hall: Hall) -> None:
         form = await request.form()
         await hall.lift(game, chair, key_of(request, game, chair), text(form, "seat"))
         return await _answer(hall, request, game, chair)
-
-    @app.post("/g/{game}/{chair}/second")
-    async def second(request: Request, game: str, chair: str) -> Response:
-        """Go over to the second game of a match, colours swapped; the key goes with its holder."""
-        key = key_of(request, game, chair)
-        name, seat = await hall.second(game, chair, key)
-        response = RedirectResponse(f"/g/{name}/{seat}", 303)
-        keep_key(request, response, name, seat, key or "")
-        return response
 
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str, at: str = "0") -> HTMLResponse:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.boards import still
 from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import heard, voice
 from yurei.languages import N_
 from yurei.referee.announce import REASONS
@@ -23,7 +24,7 @@ def watched(page: Page) -> Node:
     return [
         voice(page, view, None),
         still(page, view, AUDIENCE.name) if board else section(".curtain")[p[page.say(_HIDDEN)]],
-        aside[heard(page, view)],
+        aside[heard(page, view), talk(page)],
     ]
 
 
@@ -36,7 +37,7 @@ def third_board(page: Page) -> Node:
     return [
         voice(page, view, None),
         section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))],
-        aside[_every_try(page), heard(page, view)],
+        aside[_every_try(page), heard(page, view), talk(page)],
         section(".boards")[boards],
     ]
 

@@ -43,7 +43,10 @@ function show(html) {
   const next = read(html);
   if (!next || Number(next.dataset.number) < Number(table().dataset.number)) return;
   const stop = document.querySelector('#table [role=gridcell][tabindex="0"]')?.id;
+  const waited = !document.querySelector("[data-goes]");
   morph(table(), next);
+  /* Who has asked for what has just begun goes there by himself. */
+  if (waited) document.querySelector("[data-goes]")?.requestSubmit();
   const cell = stop && document.getElementById(stop);
   if (cell) rove(cell, false);
 }
@@ -55,7 +58,9 @@ async function send(form, button) {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "yurei" } });
     const text = await answer.text();
     notice(answer.ok ? "" : text);
-    if (answer.ok) show(text);
+    if (!answer.ok) return;
+    show(text);
+    if ("clears" in form.dataset) form.reset();
   } catch {
     notice(document.getElementById("connection").dataset.lost);
   }
