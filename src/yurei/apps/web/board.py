@@ -25,6 +25,7 @@ _WORDS = {
     BLACK_GHOST: N_("black ghost"),
     WHITE_GHOST: N_("white ghost"),
 }
+_SHAPES = {cell: words.replace(" ", "-") for cell, words in _WORDS.items()}
 _PENCILLED = {
     "black": N_("pencil: black"),
     "white": N_("pencil: white"),
@@ -47,6 +48,8 @@ class Picture:
         owners: The colour whose area a point is, by point.
         asked: Whether points can be clicked.
         uncertain: Whether stones on it may be gone.
+        taken: The points from which, as was just told, something was taken.
+        hand: The colour of whose turn it is, where this board is his; None otherwise.
     """
 
     size: Size
@@ -59,13 +62,17 @@ class Picture:
     owners: Mapping[int, int] = field(default_factory=dict)
     asked: bool = False
     uncertain: bool = False
+    taken: Collection[int] = ()
+    hand: str | None = None
 
 
 def drawn(picture: Picture, say: Say) -> str:
     """The board as HTML."""
     size = picture.size
+    kind = "board uncertain" if picture.uncertain else "board"
+    hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     return (
-        f'<div class="board" id="{picture.name}" data-w="{size.width}" data-h="{size.height}">'
+        f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
         f"{_svg(picture)}{_grid(picture, say)}</div>"
     )
 
@@ -90,9 +97,7 @@ def _svg(picture: Picture) -> str:
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     parts = [
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
-        f'<rect class="wood" width="{width:g}" height="{height:g}" rx=".3"/>',
-        f'<path class="lines" d="{_lines(size)}"/>',
-        *(f'<circle class="star" cx="{x:g}" cy="{y:g}" r=".1"/>' for x, y in _stars(size)),
+        f'<path class="lines" d="{_lines(size)}"/><path class="stars" d="{_stars(size)}"/>',
         _letters(size),
     ]
     parts += [_on_point(picture, point) for point in range(size.points)]
@@ -101,13 +106,17 @@ def _svg(picture: Picture) -> str:
 
 def _on_point(picture: Picture, point: int) -> str:
     cell, (x, y) = picture.cells[point], _at(picture.size, point)
-    name = f"{picture.name}-{picture.size.name(point)}"
     parts = []
     if cell != EMPTY:
         dead = " dead" if point in picture.dead else ""
-        uncertain = " uncertain" if picture.uncertain else ""
-        kind = f"stone {_CLASSES[cell]}{dead}{uncertain}"
-        parts.append(f'<g class="{kind}" id="s-{name}"><circle cx="{x:g}" cy="{y:g}" r=".46"/></g>')
+        name = f"{picture.name}-{picture.size.name(point)}"
+        right, down = _set_down(point)
+        parts.append(
+            f'<use class="stone {_CLASSES[cell]}{dead}" id="s-{name}" href="#{_SHAPES[cell]}"'
+            f' x="{x + right:g}" y="{y + down:g}"/>'
+        )
+    elif point in picture.taken:
+        parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {_CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
@@ -116,13 +125,24 @@ def _on_point(picture: Picture, point: int) -> str:
         parts.append(_pencilled(mark, x, y))
     if picture.last is not None and picture.last[0] == point:
         kind = "refused" if picture.last[1] else "accepted"
-        parts.append(f'<circle class="last {kind}" cx="{x:g}" cy="{y:g}" r=".2"/>')
+        parts.append(f'<path class="last {kind}" d="{_last(x, y, refused=picture.last[1])}"/>')
     return "".join(parts)
+
+
+def _set_down(point: int) -> tuple[float, float]:
+    """How far from its point a stone lies: as a hand sets it down, always the same on the same point."""
+    return (point * 37 % 7 - 3) * 0.009, (point * 23 % 5 - 2) * 0.012
+
+
+def _last(x: float, y: float, *, refused: bool) -> str:
+    """One's own last try: a ring, or, where it was refused, a ring that is struck through."""
+    ring = f"M{x - 0.22:g} {y:g}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
+    return f"{ring}M{x - 0.155:g} {y + 0.155:g}l.31-.31" if refused else ring
 
 
 def _pencilled(mark: str, x: float, y: float) -> str:
     if mark in ("black", "white"):
-        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".3"/>'
+        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".27"/>'
     slash = f"M{x - 0.25:g} {y - 0.25:g}l.5 .5"
     both = f"{slash}m0-.5l-.5 .5"
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
@@ -135,17 +155,18 @@ def _lines(size: Size) -> str:
     return "".join(across + down)
 
 
-def _stars(size: Size) -> list[tuple[float, float]]:
+def _stars(size: Size) -> str:
     """ "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
     columns, rows = _star_lines(size.width), _star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
-    return [
+    points = [
         _at(size, row * size.width + column)
         for column in columns
         for row in rows
         if large or (column, row) == middle or (column != middle[0] and row != middle[1])
     ]
+    return "".join(f"M{x:g} {y:g}h0" for x, y in points)
 
 
 def _star_lines(lines: int) -> list[int]:
@@ -157,10 +178,9 @@ def _star_lines(lines: int) -> list[int]:
 
 def _letters(size: Size) -> str:
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
     columns = [
-        f'<text x="{MARGIN + column + 0.5:g}" y="{y:g}">{COLUMNS[column]}</text>'
-        for column in range(size.width)
-        for y in (MARGIN * 0.72, height - MARGIN * 0.38)
+        f'<text x="{places}" y="{y:g}">{COLUMNS[: size.width]}</text>' for y in (MARGIN * 0.72, height - MARGIN * 0.38)
     ]
     rows = [
         f'<text x="{x:g}" y="{MARGIN + size.height - row - 0.38:g}">{row + 1}</text>'
@@ -171,7 +191,10 @@ def _letters(size: Size) -> str:
 
 
 def _grid(picture: Picture, say: Say) -> str:
-    """The points as named buttons, or as named cells where nothing can be clicked; one tab stop."""
+    """The points as named buttons, or as named cells where nothing can be clicked.
+
+    Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
+    """
     size = picture.size
     rows = []
     for row in reversed(range(size.height)):
@@ -187,12 +210,14 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         words.append(say(_WORDS[picture.cells[point]]))
         if picture.uncertain:
             words.append(say(N_("may be gone")))
+    elif point in picture.taken:
+        words.append(say(N_("just taken")))
     if point in picture.dead:
         words.append(say(N_("dead")))
     if mark := picture.pencil.get(point):
         words.append(say(_PENCILLED[mark]))
-    stop = 0 if point == _first_stop(picture) else -1
-    rest = f'id="p-{picture.name}-{name}" role="gridcell" tabindex="{stop}" aria-label="{", ".join(words)}"'
+    entered = " data-stop" if point == _first_stop(picture) else ""
+    rest = f'role="gridcell" aria-label="{", ".join(words)}"{entered}'
     return f'<button name="at" value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"
 
 

@@ -25,12 +25,22 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         last=_last_own_try(view),
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
+        taken=_just_taken(view),
+        hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
     )
 
 
 def played_on(page: Page, view: View, seat: str) -> Markup:
     """A board to try on."""
     return Markup(drawn(picture(page, view, seat, asked=True), page.say))
+
+
+def _just_taken(view: View) -> set[int]:
+    """The points from which, as this seat was told, the last move has taken something."""
+    moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
+    if moved is None:
+        return set()
+    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ())}
 
 
 def _last_own_try(view: View) -> tuple[int, bool] | None:

@@ -10,7 +10,7 @@ from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.looking import Page
 from yurei.apps.web.playing import act
 from yurei.apps.web.talking import talk
-from yurei.apps.web.voice import heard
+from yurei.apps.web.voice import FIGURE, aloud, heard
 from yurei.languages import N_, number_text
 from yurei.referee.announce import COLOURS, speak_result
 from yurei.referee.seating import AUDIENCE
@@ -24,11 +24,13 @@ def ended(page: Page) -> Node:
     say, game = page.say, page.game
     result = game.result
     assert result is not None
+    heard_by = game.view(_listens_as(page)).heard
     marking = game.counting and bool(game.seats_of(page.chair))
     board = Markup(drawn(_revealed(page, marking), say))
     return [
-        section(".voice")[
-            p("#said", role="status", class_="said")[speak_result(result, page.language)],
+        section(".voice", data_told=str(len(heard_by)), data_outcome="ended")[
+            FIGURE,
+            aloud(speak_result(result, page.language), len(heard_by)),
             p("#turn", class_="turn")[_score_line(page)],
         ],
         section(".reference")[

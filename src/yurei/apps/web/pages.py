@@ -38,22 +38,12 @@ from yurei.apps.web.fragment import fragment
 from yurei.apps.web.inviting import invitations
 from yurei.apps.web.languages import picker
 from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.paints import PAINTS
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
-
-PAINTS = Markup(
-    '<svg class="paints" width="0" height="0" aria-hidden="true" focusable="false"><defs>'
-    '<radialGradient id="slate" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="#6b6f76"/>'
-    '<stop offset=".45" stop-color="#26282c"/><stop offset="1" stop-color="#0b0c0d"/></radialGradient>'
-    '<radialGradient id="shell" cx=".38" cy=".32" r=".85"><stop offset="0" stop-color="#fff"/>'
-    '<stop offset=".6" stop-color="#f1ede3"/><stop offset="1" stop-color="#bdb6a6"/></radialGradient>'
-    '<linearGradient id="wood" x2="1" y2=".35"><stop offset="0" stop-color="#e3b566"/>'
-    '<stop offset=".5" stop-color="#dcab58"/><stop offset="1" stop-color="#d29f4d"/></linearGradient>'
-    "</defs></svg>"
-)
 
 
 def document(heading: str, content: Node, language: str, extras: Sequence[str] = ()) -> str:
@@ -74,6 +64,7 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
                 meta(name="color-scheme", content="light dark"),
                 title[f"{heading} – yurei"],
                 link(rel="stylesheet", href="/static/style.css"),
+                link(rel="stylesheet", href="/static/table.css"),
                 (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
                 link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
                 script(type="module", src="/static/yurei.js"),

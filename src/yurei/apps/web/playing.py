@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, aside, button, details, div, form, input, label, p, section, span, summary
+from htpy import Element, Node, aside, button, details, div, form, input, label, p, section, summary
 
 from yurei.apps.web.boards import played_on, still
-from yurei.apps.web.game import PENCILS
+from yurei.apps.web.counters import counters
 from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.talking import talk
+from yurei.apps.web.tools import keys_help, toolbox
 from yurei.apps.web.voice import heard, voice
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
-
-PENCIL_WORDS = {
-    "black": N_("Guess Black"),
-    "white": N_("Guess White"),
-    "dead": N_("Believe dead"),
-    "cross": N_("Cross out"),
-}
 
 
 def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
@@ -69,14 +63,15 @@ def _curtain(page: Page) -> Node:
 
 
 def _play_form(page: Page, view: View, seat: str) -> Element:
-    say = page.say
+    say, hand = page.say, view.seat.colour
+    assert hand is not None
     return section(".play")[
         form("#play", method="post", action=page.address, data_live="")[
             played_on(page, view, seat),
-            div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[_tools(page)],
+            not view.settings.referee.vanishes
+            and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
+            toolbox(page, hand),
         ],
-        not view.settings.referee.vanishes
-        and p(".note")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
         _typed(page),
     ]
 
@@ -92,20 +87,16 @@ def _typed(page: Page) -> Element:
     ]
 
 
-def _tools(page: Page) -> Iterable[Node]:
-    say = page.say
-    tools = [("stone", say(N_("Try a stone")), "1")]
-    if page.game.settings.ruleset.ghosts:
-        tools.append(("ghost", say(N_("Try a ghost")), "2"))
-    tools += [(f"pencil-{mark}", say(PENCIL_WORDS[mark]), str(key)) for key, mark in enumerate(PENCILS, 3)]
-    for value, words, key in tools:
-        yield label(class_=f"tool {value}", title=f"{words} ({key})")[
-            input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
-        ]
-
-
 def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> Element:
-    return aside[_actions(page, view, seat), *others, heard(page, view), talk(page)]
+    say = page.say
+    return aside[
+        _actions(page, view, seat),
+        *others,
+        counters(view, say),
+        heard(page, view),
+        talk(page),
+        keys_help(page),
+    ]
 
 
 def _actions(page: Page, view: View, seat: str) -> Element:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from htpy import Element, h2, li, ol, p, section, span
+from markupsafe import Markup
 
 from yurei.apps.web.game import REFEREE
 from yurei.apps.web.looking import Page, seat_word
@@ -27,13 +28,34 @@ def voice(page: Page, view: View, seat: str | None) -> Element:
     else:
         turn = say(N_("{mover} is to move.")).format(mover=seat_word(view.to_move, say))
     own = "yours" if view.to_move == seat else ""
-    return section(".voice")[
-        p("#said", role="status", class_="said", data_outcome=told.outcome.value if told else None)[said],
+    return section(".voice", data_told=str(len(view.heard)), data_outcome=outcome(told) if told else None)[
+        FIGURE,
+        aloud(said, len(view.heard), outcome(told) if told else None),
         p("#turn", class_=f"turn {own}".strip())[turn],
         page.game.taken(REFEREE)
         and page.chair != REFEREE
         and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],
     ]
+
+
+FIGURE = Markup(
+    '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
+)
+"""The one who speaks."""
+
+
+def aloud(said: str, number: int, kind: str | None = None) -> Element:
+    """The newest sentence: the one place of the page that a screen reader reads out by itself.
+
+    Its element is a new one each time, so that the same sentence said twice is read twice.
+    """
+    return p("#said", role="status", class_="said", data_outcome=kind)[span(f"#told-{number}")[said]]
+
+
+def outcome(told: Told) -> str:
+    """What a listener was told in one word: ``captured`` where he knows that something went, else the outcome."""
+    went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
+    return "captured" if went else told.outcome.value
 
 
 def sentence(page: Page, told: Told) -> str:
@@ -55,13 +77,13 @@ def heard(page: Page, view: View) -> Element:
             line = (*line[:3], lines.pop()[3] + 1)
         lines.append(line)
     items = [
-        li[
+        li(data_times=str(times) if times > 1 else None)[
             who and span(".who")[f"{who}: "],
-            span[sentence],
+            span[said],
             own and span(".own")[f" ({own})"],
             times > 1 and span(".times")[f" ×{times}"],
         ]
-        for who, sentence, own, times in reversed(lines)
+        for who, said, own, times in reversed(lines)
     ]
     empty = p(".note")[say(N_("Nothing has been said yet."))]
     return section(".transcript")[

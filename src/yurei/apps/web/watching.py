@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.boards import still
+from yurei.apps.web.counters import counters
 from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import heard, voice
@@ -24,7 +25,7 @@ def watched(page: Page) -> Node:
     return [
         voice(page, view, None),
         still(page, view, AUDIENCE.name) if board else section(".curtain")[p[page.say(_HIDDEN)]],
-        aside[heard(page, view), talk(page)],
+        aside[counters(view, page.say), heard(page, view), talk(page)],
     ]
 
 

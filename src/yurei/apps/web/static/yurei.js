@@ -1,5 +1,7 @@
 /* The browser's part: it sends tries, takes in fragments that the server has drawn, and moves the focus. */
 
+import { enter } from "./board.js";
+
 document.documentElement.classList.add("js");
 
 const table = () => document.getElementById("table");
@@ -13,7 +15,8 @@ export function morph(now, next) {
     return;
   }
   for (const { name } of [...now.attributes]) {
-    const own = name === "open" && "own" in now.dataset; /* what a reader has unfolded for himself stays so */
+    /* What a reader has unfolded for himself stays so; where the tab key enters a board is settled here. */
+    const own = name === "tabindex" || (name === "open" && "own" in now.dataset);
     if (!own && !next.hasAttribute(name)) now.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) if (now.getAttribute(name) !== value) now.setAttribute(name, value);
@@ -42,13 +45,14 @@ export function read(html) {
 function show(html) {
   const next = read(html);
   if (!next || Number(next.dataset.number) < Number(table().dataset.number)) return;
-  const stop = document.querySelector('#table [role=gridcell][tabindex="0"]')?.id;
+  const point = document.activeElement.closest("#play [name=at]")?.value;
   const waited = !document.querySelector("[data-goes]");
   morph(table(), next);
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.requestSubmit();
-  const cell = stop && document.getElementById(stop);
-  if (cell) rove(cell, false);
+  enter();
+  /* On one screen the other seat's board takes this one's place: the focus stays on the point. */
+  if (point && document.activeElement === document.body) document.querySelector(`#play [value="${point}"]`)?.focus();
 }
 
 /* A try goes by POST; its answer is the fragment. */
@@ -102,39 +106,6 @@ document.addEventListener("visibilitychange", async () => {
 /* A page that comes back from the browser's memory may show what another player must not see. */
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-/* The board by keyboard: one tab stop, arrows, Home and End. */
-function rove(cell, focus = true) {
-  const grid = cell.closest("[role=grid]");
-  for (const other of grid.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
-  cell.tabIndex = 0;
-  if (focus) cell.focus();
-}
-
-document.addEventListener("keydown", (event) => {
-  const cell = event.target.closest?.("[role=gridcell]");
-  if (cell && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    const row = cell.parentElement;
-    const column = [...row.children].indexOf(cell);
-    const next = {
-      ArrowLeft: () => cell.previousElementSibling,
-      ArrowRight: () => cell.nextElementSibling,
-      ArrowUp: () => row.previousElementSibling?.children[column],
-      ArrowDown: () => row.nextElementSibling?.children[column],
-      Home: () => row.firstElementChild,
-      End: () => row.lastElementChild,
-    }[event.key];
-    if (next) {
-      event.preventDefault();
-      const to = next();
-      if (to) rove(to);
-      return;
-    }
-  }
-  if (event.target.matches?.("input:not([type=radio])")) return;
-  const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key)}"]`);
-  if (tool) tool.checked = true;
-});
-
 /* The replay: the slider and the steps fetch boards in place. Of several answers on their way the last one asked for counts. */
 let asked = 0;
 async function turnTo(address, moment) {
@@ -171,4 +142,5 @@ document.addEventListener("click", (event) => {
   }
 });
 
+enter();
 listen();

@@ -1,0 +1,46 @@
+/* The board by keyboard: one tab stop, arrows, Home and End; and a key for every tool. */
+
+/* Make every grid one tab stop. Without scripts each of its points is one. */
+export function enter() {
+  for (const grid of document.querySelectorAll("[role=grid]")) {
+    if (!grid.querySelector('[tabindex="0"]')) rove(grid.querySelector("[data-stop]"), false);
+  }
+}
+
+function rove(cell, focus = true) {
+  for (const other of cell.closest("[role=grid]").querySelectorAll("[role=gridcell]")) other.tabIndex = other === cell ? 0 : -1;
+  if (focus) cell.focus();
+}
+
+function turn(event, cell) {
+  const row = cell.parentElement;
+  const column = [...row.children].indexOf(cell);
+  const next = {
+    ArrowLeft: () => cell.previousElementSibling,
+    ArrowRight: () => cell.nextElementSibling,
+    ArrowUp: () => row.previousElementSibling?.children[column],
+    ArrowDown: () => row.nextElementSibling?.children[column],
+    Home: () => row.firstElementChild,
+    End: () => row.lastElementChild,
+  }[event.key];
+  if (!next) return false;
+  event.preventDefault();
+  const to = next();
+  if (to) rove(to);
+  return true;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
+  const cell = event.target.closest?.("[role=gridcell]");
+  if (cell && turn(event, cell)) return;
+  const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (!tool) return;
+  /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
+  const point = tool.value.startsWith("pencil") && document.querySelector("#play [name=at]:focus, #play [name=at]:hover");
+  if (!point) { tool.checked = true; return; }
+  const held = document.querySelector("#play [name=do]:checked");
+  tool.checked = true;
+  tool.form.requestSubmit(point);
+  held.checked = true;
+});
