@@ -10,14 +10,22 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 import yurei
 from yurei import languages
 from yurei.errors import Unknown
-from yurei.languages import N_, NN_, number_text, translation
+from yurei.languages import N_, NN_, listed, number_text, together, translation
 
 SOURCES = Path(yurei.__file__).parent
+FULL_WIDTH = str.maketrans("。：！？", ".:!?")
+NAMES = {"Alter Igo", "No Seki Go", "Hamburg", "Kriegspiel", "Komi", "komi {komi}"}
+SAME = {
+    "fr": {"Captures", "Suicide", "positions"},
+    "es": {"no"},
+}
+"""What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
 
 
@@ -62,16 +70,42 @@ def test_every_sentence_is_translated_with_the_same_fields(language: str) -> Non
         assert all(texts), message.id
         assert not message.fuzzy, message.id
         assert all(fields(text) == fields(originals[0]) for text in [*texts, *originals]), message.id
-        ends = {re.sub(r"[^.…!?:]", "", text[-1]) for text in [*texts, originals[0]]}
+        ends = {re.sub(r"[^.…!?:]", "", text[-1].translate(FULL_WIDTH)) for text in [*texts, originals[0]]}
         assert len(ends) == 1, f"{message.id}: a sentence stays a sentence"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_a_sentence_with_a_number_has_a_form_for_one_and_one_for_many(language: str) -> None:
+def test_only_names_are_the_same_in_two_languages(language: str) -> None:
+    same = {message.id for message in catalogue(language) if message.id and message.string == message.id}
+    assert same <= {"{ruleset}: {why}", "{option}: {value}.", *NAMES, *SAME.get(language, ())}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_sentence_with_a_number_has_the_forms_of_its_language(language: str) -> None:
+    written = catalogue(language)
+    usual = get_plural(language)
+    assert (written.num_plurals, written.plural_expr.strip("()")) == (usual.num_plurals, usual.plural_expr.strip("()"))
     one, many = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
     words = translation(language)
-    forms = [words.ngettext(one, many, count) for count in (1, 2, 5)]
-    assert forms[1] == forms[2] != forms[0]
+    forms = [words.ngettext(one, many, count) for count in (1, 2, 5, 21, 100)]
+    assert len(set(forms[1:])) == 1
+    assert len(set(forms)) == usual.num_plurals
+
+
+TYPOGRAPHY = {
+    "de": [(r"\w's\b", "no apostrophe before an s")],
+    "fr": [(r"(?<!\u202f)[;:!?](?=\s|$)", "a narrow space before it"), (r"\w'\w", "a typographic apostrophe")],
+    "es": [(r"^[^¿]*\?", "two question marks"), (r"^[^¡]*!", "two exclamation marks")],
+    "ja": [(r"[?!;]|[:,](?=\s)|\.$", "full-width punctuation")],
+}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_language_is_written_by_its_own_rules(language: str) -> None:
+    for message in catalogue(language):
+        for text in [message.string] if isinstance(message.string, str) else message.string or ():
+            for mistake, rule in TYPOGRAPHY[language] if message.id else ():
+                assert not re.search(mistake, text), f"{text}: {rule}"
 
 
 def test_english_stands_in_the_code() -> None:
@@ -82,16 +116,23 @@ def test_english_stands_in_the_code() -> None:
 
 @pytest.mark.parametrize("language", languages.NAMES)
 def test_a_language_is_named_by_itself_and_read_once(language: str) -> None:
-    assert languages.NAMES[language][0].isupper()
+    name = languages.NAMES[language]
+    assert name[0] == name[0].upper()
     assert translation(language) is translation(language)
 
 
 def test_a_language_that_nobody_speaks_is_told_so() -> None:
     with pytest.raises(Unknown) as caught:
-        translation("fr")
-    assert str(caught.value) == "there is no language 'fr'. Known: en, de"
+        translation("nl")
+    assert str(caught.value) == "there is no language 'nl'. Known: en, de, fr, es, ja"
 
 
 def test_a_number_is_written_as_its_language_writes_it() -> None:
     assert [number_text(value, "en") for value in (7.5, 7.0, 1000)] == ["7.5", "7", "1000"]
-    assert [number_text(value, "de") for value in (7.5, 7.0)] == ["7,5", "7"]
+    for language, texts in {"de": ["7,5", "7"], "fr": ["7,5", "7"], "es": ["7,5", "7"], "ja": ["7.5", "7"]}.items():
+        assert [number_text(value, language) for value in (7.5, 7.0)] == texts
+
+
+def test_names_and_sentences_follow_one_another_as_a_language_writes_them() -> None:
+    assert [listed(["C1", "D2"], language) for language in ("en", "fr", "ja")] == ["C1, D2", "C1, D2", "C1、D2"]
+    assert [together(["Ah.", "Oh."], language) for language in ("en", "fr", "ja")] == ["Ah. Oh.", "Ah. Oh.", "Ah.Oh."]

@@ -255,7 +255,7 @@ def test_the_bench_names_every_referee() -> None:
         ("play --against simple --seat red", "there is no seat 'red'. Known: black, white", 2),
         ("play --seat white", "--seat goes with --against; try --against simple", 2),
         ("play --seed 1", "--seed goes with --against; try --against simple", 2),
-        ("play --lang fr", "there is no language 'fr'. Known: en, de", 2),
+        ("play --lang nl", "there is no language 'nl'. Known: en, de, fr, es, ja", 2),
         ("play --save /", "'/' exists already; give --save a new name", 2),
         ("play --save /no/such/folder/game", "'/no/such/folder/game' cannot be written: no such file", 2),
         ("referee --json-lines --komi 3", "with --json-lines every game brings its own settings; leave --komi out", 2),

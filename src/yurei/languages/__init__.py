@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 from io import BytesIO
@@ -12,8 +13,11 @@ from yurei.wording import N_, NN_, Words
 
 ENGLISH = "en"
 
-NAMES = {"en": "English", "de": "Deutsch"}
+NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", "ja": "日本語"}
 """The languages that yurei speaks, each by its own name."""
+
+_BETWEEN_NAMES = {"ja": "、"}
+_BETWEEN_SENTENCES = {"ja": ""}
 
 
 @cache
@@ -46,4 +50,14 @@ def number_text(value: float, language: str) -> str:
     return format_decimal(value, locale=language)
 
 
-__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "number_text", "translation"]
+def listed(names: Iterable[str], language: str) -> str:
+    """Names one after the other, as a language lists them: D1, D2."""
+    return _BETWEEN_NAMES.get(language, ", ").join(names)
+
+
+def together(sentences: Iterable[str], language: str) -> str:
+    """Sentences one after the other, as a language writes them."""
+    return _BETWEEN_SENTENCES.get(language, " ").join(sentences)
+
+
+__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "listed", "number_text", "together", "translation"]

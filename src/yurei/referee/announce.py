@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yurei.languages import ENGLISH, N_, NN_, number_text, translation
+from yurei.languages import ENGLISH, N_, NN_, listed, number_text, together, translation
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, Colour
@@ -30,7 +30,7 @@ class Sentence:
         return text.format(
             mover=words.gettext(COLOURS[self.mover]),
             opponent=words.gettext(COLOURS[self.mover.opponent]),
-            points=", ".join(size.names(self.points)),
+            points=listed(size.names(self.points), language),
             count=self.count,
         )
 
@@ -122,7 +122,7 @@ def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> 
     Raises:
         Unknown: where yurei does not speak the language.
     """
-    return " ".join(sentence.spoken(language, size) for sentence in announced(referee, told))
+    return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
 ENDINGS = {

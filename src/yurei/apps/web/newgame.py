@@ -346,11 +346,8 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
             Markup(pictured(picture)),
             ul[(li[sentence] for sentence in plan_words(plan, language))],
             settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
-            p(".note")[
-                a("#address", href=address_of(least))[say(N_("The address of this set-up"))],
-                " ",
-                say(N_("fills in the form; keep it as a bookmark.")),
-            ],
+            p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
+            p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
         ]
     )
 
