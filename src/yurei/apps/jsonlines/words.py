@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from yurei.referee.settings import Settings, number
+from yurei.referee.plain import colour_word, result_values, told_values, try_values
+from yurei.referee.settings import Settings
 from yurei.referee.table import Attempt, Table
-from yurei.referee.told import Told
-from yurei.rules.board import BLACK, WHITE, Colour, board_text
+from yurei.rules.board import BLACK, WHITE, board_text
 from yurei.rules.judge import Verdict
-from yurei.rules.points import Size
-from yurei.rules.state import Result, Try
 
 SEATS = ("black", "white")
 SETTINGS = (
@@ -45,12 +42,12 @@ def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
             "white_stones": size.names(verdict.removed.white_stones),
             "black_ghosts": size.names(verdict.removed.black_ghosts),
             "white_ghosts": size.names(verdict.removed.white_ghosts),
-            "replaced_ghost": _word(verdict.removed.replaced),
+            "replaced_ghost": colour_word(verdict.removed.replaced),
         },
         "atari": {colour.word: colour in verdict.atari for colour in (BLACK, WHITE)},
         "to_move": table.to_move,
-        "result": _result(table.result),
-        "told": {seat: _told(answer.told[seat], size) for seat in SEATS},
+        "result": result_values(table.result),
+        "told": {seat: told_values(answer.told[seat], size) for seat in SEATS},
         "en": answer.said("en"),
         "de": answer.said("de"),
         "boards": boards(table, verdict.after.cells),
@@ -63,45 +60,13 @@ def reveal(table: Table) -> dict[str, Any]:
     return {
         "reference": board_text(revealed.board, size),
         "tries": [
-            {"seat": tried.seat, **_try(tried.attempt, size), "accepted": tried.reason is None, "reason": tried.reason}
+            {
+                "seat": tried.seat,
+                **try_values(tried.attempt, size),
+                "accepted": tried.reason is None,
+                "reason": tried.reason,
+            }
             for tried in revealed.tries
         ],
-        "result": _result(revealed.result),
+        "result": result_values(revealed.result),
     }
-
-
-def _told(told: Told, size: Size) -> dict[str, Any]:
-    return {
-        "verdict": told.outcome,
-        "try": None if told.attempt is None else _try(told.attempt, size),
-        "reason": told.reason,
-        "captured_points": _names(told.captured_points, size),
-        "captured_count": told.captured_count,
-        "lost_points": _names(told.lost_points, size),
-        "lost_count": told.lost_count,
-        "atari_on_opponent": told.atari_on_opponent,
-        "atari_on_mover": told.atari_on_mover,
-        "vanished": _names(told.vanished, size),
-        "to_move": told.to_move,
-    }
-
-
-def _try(attempt: Try, size: Size) -> dict[str, Any]:
-    return {"kind": attempt.kind, "point": None if attempt.point is None else size.name(attempt.point)}
-
-
-def _names(points: Iterable[int] | None, size: Size) -> tuple[str, ...] | None:
-    return None if points is None else size.names(points)
-
-
-def _word(colour: Colour | None) -> str | None:
-    return None if colour is None else colour.word
-
-
-def _result(result: Result | None) -> dict[str, Any] | None:
-    if result is None:
-        return None
-    ended = {"winner": _word(result.winner), "by": result.by}
-    if result.margin is None:
-        return ended
-    return {**ended, "black": result.black, "white": result.white, "margin": number(result.margin)}
