@@ -100,10 +100,12 @@ def _web() -> str:
     ]
     parts = [MADE, "# The web door\n", "| method | route | what it does |", "| --- | --- | --- |"]
     parts += [f"| {method} | `{path}` | {words} |" for method, path, words in routes]
-    parts += ["", "## Environment\n", "| variable | default |", "| --- | --- |"]
-    prefix = WebSettings.model_config.get("env_prefix", "")
+    parts += ["", "## Environment\n", "| variable | option | default | what it is |", "| --- | --- | --- | --- |"]
+    prefix, nothing = WebSettings.model_config.get("env_prefix", ""), {"database": "a file among the data of the user"}
     for name, field in WebSettings.model_fields.items():
-        parts.append(f"| `{prefix}{name.upper()}` | {field.default or 'a file among the data of the user'} |")
+        usual = "no" if field.default is False else field.default or nothing.get(name, "none")
+        option = f"--{name.replace('_', '-')}"
+        parts.append(f"| `{prefix}{name.upper()}` | `{option}` | {usual} | {field.description} |")
     return "\n".join([*parts, ""])
 
 

@@ -27,7 +27,7 @@ from yurei.referee.settings import KEYS, read_settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
-    *("serve", "play", "referee", "replay", "rules", "perft", "warmup"),
+    *("serve", "backup", "play", "referee", "replay", "rules", "perft", "warmup"),
     *("bench table", "bench kernel", "bench peers", "bench differential"),
 ]
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]

@@ -354,7 +354,7 @@ def test_only_get_and_post_are_answered(made: Made, method: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/openapi.json"]
+    "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/redoc"]
 )
 def test_a_page_that_is_not_there_is_called_so(house: House, path: str) -> None:
     assert refused(Visitor(house).get(path), 404) == "There is no such page here."

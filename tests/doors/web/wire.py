@@ -17,6 +17,7 @@ from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
 from yurei.apps.web import routes
+from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.asking import PERSON
 from yurei.apps.web.hall import Hall, link_secret
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
@@ -40,6 +41,10 @@ class Notebook(Store):
 
     async def close(self) -> None:
         """There is nothing to close."""
+
+    async def answers(self) -> bool:
+        """It is at hand."""
+        return True
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
         self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
@@ -93,13 +98,13 @@ class Answer:
 
 
 class House:
-    """The application, running. Use it in a ``with`` block."""
+    """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy."""
 
-    def __init__(self) -> None:
+    def __init__(self, public: PublicUrl | None = None) -> None:
         self.drawn = 0
         self.halls: list[Hall] = []
         with patch.object(routes, "Store", Notebook), patch.object(routes, "Hall", self._hall):
-            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret)
+            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret, public=public)
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)

@@ -14,7 +14,7 @@ from yurei.apps.cli.play import play
 from yurei.apps.cli.referee import referee
 from yurei.apps.cli.replay import replay
 from yurei.apps.cli.rules import rules
-from yurei.apps.cli.serve import serve
+from yurei.apps.cli.serve import backup, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
@@ -22,6 +22,10 @@ EXAMPLES = {
     serve: """
         yurei serve                             on this machine, in the browser
         yurei serve --host 0.0.0.0 --port 80    for a club
+        yurei serve --public-url https://go.example --log --no-browser      behind a proxy
+        """,
+    backup: """
+        yurei backup games-monday.db --database /var/lib/yurei/games.db
         """,
     play: """
         yurei play                              two people, one terminal
@@ -110,7 +114,7 @@ def _epilog(examples: str) -> str:
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
-for command in (serve, play, referee, replay, rules, perft, warmup):
+for command in (serve, backup, play, referee, replay, rules, perft, warmup):
     app.command(epilog=_epilog(EXAMPLES[command]))(command)
 for name, measured in (
     ("table", bench_table),

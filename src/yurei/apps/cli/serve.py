@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,20 +18,45 @@ DATABASES = ("sqlite", "postgresql")
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere.")
-    ] = "127.0.0.1",
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere. Else 127.0.0.1.")
+    ] = None,
     port: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="On which port; 0 takes a free one.")
-    ] = 8000,
+        int | None,
+        typer.Option(metavar="NUMBER", parser=whole_number, help="On which port; 0 takes a free one. Else 8000."),
+    ] = None,
     database: Annotated[
         str | None, typer.Option(metavar="PATH-OR-URL", help="A file of SQLite's, or the address of a PostgreSQL.")
     ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where people find it behind a proxy: https://go.example")
+    ] = None,
+    log: Annotated[
+        bool | None, typer.Option("--log/--no-log", help="Write a line of JSON per request to the standard error.")
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
-    """Serve the web pages: games by link, clubs, spectators."""
-    _check_free(host, port)
-    _check_database(database)
-    door("web").serve(host, port, database, browser)
+    """Serve the web pages: games by link, clubs, spectators.
+
+    What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
+    YUREI_LOG."""
+    web = door("web")
+    chosen = web.settings(host=host, port=port, database=database, public_url=public_url, log=log)
+    _check_free(chosen.host, chosen.port)
+    _check_database(chosen.database)
+    web.serve(chosen, browser)
+
+
+def backup(
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing may be there yet.")],
+    database: Annotated[
+        str | None, typer.Option(metavar="PATH", help="The file of SQLite's that the server uses.")
+    ] = None,
+) -> None:
+    """Copy the games while the server runs.
+
+    The copy is whole, and a server can go on with it."""
+    web = door("web")
+    web.backup(web.settings(database=database), to)
 
 
 def _check_free(host: str, port: int) -> None:
@@ -52,12 +78,12 @@ def _check_free(host: str, port: int) -> None:
         raise Unusable(f"cannot listen on {host} port {port}: {why}; try --port {other}, or another --host") from None
 
 
-def _check_database(database: str | None) -> None:
+def _check_database(database: str) -> None:
     """Raise where an address is that of a database which yurei does not know.
 
     Raises:
         Unusable: with what would work.
     """
-    kind, is_address, _ = (database or "").partition("://")
+    kind, is_address, _ = database.partition("://")
     if is_address and kind.partition("+")[0] not in DATABASES:
         raise Unusable(f"{shortened(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")

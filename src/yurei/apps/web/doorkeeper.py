@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.readers import say_to
 from yurei.languages import N_, Words
 
 FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+PROGRAMS = "/api"
 LARGEST_BODY = 64 * 1024
 TOO_LONG = Words(N_("a request has at most {most} bytes; this one has more"), most=LARGEST_BODY)
 FROM_ELSEWHERE = Words(N_("this request comes from another site; open the page here and try again"))
-NO_FORM = Words(N_("a form comes as {form}; this came as something else"), form=FORM)
+NOT_READ = {
+    FORM: Words(N_("a form comes as {form}; this came as something else"), form=FORM),
+    JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
+}
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -53,13 +59,26 @@ class Doorkeeper:
                 answered["Cache-Control"] = kept
             await send(message)
 
-        refusal = _refusal(scope["method"], headers)
+        programs = is_for_programs(scope["path"])
+        refusal = _refusal(scope["method"], JSON if programs else FORM, headers)
         if refusal is not None:
             words, status = refusal
-            say = say_to(headers, HTTPConnection(scope).cookies)
-            await PlainTextResponse(words.said(say), status)(scope, receive, send_with_headers)
+            said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
+            answer = error_answer(said, status) if programs else PlainTextResponse(said, status)
+            await answer(scope, receive, send_with_headers)
             return
         await self._app(scope, _limited(receive), send_with_headers)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether an address belongs to programs, who speak JSON and have no cookies."""
+    return path.startswith(f"{PROGRAMS}/")
+
+
+def error_answer(sentence: str, status: int) -> Response:
+    """What a program is told where something is wrong."""
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return Response(json.dumps({"error": sentence}), status, headers, media_type=JSON)
 
 
 def leads_to(address: str, headers: Headers) -> bool:
@@ -70,16 +89,16 @@ def leads_to(address: str, headers: Headers) -> bool:
         return False
 
 
-def _refusal(method: str, headers: Headers) -> tuple[Words, int] | None:
+def _refusal(method: str, kind: str, headers: Headers) -> tuple[Words, int] | None:
     """What to say of a request that is not let in, and the status of the answer; None for one that is."""
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
     if origin is not None and not leads_to(origin, headers):
         return FROM_ELSEWHERE, 403
-    # Our pages send nothing else, and what parses files need not be trusted.
-    if headers.get("content-type", FORM).partition(";")[0].strip().lower() != FORM:
-        return NO_FORM, 415
+    # Our pages and programs send nothing else, and what parses files need not be trusted.
+    if headers.get("content-type", kind).partition(";")[0].strip().lower() != kind:
+        return NOT_READ[kind], 415
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST_BODY:
         return TOO_LONG, 413

@@ -155,13 +155,23 @@ class Game:
         """What the one on a chair is called; empty where he wants no name, or nobody sits there."""
         return self.around.names.get(self.chairs[chair].key or "", "")
 
-    def number(self, chair: str) -> int:
-        """How many of the events that one on this chair may know of have happened."""
+    def known_on(self, chair: str) -> list[Event]:
+        """The events that one on this chair may know of; of some he learns no more than that they happened."""
         own, reads = self.seats_of(chair), self.chat.read_by(chair, over=self.over)
         unknown_kinds = set() if reads else {"chat"}
-        return sum(
-            event.kind not in unknown_kinds and (event.kind != "pencil" or event.chair in own) for event in self.events
-        )
+        return [
+            event
+            for event in self.events
+            if event.kind not in unknown_kinds and (event.kind != "pencil" or event.chair in own)
+        ]
+
+    def number(self, chair: str) -> int:
+        """How many of the events that one on this chair may know of have happened."""
+        return len(self.known_on(chair))
+
+    def heard_by(self, chair: str, number: int) -> int:
+        """How many tries this chair had been told of when so many things had happened as it may know of."""
+        return sum(event.kind == "try" for event in self.known_on(chair)[:number])
 
     @property
     def over(self) -> bool:

@@ -245,15 +245,29 @@ class Hall:
                 self._tell(name)
         return key
 
+    async def give_token(self, name: str, chair: str, key: str | None) -> str:
+        """Make a token that opens one chair, for a program that is to play from it. There is one at a time.
+
+        Raises:
+            Forbidden: where the key does not fit the chair, or no program can sit there.
+        """
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            check_gives(game, chair)
+            token = self._secrets()
+            game.chairs[chair].token = digest(token)
+            await self._keep(name, len(game.events), [], game.chairs[chair])
+        return token
+
     def check(self, game: Game, chair: str, key: str | None) -> None:
-        """Make sure that a key fits a chair.
+        """Make sure that a key fits a chair, or a token that was made for it.
 
         Raises:
             Forbidden: where it does not.
         """
         place = game.chairs.get(chair)
-        fits = place is not None and (place.link if chair == AUDIENCE.name else place.key)
-        if not fits or key is None or not hmac.compare_digest(fits, digest(key)):
+        opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
+        if key is None or not any(fits and hmac.compare_digest(fits, digest(key)) for fits in opening):
             raise Forbidden(N_("this browser has no key to this chair; open the link that you were sent"))
 
     def check_host(self, game: Game, host: str | None) -> None:
@@ -311,6 +325,30 @@ class Hall:
         except BaseException:
             self._games.pop(name, None)
             raise
+
+
+def seat_for_programs(game: Game, chair: str) -> str:
+    """The seat whose view a program on a chair has.
+
+    Raises:
+        Forbidden: where the chair is one for people.
+    """
+    own = game.seats_of(chair)
+    if chair == AUDIENCE.name:
+        return chair
+    if not own or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("this chair is for people; a program sits on a player's or the audience's"))
+    return game.to_move if game.to_move in own else own[0]
+
+
+def check_gives(game: Game, chair: str) -> None:
+    """Make sure that a chair can be given to a program.
+
+    Raises:
+        Forbidden: where it is not a player's own.
+    """
+    if not game.seats_of(chair) or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("only a player's own chair can be given to a program"))
 
 
 def swapped(chair: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, aside, button, details, div, form, input, label, p, section, summary
+from htpy import Element, Node, a, aside, button, details, div, form, input, label, p, section, summary
 
 from yurei.apps.web.boards import played_on, still
 from yurei.apps.web.counters import counters
@@ -110,6 +110,8 @@ def _actions(page: Page, view: View, seat: str) -> Element:
             p[say(N_("Give the game up?"))],
             act(page, "resign", say(N_("Yes, I resign"))),
         ],
+        page.game.settings.seating.hands != "shared"
+        and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
     ]
 
 

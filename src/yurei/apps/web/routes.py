@@ -20,25 +20,31 @@ from starlette.requests import HTTPConnection
 
 from yurei import records
 from yurei.apps.web import pages
+from yurei.apps.web.address import AtPublicUrl, PublicUrl, join_link
+from yurei.apps.web.api import NoToken, add_api
 from yurei.apps.web.asking import PERSON, game_cookie, keep_key, key_of, set_cookie, text
 from yurei.apps.web.chat import TooMuch
-from yurei.apps.web.doorkeeper import TOO_LONG, Doorkeeper, leads_to
+from yurei.apps.web.doorkeeper import HEADERS, TOO_LONG, Doorkeeper, error_answer, is_for_programs, leads_to
 from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
 from yurei.apps.web.front import add_front
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
+from yurei.apps.web.health import add_health
 from yurei.apps.web.languages import way_back
+from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.looking import Page
 from yurei.apps.web.people import Secrets, digest
-from yurei.apps.web.readers import COOKIE, spoken_to, wants_fragment
+from yurei.apps.web.readers import COOKIE, say_to, spoken_to, wants_fragment
 from yurei.apps.web.routes_people import people_routes
 from yurei.apps.web.store import Store
+from yurei.apps.web.tokens import add_tokens
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
 from yurei.languages import N_, NAMES, Words, translation
 from yurei.referee.seating import AUDIENCE
 
 STATUS: dict[type[YureiError], int] = {
+    NoToken: 401,
     Forbidden: 403,
     Unknown: 404,
     OutOfTurn: 409,
@@ -62,8 +68,9 @@ def make_app(
     *,
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     secrets: Secrets = lambda: token_urlsafe(24),
+    public: PublicUrl | None = None,
 ) -> FastAPI:
-    """The web application on a database."""
+    """The web application on a database; ``public`` is where people find it, where a proxy stands before it."""
     store = Store(database_url)
     hall = Hall(store, clock, secrets)
 
@@ -76,15 +83,23 @@ def make_app(
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Doorkeeper)
+    app.add_middleware(Logbook)
+    if public is not None:
+        app.add_middleware(AtPublicUrl, url=public)
     _answer_errors(app)
+    add_health(app, store)
+    add_api(app, hall)
     add_front(app, partial(_sit_down, hall))
     _routes(app, hall)
     people_routes(app, hall, partial(_answer, hall))
+    add_tokens(app, hall, partial(_page, hall))
     return app
 
 
 def _answer_errors(app: FastAPI) -> None:
     def answer(request: Request, words: Words, status: int) -> Response:
+        if is_for_programs(request.url.path):
+            return error_answer(words.said(say_to(request.headers, {})), status)
         language = spoken_to(request)
         sentence = words.said(translation(language).gettext)
         if wants_fragment(request):
@@ -102,7 +117,10 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
-        return answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        response = answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        # This answer does not pass the doorkeeper.
+        response.headers.update({**HEADERS, "Cache-Control": "no-store"})
+        return response
 
 
 def _routes(app: FastAPI, hall: Hall) -> None:
@@ -238,8 +256,7 @@ def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     host = asked.cookies.get(game_cookie(name, "host"))
     links = {}
     if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
-        base = f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}/g/{name}/join"
-        links = {seat: f"{base}/{seat}/{link_secret(host, seat)}" for seat in game.order}
+        links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
     return Page(game, chair, spoken_to(asked), links)
 
 

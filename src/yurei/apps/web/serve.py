@@ -10,6 +10,7 @@ import webbrowser
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
+from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
 from yurei.apps.web.store import Store
@@ -33,39 +34,44 @@ class Announced(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
 
-def serve(host: str, port: int, database: str | None, browser: bool) -> None:
+def serve(chosen: WebSettings, browser: bool) -> None:
     """Serve until stopped.
 
     Args:
-        host, port: Where to listen; port 0 takes a free one.
-        database: A file for SQLite or a URL; None takes ``YUREI_DATABASE``, or a file among the user's data.
+        chosen: Where to listen, where to keep the games, and so on.
         browser: Whether to open the first page.
 
     Raises:
         OSError: where the port cannot be had.
-        BadValue: where the database cannot be had.
+        BadValue: where the database cannot be had, or the public address is none.
     """
-    settings = WebSettings(database=database) if database else WebSettings()
-    asyncio.run(_try_database(settings))
-    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    public = chosen.public
+    asyncio.run(_try_database(chosen))
+    host = chosen.host
+    listening = socket.create_server((host, chosen.port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
+    local = f"http://{shown}:{listening.getsockname()[1]}/"
+    keep_log(requests=chosen.log)
     config = uvicorn.Config(
-        make_app(settings.database_url),
+        make_app(chosen.database_url, public=public),
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         ws_max_size=8 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
     with listening:
-        Announced(config, f"http://{shown}:{listening.getsockname()[1]}/", browser=browser).run([listening])
+        address = f"{public.scheme}://{public.host}/, here {local}" if public else local
+        Announced(config, address, browser=browser).run([listening])
 
 
-async def _try_database(settings: WebSettings) -> None:
+async def _try_database(chosen: WebSettings) -> None:
     """Open the database once, so that what is wrong with it is said before anybody is served."""
     try:
-        store = Store(settings.database_url)
+        store = Store(chosen.database_url)
         await store.open()
         await store.close()
     except (SQLAlchemyError, OSError, ImportError) as error:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from yurei.apps.web.address import PublicUrl
+from yurei.errors import BadValue
+from yurei.rules.points import shortened
 
 
 def default_database() -> str:
@@ -15,15 +21,15 @@ def default_database() -> str:
 
 
 class WebSettings(BaseSettings):
-    """Settings of the server.
-
-    Attributes:
-        database: A file for SQLite, or a URL that SQLAlchemy knows.
-    """
+    """Settings of the server. Each has an option of ``yurei serve`` and a variable of the environment."""
 
     model_config = SettingsConfigDict(env_prefix="YUREI_")
 
-    database: str = ""
+    host: str = Field("127.0.0.1", description="Where to listen; 0.0.0.0 for everywhere.")
+    port: int = Field(8000, description="On which port; 0 takes a free one.")
+    database: str = Field("", description="A file of SQLite's, or the address of a PostgreSQL.")
+    public_url: str = Field("", description="Where people find the server that a proxy stands before.")
+    log: bool = Field(False, description="Whether to write a line of JSON per request to the standard error.")
 
     @property
     def database_url(self) -> str:
@@ -33,3 +39,29 @@ class WebSettings(BaseSettings):
             return place.replace("postgresql://", "postgresql+psycopg://", 1)
         Path(place).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)
         return f"sqlite+aiosqlite:///{Path(place).expanduser().resolve()}"
+
+    @property
+    def public(self) -> PublicUrl | None:
+        """The public address; None where the server is asked directly.
+
+        Raises:
+            BadValue: where it is none.
+        """
+        return PublicUrl.read(self.public_url) if self.public_url else None
+
+
+def settings(**chosen: Any) -> WebSettings:
+    """The settings: what was chosen, else what the environment says, else what is usual.
+
+    Args:
+        chosen: By their names; what is None was not chosen.
+
+    Raises:
+        BadValue: where the environment says something that is none.
+    """
+    try:
+        return WebSettings(**{name: value for name, value in chosen.items() if value is not None})
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        name = f"{WebSettings.model_config.get('env_prefix', '')}{wrong['loc'][0]}".upper()
+        raise BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}") from None

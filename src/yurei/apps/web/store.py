@@ -39,6 +39,7 @@ chairs = sql.Table(
     sql.Column("name", sql.String(16), primary_key=True),
     sql.Column("link", sql.String(64), nullable=False),
     sql.Column("key", sql.String(64)),
+    sql.Column("token", sql.String(64)),
     sql.Index("chairs_by_key", "key"),
 )
 people = sql.Table(
@@ -104,18 +105,20 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A place at a table: the digest of its link, and of the key that the one who sits there holds."""
+    """A place at a table: the digests of its link, of the key of who sits there, of the token he gave to a program."""
 
     name: str
     link: str
     key: str | None = None
+    token: str | None = None
 
 
 class Store:
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:
-        self._engine: AsyncEngine = create_async_engine(url)
+        # What is written down never stands in an error: errors may come into a log.
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         if self._engine.dialect.name == "sqlite":
             sql.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
 
@@ -127,6 +130,15 @@ class Store:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+
+    async def answers(self) -> bool:
+        """Whether the database can be reached."""
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(sql.select(1))
+        except (sql.exc.SQLAlchemyError, OSError):
+            return False
+        return True
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
         """Keep a new game and its chairs."""
@@ -150,7 +162,7 @@ class Store:
         """Keep what happened, numbered from ``first``; a number that exists already is an error.
 
         Args:
-            taken: A chair whose key has changed.
+            taken: A chair whose key or token has changed.
         """
         rows = [
             {
@@ -168,7 +180,9 @@ class Store:
                 await connection.execute(events.insert(), rows)
             if taken is not None:
                 here = sql.and_(chairs.c.game == game, chairs.c.name == taken.name)
-                await connection.execute(chairs.update().where(here).values(key=taken.key, link=taken.link))
+                await connection.execute(
+                    chairs.update().where(here).values(key=taken.key, link=taken.link, token=taken.token)
+                )
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """A game, its chairs and all that happened in it; None where there is no such game."""
@@ -191,7 +205,7 @@ class Store:
         )
         return (
             stored,
-            [Chair(seat["name"], seat["link"], seat["key"]) for seat in seats],
+            [Chair(seat["name"], seat["link"], seat["key"], seat["token"]) for seat in seats],
             [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
         )
 

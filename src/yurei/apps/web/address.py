@@ -1,0 +1,75 @@
+"""Where this server is to be found: the address that its links begin with, and that browsers come from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from yurei.errors import BadValue
+from yurei.rules.points import shortened
+
+_PUBLIC = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?/?", re.IGNORECASE)
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
+
+
+@dataclass(frozen=True, slots=True)
+class PublicUrl:
+    """The address under which people reach a server that stands behind a proxy.
+
+    Attributes:
+        scheme: ``http`` or ``https``.
+        host: As browsers write it, with a port where it is not the usual one.
+    """
+
+    scheme: str
+    host: str
+
+    @classmethod
+    def read(cls, text: str) -> PublicUrl:
+        """Read an address such as ``https://go.example``.
+
+        Raises:
+            BadValue: where it is none, or has a path: yurei has a host to itself.
+
+        >>> PublicUrl.read("HTTPS://Go.Example:443/")
+        PublicUrl(scheme='https', host='go.example')
+        """
+        found = _PUBLIC.fullmatch(text.strip())
+        if found is None:
+            raise BadValue(
+                f"{shortened(text)} is no public address; give one without a path, such as https://go.example"
+            )
+        scheme, host, port = found[1].lower(), found[2].lower(), found[3] or ""
+        return cls(scheme, host + ("" if port == _USUAL_PORTS[scheme] else port))
+
+
+class AtPublicUrl:
+    """Takes every request for one to the public address, whatever the proxy before it has made of it.
+
+    Links, the Secure mark of cookies and the check of origins all follow from a request's scheme and host. What a
+    proxy says of them in headers of its own is not believed: anybody could say it.
+    """
+
+    def __init__(self, app: ASGIApp, url: PublicUrl) -> None:
+        self._app = app
+        self._host = (b"host", url.host.encode("ascii"))
+        self._schemes = {"http": url.scheme, "websocket": url.scheme.replace("http", "ws")}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scheme := self._schemes.get(scope["type"]):
+            headers = [header for header in scope["headers"] if header[0] != b"host"]
+            scope = {**scope, "scheme": scheme, "headers": [self._host, *headers]}
+        await self._app(scope, receive, send)
+
+
+def base_of(asked: HTTPConnection) -> str:
+    """The beginning of every link to this server, as who asks reaches it: ``https://go.example``."""
+    return f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}"
+
+
+def join_link(asked: HTTPConnection, game: str, chair: str, secret: str) -> str:
+    """The link that opens a chair."""
+    return f"{base_of(asked)}/g/{game}/join/{chair}/{secret}"

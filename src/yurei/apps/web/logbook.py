@@ -1,0 +1,110 @@
+"""The log: a line of JSON for every request and every failure, and nothing in it that a player keeps to himself.
+
+A line names the route as it was written down, never the address that was asked
+for: that has games and secrets in it. No header, cookie or body is looked at. Of
+an exception its kind and its places in the code are told, never what it says.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOGGER = logging.getLogger("yurei.web")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+SOURCES = Path(__file__).resolve().parents[3]
+
+
+class Logbook:
+    """Writes a line for every request once it has been answered, and for every socket once it is closed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began, status = perf_counter(), 500
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            status = _status(message, status)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting)
+        finally:
+            taken = round((perf_counter() - began) * 1000, 1)
+            LOGGER.info(
+                "answered",
+                extra={"fields": {"method": _method(scope), "route": _route(scope), "status": status, "ms": taken}},
+            )
+
+
+def _status(message: Message, before: int) -> int:
+    if message["type"] == "http.response.start":
+        return int(message["status"])
+    if message["type"] == "websocket.accept":
+        return 101
+    if message["type"] == "websocket.close" and before != 101:
+        return 403
+    return before
+
+
+def _method(scope: Scope) -> str:
+    """The method, where it is one: anybody can send any word as a method."""
+    if scope["type"] == "websocket":
+        return "WebSocket"
+    return scope["method"] if scope["method"] in METHODS else "other"
+
+
+def _route(scope: Scope) -> str | None:
+    """The route as the code writes it, ``/g/{game}/{chair}``; None where there is none."""
+    route = scope.get("route")
+    if route is not None:
+        return str(route.path)
+    return "/static" if str(scope["path"]).startswith("/static/") else None
+
+
+class JsonLines(logging.Formatter):
+    """A record of the log as one line of JSON, without what came from outside."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line. What a text was filled with is left out, and so is all after its first line."""
+        first = str(record.msg).strip().partition("\n")[0]
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "event": first,
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info and record.exc_info[1] is not None:
+            line |= {"error": type(record.exc_info[1]).__name__, "at": _places(record.exc_info[1])}
+        return json.dumps(line)
+
+
+def _places(error: BaseException) -> list[str]:
+    """Where an exception came through, the last place last: ``yurei/apps/web/hall.py:98 game``."""
+    places = []
+    for frame in traceback.extract_tb(error.__traceback__):
+        path = Path(frame.filename)
+        name = path.relative_to(SOURCES) if path.is_relative_to(SOURCES) else Path(*path.parts[-2:])
+        places.append(f"{name.as_posix()}:{frame.lineno} {frame.name}")
+    return places
+
+
+def keep_log(requests: bool) -> None:
+    """Write the log to the standard error: failures always, a line a request where that is wished."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    LOGGER.setLevel(logging.INFO if requests else logging.WARNING)

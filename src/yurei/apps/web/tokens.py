@@ -1,0 +1,66 @@
+"""A player gives his chair to a program: the page on which he makes a token that opens this one chair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse
+from htpy import a, button, form, h1, input, label, p
+
+from yurei.apps.web.address import base_of
+from yurei.apps.web.asking import key_of
+from yurei.apps.web.doorkeeper import PROGRAMS
+from yurei.apps.web.game import Game
+from yurei.apps.web.hall import Hall, check_gives
+from yurei.apps.web.looking import Page
+from yurei.apps.web.pages import document
+from yurei.languages import N_
+
+PageOf = Callable[[Game, Request, str], Page]
+"""The page of a chair for who asks, where his key fits it."""
+
+
+def add_tokens(app: FastAPI, hall: Hall, page_of: PageOf) -> None:
+    """Add the page on which a player makes a token."""
+
+    @app.get("/g/{game}/{chair}/program")
+    async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
+        """How to let a program sit on a player's chair, for who sits there."""
+        async with hall.game(game) as held:
+            page = page_of(held, request, chair)
+            check_gives(held, chair)
+            return HTMLResponse(_token_page(page, base_of(request)))
+
+    @app.post("/g/{game}/{chair}/program")
+    async def give(request: Request, game: str, chair: str) -> HTMLResponse:
+        """A new token to this one chair; one that was given before opens nothing any more."""
+        token = await hall.give_token(game, chair, key_of(request, game, chair))
+        async with hall.game(game) as held:
+            return HTMLResponse(_token_page(page_of(held, request, chair), base_of(request), token))
+
+
+def _token_page(page: Page, address: str, token: str = "") -> str:
+    """The page that gives a player's chair to a program.
+
+    Args:
+        page: The chair.
+        address: Of this server.
+        token: To this chair, where one has just been made.
+    """
+    say, heading = page.say, N_("Let a program sit here")
+    here = f"{address}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
+    return document(
+        say(heading),
+        [
+            h1[say(heading)],
+            p[say(N_("A token opens this one chair. Whoever has it sees your board and tries for you."))],
+            p[say(N_("There is one at a time: a new one makes the old one worthless."))],
+            token and p[label[say(N_("Token")), input(value=token, readonly=True, autocomplete="off")]],
+            p[label[say(N_("Address")), input(value=here, readonly=True)]],
+            form(method="post")[button(".great")[say(N_("Make a token"))]],
+            p[a(href=PROGRAMS)[say(N_("What a program can say and hear"))]],
+            p[a(href=page.address)[say(N_("Back to the board"))]],
+        ],
+        page.language,
+    )

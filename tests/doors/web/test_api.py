@@ -1,0 +1,361 @@
+"""The way in for programs: a game to its end, nothing that a person would not hear, and a sentence for what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from tests.doors.web.programs import Program, duel
+from tests.doors.web.wire import HOST, House, Visitor, make
+from yurei import records
+from yurei.apps.web.game import KNOWN
+
+
+def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:
+    black, white = duel(house)
+    assert black.does("stone", "C3")["heard"][-1]["said"] == "Black has moved, White to play."
+    refused = white.does("stone", "C3")
+    assert [heard["verdict"] for heard in refused["heard"]] == ["illegal"]
+    assert refused["your_turn"], "a refusal is no error, and no turn"
+    assert white.does("stone", "D4")["board"] == "...../...W./...../...../....."
+    assert black.sees()["board"] == "...../...../..B../...../....."
+    assert [heard["verdict"] for heard in black.does("pass")["heard"]] == ["passed"]
+    ended = white.does("pass")["ended"]
+    assert (ended["by"], ended["counting"], ended["reference"]) == ("score", True, "...../...W./..B../...../.....")
+    assert white.does("dead", "D4")["ended"]["dead"] == ["D4"]
+    assert white.does("settle")["ended"]["agreed"] == ["white"]
+    ended = black.does("settle")["ended"]
+    assert (ended["winner"], ended["counting"], ended["black"], ended["margin"]) == ("black", False, 25, 17.5)
+    kept = records.read(black.ask("GET", f"{black.address}/record").body)
+    assert [entry.accepted for entry in kept.entries] == [True, False, True, True, True]  # type: ignore[union-attr]
+
+
+def test_a_program_plays_against_the_one_of_the_server(house: House) -> None:
+    made = Program(house).says("/api/games", {"settings": {"width": 3, "height": 3}, "programs": {"white": "simple"}})
+    assert set(made["links"]) == {"black", "referee", "audience"}
+    black = Program(house).sits_down(made["links"]["black"])
+    seen = black.does("stone", "B2")
+    assert seen["heard"][0]["seat"] == "black"
+    assert {heard["seat"] for heard in seen["heard"][1:]} == {"white"}
+    assert seen["your_turn"]
+
+
+def test_a_program_sits_opposite_a_person(house: House) -> None:
+    maker = Visitor(house)
+    page = maker.get(maker.post("/games", {"width": "5"}).location).text
+    link = page.split("/join/white/")[1].split('"')[0]
+    name = maker.post("/games", {}).location  # another game changes nothing
+    table = next(path for path in house.notebook.games if path not in name)
+    white = Program(house).sits_down(f"http://{HOST}/g/{table}/join/white/{link}")
+    maker.send(f"/g/{table}/black", {"do": "stone", "at": "C3"})
+    assert white.sees()["your_turn"]
+    assert white.does("stone", "C3")["heard"][-1]["said"] == "Illegal move."
+
+
+def test_the_audience_hears_what_all_hear(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"referee": "kriegspiel"}})["links"]
+    black, audience = (Program(house).sits_down(links[chair]) for chair in ("black", "audience"))
+    black.does("stone", "E5")
+    seen = audience.sees()
+    assert (seen["seat"], seen["your_turn"], seen["heard"][0]["try"]) == ("audience", False, None)
+    assert "B" not in seen["board"]
+    assert audience.ask("POST", audience.address, {"do": "pass"}).status == 422
+
+
+def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
+    order = ("black-1", "white-1", "black-2", "white-2")
+    four = [Program(house).sits_down(links[seat]) for seat in order]
+    for program, point in zip(four, ("A1", "B1", "C1", "D1"), strict=True):
+        program.does("stone", point)
+    boards = [program.sees()["board"].split("/")[-1] for program in four]
+    assert boards == ["B....", ".W...", "..B..", "...W."]
+
+
+def test_one_program_may_play_both_sides(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
+    alone = Program(house).sits_down(links["solo"])
+    assert alone.does("stone", "A1")["seat"] == "white"
+    assert alone.does("stone", "B2")["board"] == ".../.../B.."
+    alone.does("pass")
+    assert alone.does("pass")["ended"]["by"] == "score"
+
+
+def test_only_what_is_new_is_heard_again(house: House) -> None:
+    black, white = duel(house)
+    number = white.sees()["number"]
+    black.does("stone", "C3")
+    white.does("stone", "C3")
+    white.does("stone", "D3")
+    news = white.sees(f"?since={number}")
+    assert [heard["n"] for heard in news["heard"]] == [0, 1, 2]
+    assert white.sees(f"?since={news['number']}")["heard"] == []
+    assert len(white.sees()["heard"]) == 3
+
+
+def test_who_waits_is_answered_when_something_happens_and_not_before(house: House) -> None:
+    black, white = duel(house)
+    number = white.sees()["number"]
+    answered: list[Any] = []
+
+    async def waits() -> None:
+        scope = white.visitor._scope(
+            "http",
+            f"{white.address}?since={number}&wait=20",
+            white.visitor._headers([("authorization", f"Bearer {white.token}")]),
+        )
+        answered.append(await white.visitor._ask(scope | {"method": "GET"}, [b""]))
+
+    task = house.run(_begun(waits()))
+    Visitor(house)
+    black.does("pencil-dead", "A1")
+    assert not answered, "what the opponent does for himself is no news"
+    black.does("stone", "C3")
+    house.run(_done(task))
+    seen = json.loads(answered[0].text)
+    assert [heard["verdict"] for heard in seen["heard"]] == ["moved"]
+    assert seen["number"] == number + 1
+
+
+async def _begun(work: Any) -> asyncio.Task[None]:
+    return asyncio.create_task(work)
+
+
+async def _done(task: asyncio.Task[None]) -> None:
+    await task
+
+
+def test_who_waits_for_nothing_is_answered_in_the_end(house: House) -> None:
+    _, white = duel(house)
+    seen = white.sees("?since=1000&wait=0.01")
+    assert seen["heard"] == []
+
+
+def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
+    black, white = duel(house, ruleset="alter-igo", draw_by_agreement=True)
+    assert black.does("offer")["offer"] == "black"
+    assert white.does("decline")["offer"] is None
+    white.does("offer")
+    assert black.does("accept")["ended"] | {"reference": ""} == {
+        "winner": None,
+        "by": "agreement",
+        "black": None,
+        "white": None,
+        "margin": None,
+        "reference": "",
+        "dead": [],
+        "agreed": [],
+        "counting": False,
+    }
+
+
+def test_the_referee_speaks_the_language_that_is_asked_for(house: House) -> None:
+    black, _ = duel(house)
+    black.visitor.language = "de"
+    assert black.does("stone", "A1")["heard"][0]["said"] == "Schwarz hat gezogen, Weiß ist dran."
+
+
+# What is wrong is told in a sentence.
+
+
+def refusal(program: Program, method: str, path: str, body: object = None, **how: Any) -> tuple[int, str]:
+    """The status and the sentence of a refusal."""
+    answer = program.ask(method, path, body, **how)
+    said = json.loads(answer.text)
+    assert list(said) == ["error"]
+    assert 10 < len(said["error"]) < 400
+    return answer.status, said["error"]
+
+
+WRONG: list[tuple[object, int, str]] = [
+    ({"do": "stone", "point": "Z9"}, 422, "no point of a 5x5 board"),
+    ({"do": "stone"}, 422, "no point"),
+    (
+        {"do": "stone", "point": "\ud800"},
+        422,
+        "'point' is not as the page /api describes it: input should be a valid string",
+    ),
+    (
+        {"do": "stone", "point": "A" * 41},
+        422,
+        "'point' is not as the page /api describes it: string should have at most 40 characters",
+    ),
+    ({"do": "stone", "point": 7}, 422, "'point' is not as the page /api describes it: input should be a valid string"),
+    ({"do": "fly"}, 422, "there is no thing to do 'fly'"),
+    ({"do": "sit"}, 422, "Known: stone"),
+    ({"do": "\ud800" * 60}, 422, "Known: stone"),
+    ({"point": "A1"}, 422, "'do' is not as the page /api describes it: field"),
+    ({"do": "pass", "as": "white"}, 422, "'as' is not as the page /api describes it: extra inputs are not permitted"),
+    ({"do": "accept"}, 422, "no draw was offered"),
+    ({"do": "settle"}, 409, "after two passes"),
+    ([], 422, "no JSON object"),
+    ("pass", 422, "no JSON object"),
+    (b"", 422, "no JSON object"),
+    (b"{", 422, "no JSON object"),
+    (b"\xff", 400, "cannot be read"),
+    (b"[" * 60_000, 400, "cannot be read"),
+    (b'{"do": "stone", "point": ' + b"9" * 5000 + b"}", 400, "cannot be read"),
+    (b" " * 70_000, 413, "65536 bytes"),
+]
+
+
+@pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
+def test_what_cannot_be_done_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
+    black, _ = duel(house)
+    before = black.sees()
+    answered, sentence = refusal(black, "POST", black.address, body)
+    assert (answered, hint in sentence) == (status, True), sentence
+    assert black.sees() == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "hint"),
+    [
+        ({"width": 26}, "1 to 25"),
+        ({"width": "9"}, "'9'"),
+        ({"komi": 7.3}, "multiple of 0.5"),
+        ({"ruleset": "alterigo"}, "did you mean 'alter-igo'?"),
+        ({"colour": "green"}, "there is no setting 'colour'"),
+        ({"\ud800": 1}, "there is no setting"),
+        (7, "'settings' is not as the page /api describes it: input should be a valid dictionary"),
+    ],
+)
+def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint: str) -> None:
+    status, sentence = refusal(Program(house), "POST", "/api/games", {"settings": settings})
+    assert status in (404, 422)
+    assert hint in sentence
+    assert not house.notebook.games
+
+
+@pytest.mark.parametrize("programs", [{"green": "simple"}, {"white": "hal"}, {"audience": "simple"}])
+def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[str, str]) -> None:
+    status, sentence = refusal(Program(house), "POST", "/api/games", {"programs": programs})
+    assert status in (404, 422), sentence
+    assert not house.notebook.games
+
+
+def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) -> None:
+    wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
+    assert "chair of its own" in refusal(Program(house), "POST", "/api/games", wish)[1]
+
+
+@pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
+def test_what_is_no_link_opens_no_chair(house: House, link: str) -> None:
+    assert "is no link to a chair" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
+
+
+def test_a_link_opens_one_chair_once(house: House) -> None:
+    links = Program(house).says("/api/games", {})["links"]
+    Program(house).sits_down(links["black"])
+    assert refusal(Program(house), "POST", "/api/sit", {"link": links["black"]})[0] == 403
+    swapped = links["white"].replace("/white/", "/black/")
+    assert refusal(Program(house), "POST", "/api/sit", {"link": swapped})[0] == 403
+    assert refusal(Program(house), "POST", "/api/sit", {"link": links["white"].replace("/g/", "/g/x")})[0] == 404
+
+
+def test_without_the_token_nothing_is_seen_or_done(house: House) -> None:
+    black, white = duel(house)
+    for token, status in (("", 401), ("x", 403), (white.token, 403), ("\xff", 403), ("x" * 5000, 403)):
+        other = Program(house, token, black.address)
+        for method, path, body in (
+            ("GET", black.address, None),
+            ("GET", f"{black.address}?since=0&wait=5", None),
+            ("GET", f"{black.address}/record", None),
+            ("POST", black.address, {"do": "pass"}),
+        ):
+            answered, sentence = refusal(other, method, path, body)
+            assert answered == status, sentence
+    assert other.ask("GET", black.address).all("www-authenticate") == []
+    assert Program(house).ask("GET", black.address).all("www-authenticate") == ["Bearer"]
+
+
+def test_a_cookie_is_no_token(house: House) -> None:
+    made = make(house, width="5")
+    assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
+
+
+def test_a_browsers_key_is_the_token_of_its_seat(house: House) -> None:
+    made = make(house, width="5")
+    key = made.seats["black"].cookies[f"yurei-{made.name}-black"]
+    assert Program(house, key, f"/api/games/{made.name}/black").does("stone", "C3")["number"] > 0
+
+
+def test_nobody_learns_the_truth_by_this_way(house: House) -> None:
+    links = Program(house).says("/api/games", {})["links"]
+    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["referee"]})[1]
+    made = make(house)
+    key = made.seats["referee"].cookies[f"yurei-{made.name}-referee"]
+    referee = Program(house, key, f"/api/games/{made.name}/referee")
+    assert refusal(referee, "GET", referee.address)[0] == 403
+    links = Program(house).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
+    assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["one-device"]})[1]
+
+
+def test_before_the_end_there_is_no_record(house: House) -> None:
+    black, _ = duel(house)
+    assert refusal(black, "GET", f"{black.address}/record")[0] == 409
+
+
+@pytest.mark.parametrize(
+    "query", ["since=x", "since=-1", "since=9999999999", "wait=-1", "wait=31", "wait=nan", "since="]
+)
+def test_numbers_that_are_none_are_told_so(house: House, query: str) -> None:
+    black, _ = duel(house)
+    status, sentence = refusal(black, "GET", f"{black.address}?{query}")
+    assert status == 422
+    assert query.partition("=")[0] in sentence
+
+
+def test_programs_send_json_and_nothing_else(house: House) -> None:
+    black, _ = duel(house)
+    for kind in ("application/x-www-form-urlencoded", "text/plain", "multipart/form-data", ""):
+        assert refusal(black, "POST", black.address, b"do=pass", kind=kind)[0] == 415
+    assert refusal(black, "GET", "/api/nothing")[0] == 404
+    assert refusal(black, "DELETE", black.address)[0] == 405
+
+
+# The description.
+
+
+def described(house: House) -> Any:
+    return json.loads(Visitor(house).get("/openapi.json").text)
+
+
+def test_everything_for_programs_is_described_and_nothing_else(house: House) -> None:
+    routes = {
+        (method.lower(), route.path)  # type: ignore[attr-defined]
+        for route in house.app.routes
+        if getattr(route, "path", "").startswith("/api/")
+        for method in route.methods  # type: ignore[attr-defined]
+        if method != "HEAD"
+    }
+    paths = described(house)["paths"]
+    assert {(method, path) for path, methods in paths.items() for method in methods} == routes
+    for methods in paths.values():
+        for route in methods.values():
+            assert route["description"].endswith("."), route["operationId"]
+            assert {"4XX"} < set(route["responses"])
+
+
+def test_every_field_is_explained(house: House) -> None:
+    for name, model in described(house)["components"]["schemas"].items():
+        assert name in ("Link",) or all("description" in each for each in model["properties"].values()), name
+        assert model["description"]
+
+
+def test_every_word_for_what_can_be_done_is_listed(house: House) -> None:
+    assert described(house)["components"]["schemas"]["Act"]["properties"]["do"]["enum"] == list(KNOWN)
+
+
+def test_the_page_for_people_shows_every_route_and_every_field(house: House) -> None:
+    page, description = Visitor(house).get("/api").text, described(house)
+    for path in description["paths"]:
+        assert path in page
+    for name, model in description["components"]["schemas"].items():
+        assert f'<section id="{name}">' in page
+        for field in model["properties"]:
+            assert f"<code>{field}</code>" in page
+    assert "http" not in page.replace("http://www.w3.org/", "").replace("http://localhost:8000/g/GAME", "")

@@ -1,0 +1,312 @@
+"""For who runs the server: its address behind a proxy, its health, its log, its settings, and copies of its games."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import yurei
+from tests.doors.test_cli import yurei as command
+from tests.doors.web.programs import Program
+from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.logbook import LOGGER, JsonLines
+from yurei.apps.web.settings import WebSettings, settings
+from yurei.errors import BadValue
+
+GO = PublicUrl("https", "go.example")
+
+
+# Behind a proxy.
+
+
+@pytest.fixture
+def behind_proxy() -> Iterator[House]:
+    """The application, told that people find it at https://go.example."""
+    with House(public=GO) as house:
+        yield house
+
+
+LIES = (("host", "127.0.0.1:8000"), ("x-forwarded-host", "evil.example"), ("x-forwarded-proto", "http"))
+
+
+def test_links_lead_to_the_public_address(behind_proxy: House) -> None:
+    maker = Visitor(behind_proxy)
+    address = maker.post("/games", {"colour": "referee"}, *LIES).location
+    assert 'value="https://go.example/g/' in maker.get(address, *LIES).text
+    for link in Program(behind_proxy).says("/api/games", {})["links"].values():
+        assert link.startswith("https://go.example/g/")
+
+
+def test_cookies_go_only_where_nobody_listens(behind_proxy: House, house: House) -> None:
+    for where, secure in ((behind_proxy, True), (house, False)):
+        answer = Visitor(where).post("/games", {}, *LIES)
+        cookies = answer.all("set-cookie")
+        assert cookies
+        assert [("secure" in cookie.lower().split("; ")) for cookie in cookies] == [secure] * len(cookies)
+
+
+def test_who_comes_from_the_public_address_is_let_in_and_nobody_else(behind_proxy: House) -> None:
+    visitor = Visitor(behind_proxy)
+    for origin, status in (("https://go.example", 303), ("http://127.0.0.1:8000", 403), ("https://evil.example", 403)):
+        assert visitor.post("/games", {}, *LIES, ("origin", origin)).status == status
+    made = make(behind_proxy)
+    white = made.seats["white"]
+    assert white.listen(f"{made.at('white')}/live", *LIES, ("origin", "https://go.example")).accepted
+    assert not white.listen(f"{made.at('white')}/live", *LIES, ("origin", "http://127.0.0.1:8000")).accepted
+
+
+def test_without_a_public_address_what_a_proxy_says_is_not_believed(house: House) -> None:
+    links = json.loads(
+        Visitor(house)
+        .ask(
+            "POST",
+            "/api/games",
+            [("x-forwarded-proto", "https"), ("x-forwarded-host", "evil.example")],
+            b"{}",
+            kind="application/json",
+        )
+        .text
+    )["links"]
+    assert all(link.startswith("http://yurei.example/g/") for link in links.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("https://go.example", "go.example"),
+        ("https://GO.example:443/", "go.example"),
+        ("http://go.example:8080", "go.example:8080"),
+        (" http://192.0.2.1:80 ", "192.0.2.1"),
+        ("http://[::1]:8000", "[::1]:8000"),
+    ],
+)
+def test_a_public_address_is_written_as_browsers_write_it(text: str, host: str) -> None:
+    assert PublicUrl.read(text).host == host
+
+
+@pytest.mark.parametrize("text", ["go.example", "https://go.example/yurei", "ftp://x", "https://", "https://a b", "\0"])
+def test_what_is_no_public_address_is_told_so(text: str) -> None:
+    with pytest.raises(BadValue, match="is no public address"):
+        PublicUrl.read(text)
+
+
+# Health.
+
+
+def test_a_server_that_is_well_says_so_and_counts_nothing(house: House) -> None:
+    before = Visitor(house).get("/health")
+    assert json.loads(before.text) == {"status": "well", "database": "answers", "version": yurei.__version__}
+    make(house)
+    assert Visitor(house).get("/health") == before
+
+
+def test_a_server_without_its_database_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answers() -> bool:
+        return False
+
+    monkeypatch.setattr(house.notebook, "answers", answers)
+    answer = Visitor(house).get("/health")
+    assert answer.status == 503
+    assert json.loads(answer.text)["database"] == "does not answer"
+
+
+# The log.
+
+
+class Kept(logging.Handler):
+    """The lines of the log, as they would be written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(JsonLines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+    @property
+    def answered(self) -> list[tuple[str, str | None, int]]:
+        """Every request of the log."""
+        lines = [json.loads(line) for line in self.lines]
+        return [(line["method"], line["route"], line["status"]) for line in lines if line["event"] == "answered"]
+
+
+@pytest.fixture
+def log() -> Iterator[Kept]:
+    """All that would be written."""
+    kept, root = Kept(), logging.getLogger()
+    level = LOGGER.level
+    root.addHandler(kept)
+    LOGGER.setLevel(logging.INFO)
+    yield kept
+    LOGGER.setLevel(level)
+    root.removeHandler(kept)
+
+
+def test_the_log_names_the_route_and_not_what_stood_in_it(house: House, log: Kept) -> None:
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    made.act("black", "stone", "C3")
+    Visitor(house).get("/nothing/at/all?a=b")
+    Visitor(house).get("/static/style.css")
+    Visitor(house).ask("C3\n", "/")
+    made.seats["white"].listen(f"{made.at('white')}/live").close()
+    made.seats["white"].listen(f"{made.at('white')}/live", ("origin", "http://evil.example"))
+    assert log.answered[0] == ("POST", "/games", 303)
+    assert ("GET", "/g/{game}/join/{chair}/{link}", 303) in log.answered
+    assert log.answered[-7:] == [
+        ("POST", "/g/{game}/{chair}", 200),
+        ("POST", "/g/{game}/{chair}", 409),
+        ("GET", None, 404),
+        ("GET", "/static", 200),
+        ("other", "/", 405),
+        ("WebSocket", "/g/{game}/{chair}/live", 101),
+        ("WebSocket", "/g/{game}/{chair}/live", 403),
+    ]
+    assert all(json.loads(line)["ms"] >= 0 for line in log.lines)
+
+
+def secrets_of(made: Made) -> set[str]:
+    """Everything that only some may know: names of games, keys, links, tokens."""
+    stored, chairs, _ = made.house.notebook.games[made.name]
+    digests = {stored.host, *(chair.link for chair in chairs.values()), *(chair.key or "" for chair in chairs.values())}
+    keys = {value for visitor in (made.host, *made.seats.values()) for value in visitor.cookies.values()}
+    return ({made.name} | digests | keys) - {""}
+
+
+def test_a_whole_game_leaves_no_secret_and_no_point_in_the_log(
+    house: House, log: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make(house, width="5")
+    program = Program(house).sits_down(Program(house).says("/api/games", {})["links"]["black"])
+    for number, point in enumerate(("C3", "D4", "C3", "B2", "E5")):
+        made.act(("black", "white")[number % 2], "stone", point)
+        made.act("black", "pencil-dead", point)
+    program.does("stone", "A1")
+    made.seats["black"].ask("POST", made.at("black"), [], b"do=stone&at=Z99")
+    for nonsense in ("E4", "/api/games/E4/E4?since=E4", f"/g/{made.name}/black/replay?at=E4"):
+        made.seats["black"].get(f"/{nonsense.lstrip('/')}", ("accept-language", "E4"), ("user-agent", "E4"))
+    fails(house, made, monkeypatch)
+    for seat in ("white", "black"):
+        made.act(seat, "pass")
+    made.seats["white"].get(f"{made.at('white')}/record")
+    written = "\n".join(log.lines)
+    assert len(log.answered) > 20
+    for secret in secrets_of(made) | {program.token, program.address}:
+        assert secret not in written
+    assert re.findall(r"\b[A-HJ-T](1?[0-9]|2[0-5])\b", written) == []
+
+
+def fails(house: House, made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let something go wrong that nobody foresaw, with words that nobody should read."""
+
+    def stumble(*_: object) -> None:
+        raise RuntimeError(f"at E4 in {made.name}")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(house.halls[0]), "check", stumble)
+        assert made.seats["black"].get(made.at("black")).status == 500
+        logging.getLogger("uvicorn.error").error("wrong in %s\nE4", made.name, exc_info=RuntimeError("E4"))
+
+
+def test_of_a_failure_the_log_tells_the_kind_and_the_place(
+    house: House, log: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make(house)
+    fails(house, made, monkeypatch)
+    line = json.loads(log.lines[-1])
+    assert {key: line[key] for key in ("level", "event", "error")} == {
+        "level": "error",
+        "event": "wrong in %s",
+        "error": "RuntimeError",
+    }
+    assert log.answered[-1] == ("GET", "/g/{game}/{chair}", 500)
+
+
+def test_an_answer_that_nobody_foresaw_has_all_headers_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = make(house)
+    names = {name for name, _ in made.seats["black"].get(made.at("black")).headers}
+    monkeypatch.setattr(type(house.halls[0]), "check", lambda *_: 1 // 0)
+    answer = made.seats["black"].get(made.at("black"))
+    assert (answer.status, {name for name, _ in answer.headers}) == (500, names)
+
+
+# Settings.
+
+
+def test_the_environment_chooses_what_the_options_leave_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUREI_PORT", "9000")
+    monkeypatch.setenv("YUREI_PUBLIC_URL", "https://go.example")
+    monkeypatch.setenv("YUREI_LOG", "1")
+    chosen = settings(host="::1", port=None)
+    assert (chosen.host, chosen.port, chosen.public, chosen.log) == ("::1", 9000, GO, True)
+    assert settings(port=9001).port == 9001
+
+
+@pytest.mark.parametrize(("name", "value"), [("PORT", "many"), ("LOG", "perhaps")])
+def test_an_environment_that_makes_no_sense_is_told_so(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"YUREI_{name}", value)
+    with pytest.raises(BadValue, match=f"YUREI_{name} is '{value}': input should be"):
+        settings()
+
+
+def test_every_setting_is_an_option_and_says_what_it_is() -> None:
+    helped = " ".join(command("serve", "--help").output.split())
+    for name, field in WebSettings.model_fields.items():
+        assert f"--{name.replace('_', '-')}" in helped
+        assert f"YUREI_{name.upper()}" in helped
+        assert field.description
+
+
+# Copies.
+
+
+def test_a_copy_has_what_the_database_has_and_nothing_less(tmp_path: Path) -> None:
+    database, copy = tmp_path / "it's 100% mine?.db", tmp_path / "copy.db"
+    with sqlite3.connect(database) as writing:
+        writing.execute("PRAGMA journal_mode=WAL")
+        writing.execute("CREATE TABLE games (id TEXT)")
+        writing.execute("INSERT INTO games VALUES ('kept')")
+        writing.commit()
+        writing.execute("INSERT INTO games VALUES ('not yet kept')")
+        done = command("backup", str(copy), "--database", str(database))
+        assert done.exit_code == 0, done.output
+        writing.rollback()
+    writing.close()
+    with sqlite3.connect(copy) as reading:
+        assert reading.execute("SELECT id FROM games").fetchall() == [("kept",)]
+        assert reading.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    reading.close()
+    assert {path.name for path in tmp_path.iterdir()} >= {copy.name}
+    assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    ("database", "copy", "hint"),
+    [
+        ("missing.db", "copy.db", "there is no database at"),
+        ("games.db", "games.db", "is there already"),
+        ("games.db", "no/such/folder/copy.db", "the copy cannot be made"),
+        ("text.db", "copy.db", "the copy cannot be made"),
+        ("postgresql://here/games", "copy.db", "pg_dump"),
+    ],
+)
+def test_a_copy_that_cannot_be_made_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, database: str, copy: str, hint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "text.db").write_text("this is no database " * 100)
+    sqlite3.connect("games.db").close()
+    before = sorted(tmp_path.iterdir())
+    done = command("backup", copy, "--database", database)
+    assert done.exit_code == 2
+    assert hint in done.stderr
+    assert "Traceback" not in done.output
+    assert sorted(tmp_path.iterdir()) == before
