@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
-from yurei.apps.web.asking import PERSON
+from yurei.apps.web.asking import PERSON, game_cookie
 from yurei.apps.web.hall import link_secret
 
 CHAIRS = ("black", "white", "referee", "audience")
@@ -16,6 +17,7 @@ PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
 GET, POST = "GET", "POST"
 OWN, ALL, MAKER = "own", "all", "maker"
 
+PLAYER, LISTENING = "player", "player or audience"
 # Who is let in, and what he is answered before the end and after it; everybody else is answered 403.
 RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/"): (ALL, 200, 200),
@@ -31,8 +33,18 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/g/{game}/{chair}/lift"): (OWN, 409, 409),
     (POST, "/g/{game}/{chair}/next"): (OWN, 409, 303),
     (POST, "/g/{game}/{chair}/chat"): (OWN, 422, 422),
+    (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
+    (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
+    (GET, "/health"): (ALL, 200, 200),
+    (GET, "/openapi.json"): (ALL, 200, 200),
+    (GET, "/api"): (ALL, 200, 200),
+    (POST, "/api/games"): (ALL, 201, 201),
+    (POST, "/api/sit"): (ALL, 403, 403),  # every chair is taken
+    (GET, "/api/games/{game}/{chair}"): (LISTENING, 200, 200),
+    (POST, "/api/games/{game}/{chair}"): (LISTENING, 409, 409),
+    (GET, "/api/games/{game}/{chair}/record"): (LISTENING, 409, 200),
 }
 SOCKETS = {"/g/{game}/{chair}/live": OWN}
 
@@ -67,9 +79,21 @@ def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Ans
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
     address = path.format(game=made.name, chair=chair, link=link)
+    if path.startswith("/api/"):
+        return _ask_as_a_program(made, visitor, method, address, chair)
     if method == GET:
         return visitor.get(address)
     return visitor.post(address, {"to": "de", "do": "settle", "seat": "black"})
+
+
+def _ask_as_a_program(made: Made, visitor: Visitor, method: str, address: str, chair: str) -> Answer:
+    """Ask with what would open the chair's page as a token, and without a cookie."""
+    token = visitor.cookies.get(game_cookie(made.name, chair) if chair == "audience" else PERSON, "none")
+    headers = [("authorization", f"Bearer {token}")]
+    link = f"/g/{made.name}/join/black/{link_secret(made.host.cookies[f'yurei-{made.name}-host'], 'black')}"
+    said = {"/api/sit": {"link": link}, "/api/games": {}}.get(address, {"do": "settle"})
+    body = json.dumps(said).encode() if method == POST else None
+    return Visitor(made.house).ask(method, address, headers, body, kind="application/json")
 
 
 def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> int:
@@ -77,13 +101,13 @@ def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> in
     who, before, after = RULES[method, path]
     if path.endswith("{link}") and chair == "audience":
         return 303  # "the audience's opens for all"
-    if who == ALL or (who == MAKER and name == "maker") or (who == OWN and name == chair):
-        if (method, path) == (POST, "/g/{game}/{chair}") and name in ("referee", "audience"):
+    nobodys = {PLAYER: ("referee", "audience"), LISTENING: ("referee",), OWN: ()}
+    own = name == chair and chair not in nobodys.get(who, CHAIRS)
+    if who == ALL or (who == MAKER and name == "maker") or own:
+        if method == POST and path.endswith("/{game}/{chair}") and name in ("referee", "audience"):
             return 422  # "from this chair one watches"
         if path.endswith("/chat") and name in ("referee", "audience") and not over:
             return 409  # "talks after the end"
-        if (method, path) == (POST, "/g/{game}/{chair}") and over:
-            return 409
         return after if over else before
     return 403
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 import pytest
 
 from tests.doors.web.programs import Program, duel
-from tests.doors.web.wire import HOST, House, Visitor, make
+from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei import records
+from yurei.apps.web.asking import PERSON
 from yurei.apps.web.game import KNOWN
 
 
@@ -277,17 +279,57 @@ def test_a_cookie_is_no_token(house: House) -> None:
     assert made.seats["black"].get(f"/api/games/{made.name}/black").status == 401
 
 
-def test_a_browsers_key_is_the_token_of_its_seat(house: House) -> None:
+# A person gives his chair to a program.
+
+
+def given(made: Made, chair: str) -> Program:
+    """A program on a chair that the one who sits there has given it."""
+    page = made.seats[chair].post(f"{made.at(chair)}/program").text
+    values = re.findall(r'<input value="([^"]+)"', page)
+    token, address = values
+    return Program(made.house, token, address.removeprefix(f"http://{HOST}"))
+
+
+def test_a_person_lets_a_program_play_from_his_chair_and_sees_what_it_does(house: House) -> None:
     made = make(house, width="5")
-    key = made.seats["black"].cookies[f"yurei-{made.name}-black"]
-    assert Program(house, key, f"/api/games/{made.name}/black").does("stone", "C3")["number"] > 0
+    assert f'href="{made.at("black")}/program"' in made.seats["black"].get(made.at("black")).text
+    assert made.seats["black"].get(f"{made.at('black')}/program").text.count("<input value") == 1, "the address alone"
+    program = given(made, "black")
+    program.does("stone", "C3")
+    assert "C3, black stone" in made.seats["black"].get(made.at("black")).text
+    made.act("white", "stone", "D4")
+    made.act("black", "stone", "B2")
+    assert len(program.sees()["heard"]) == 3
+
+
+def test_the_token_of_a_chair_opens_that_chair_alone_and_only_the_last_one_does(house: House) -> None:
+    made, other = make(house, width="5"), make(house, width="5")
+    first, second = given(made, "black"), given(made, "black")
+    assert refusal(first, "GET", first.address)[0] == 403
+    assert second.sees()["seat"] == "black"
+    for address in (f"/api/games/{made.name}/white", f"/api/games/{other.name}/black"):
+        assert refusal(second, "GET", address)[0] == 403
+    assert second.token not in str(house.notebook.games[made.name]), "it is kept as a digest"
+    house.rewind(made.name, house.happened(made.name))
+    assert second.sees()["seat"] == "black", "also after a restart"
+
+
+@pytest.mark.parametrize("chair", ["referee", "audience"])
+def test_from_other_chairs_no_token_is_given(house: House, chair: str) -> None:
+    made = make(house, width="5")
+    for answer in (
+        made.seats[chair].get(f"{made.at(chair)}/program"),
+        made.seats[chair].post(f"{made.at(chair)}/program"),
+        made.seats["black"].post(f"{made.at('white')}/program"),
+    ):
+        assert answer.status == 403
 
 
 def test_nobody_learns_the_truth_by_this_way(house: House) -> None:
     links = Program(house).says("/api/games", {})["links"]
     assert "for people" in refusal(Program(house), "POST", "/api/sit", {"link": links["referee"]})[1]
     made = make(house)
-    key = made.seats["referee"].cookies[f"yurei-{made.name}-referee"]
+    key = made.seats["referee"].cookies[PERSON]
     referee = Program(house, key, f"/api/games/{made.name}/referee")
     assert refusal(referee, "GET", referee.address)[0] == 403
     links = Program(house).says("/api/games", {"settings": {"seating": "one-device"}})["links"]
