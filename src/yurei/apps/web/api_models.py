@@ -77,6 +77,7 @@ class Act(Asked):
     """Something to do from a chair."""
 
     do: str = Field(
+        max_length=40,
         description=(
             "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
             "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count."
