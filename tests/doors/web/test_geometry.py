@@ -73,6 +73,9 @@ def every_page(club: Club) -> Iterator[tuple[str, Person]]:
     for rarer in black.page.locator("details.row summary").all():
         rarer.click()
     yield "a new game", black
+    for address in ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees"):
+        black.page.goto(address)
+        yield address, black
     black.page.goto("/nothing")
     yield "error", black
     links = club.makes(referee, ruleset="no-seki-go", referee="hamburg", colour="referee", width="3")
@@ -128,7 +131,7 @@ def test_nothing_bars_anybody_from_any_page(club: Club) -> None:
             found += [f"{name}, {scheme}: {violation}" for violation in violations(axe, person.page)]
             seen += 1
     assert not found, "\n".join(found)
-    assert seen == 28
+    assert seen == 36
 
 
 def violations(axe: Axe, page: Page) -> list[str]:

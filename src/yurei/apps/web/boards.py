@@ -25,7 +25,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         last=_last_own_try(view),
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
-        taken=_just_taken(view),
+        taken=just_taken(view),
         hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
     )
 
@@ -35,7 +35,7 @@ def played_on(page: Page, view: View, seat: str) -> Markup:
     return Markup(drawn(picture(page, view, seat, asked=True), page.say))
 
 
-def _just_taken(view: View) -> set[int]:
+def just_taken(view: View) -> set[int]:
     """The points from which, as this seat was told, the last move has taken something."""
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
     if moved is None:

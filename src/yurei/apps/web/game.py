@@ -100,7 +100,7 @@ class Game:
         )
         self._clock = clock
         self._programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
-        self._table = Table.of(self.settings, witness=self._witness)
+        self._table = Table.of(self.settings, self.setup, self._witness)
         self._acts: dict[str, Callable[[str, str], None]] = {
             "sit": self._sit,
             "try": self._try,
@@ -130,7 +130,14 @@ class Game:
     def opening(self) -> State:
         """The state before the first try; known to all once the game has ended."""
         settings = self.settings
-        return start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
+        begun = settings.setup if self.setup is None else self.setup
+        return start(settings.ruleset, settings.size, settings.komi, settings.first, begun)
+
+    @property
+    def setup(self) -> str | None:
+        """The position that the game begins with; None for the board as its settings have it."""
+        setup: str | None = self.stored.terms.get("setup")
+        return setup
 
     def view(self, seat: str) -> View:
         """What a seat, or the audience, knows."""
@@ -256,7 +263,7 @@ class Game:
         judged = iter(self.judged)
         return Record(
             settings=self.settings,
-            setup=None,
+            setup=self.setup,
             ruleset_version=self.stored.versions[0],
             referee_version=self.stored.versions[1],
             started=self.stored.made,

@@ -150,7 +150,7 @@ def new_game(language: str, chosen: Mapping[str, str], wrong: str | None = None)
         [
             h1[say(N_("A new game"))],
             wrong and p(".wrong", role="alert")[wrong],
-            form("#new", method="post", action="/games", data_draws="/new")[
+            form("#new", method="post", action="/games")[
                 div(".choices")[_choices(say, chosen)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),

@@ -137,7 +137,7 @@ def replay(page: Page, moment: int) -> str:
     last = len(game.judged)
     moment = min(moment, last)
     settings = game.settings
-    empty = Table.of(settings)
+    empty = Table.of(settings, game.setup)
     listened = {
         seat.name: View.of(empty.view(seat.name), game.view(seat.name).heard[:moment])
         for seat in settings.seating.seats

@@ -27,7 +27,7 @@ from yurei.apps.web.chat import TooMuch
 from yurei.apps.web.doorkeeper import HEADERS, TOO_LONG, Doorkeeper, error_answer, is_for_programs, leads_to
 from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
-from yurei.apps.web.front import add_front
+from yurei.apps.web.front import add_front, add_lessons
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
 from yurei.apps.web.health import add_health
@@ -90,6 +90,7 @@ def make_app(
     add_health(app, store)
     add_api(app, hall)
     add_front(app, partial(_sit_down, hall))
+    add_lessons(app, partial(_sit_down, hall))
     _routes(app, hall)
     people_routes(app, hall, partial(_answer, hall))
     add_tokens(app, hall, partial(_page, hall))

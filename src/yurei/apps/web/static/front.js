@@ -1,14 +1,18 @@
 /* A part of a page that the server draws anew: by its own links, or by what is chosen in a form. The last one asked for counts. */
+import { enter } from "./board.js";
 import { morph, read } from "./yurei.js";
-
 let asked = 0;
 async function draw(part, address) {
   const mine = ++asked;
-  const answer = await fetch(address, { headers: { "X-Requested-With": "yurei" } });
-  const text = await answer.text();
-  if (mine === asked) morph(document.getElementById(part), read(text));
+  const text = await (await fetch(address, { headers: { "X-Requested-With": "yurei" } })).text();
+  if (mine !== asked) return;
+  morph(document.getElementById(part), read(text));
+  enter();
 }
-
-document.addEventListener("input", ({ target: { form } }) => {
-  if (form?.dataset.draws) draw("plan", `${form.dataset.draws}?${new URLSearchParams(new FormData(form))}`);
+document.addEventListener("input", ({ target: { form } }) => form?.id === "new" && draw("plan", `/new?${new URLSearchParams(new FormData(form))}`));
+document.addEventListener("click", (event) => {
+  const { dataset: { part } = {}, href } = event.target.closest("a[data-part]") ?? {};
+  if (!part || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  draw(part, href).then(() => history.replaceState(null, "", href), () => location.assign(href));
 });

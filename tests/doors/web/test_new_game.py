@@ -1,0 +1,275 @@
+"""Home, and the page on which a game is made: what it says, what it makes of an address, and what of nonsense."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Club, Person
+from tests.doors.web.wire import House, Visitor
+from yurei import referee, rules
+from yurei.apps.web.form import FIELDS, WATCHING, Plan, address_of, read_plan, shortest
+from yurei.apps.web.home import front_games
+from yurei.apps.web.newgame import COLOURS, OPPONENTS, new_game
+from yurei.errors import YureiError
+
+
+class Filled(HTMLParser):
+    """What a browser would send of the new-game form, as it stands on the page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self._select = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        if tag == "select":
+            self._select = given["name"]
+        elif tag == "option" and ("selected" in given or self._select not in self.fields):
+            self.fields[self._select] = given["value"]
+        elif tag == "input" and "name" in given and (given["type"] != "radio" or "checked" in given):
+            self.fields[given["name"]] = given["value"]
+
+
+# Home.
+
+
+def test_home_leads_everywhere(house: House) -> None:
+    page = Visitor(house).get("/").text
+    for address in ("/lobby", "/watch", "/learn", "/new"):
+        assert f'href="{address}"' in page
+    for opponent in ("friend", "yurei", "one-device"):
+        assert f'name="opponent" value="{opponent}"' in page
+    assert [game.slug for game in front_games()] == ["go", "alter-igo", "no-seki-go"]
+
+
+def test_home_shows_what_a_player_sees_and_what_is_there(house: House) -> None:
+    page = Visitor(house).get("/").text
+    assert "Black has captured the following stones: D1. Black puts White and himself into atari." in page
+    black, there = page.split("<figure>")[1:3]
+    assert (black.count("stone black"), black.count("stone white")) == (6, 0)
+    assert (there.count("stone black"), there.count("stone white")) == (6, 6)
+
+
+@pytest.mark.parametrize("game", [game.slug for game in front_games()])
+@pytest.mark.parametrize("opponent", ["friend", "yurei", "one-device"])
+def test_one_click_at_home_leads_to_a_table(house: House, game: str, opponent: str) -> None:
+    visitor = Visitor(house)
+    page = visitor.get(visitor.post("/games", {"ruleset": game, "opponent": opponent}).location)
+    assert page.status == 200
+    assert ('id="play"' in page.text) == (opponent != "one-device")
+    assert ("/join/white/" in page.text) == (opponent == "friend")
+
+
+def test_an_old_address_with_a_set_up_leads_to_the_form(house: House) -> None:
+    answer = Visitor(house).get("/?ruleset=alter-igo&width=5&tracker=7")
+    assert (answer.status, answer.location) == (303, "/new?ruleset=alter-igo&width=5")
+    assert Visitor(house).get("/?tracker=7").status == 200
+
+
+# The address of a set-up.
+
+VALUES: dict[str, st.SearchStrategy[str]] = {
+    "ruleset": st.sampled_from([each.slug for each in rules.ALL]),
+    "referee": st.sampled_from([each.slug for each in referee.ALL]),
+    "opponent": st.sampled_from(sorted(OPPONENTS)),
+    "program": st.sampled_from(["simple", "uniform"]),
+    "colour": st.sampled_from(sorted(COLOURS)),
+    "size": st.sampled_from(["9", "13", "19", "own", "7x5", "1x1"]),
+    "width": st.integers(1, 25).map(str),
+    "height": st.integers(1, 25).map(str),
+    "capture": st.sampled_from(["opponent-first", "simultaneous"]),
+    "suicide": st.sampled_from(["forbidden", "allowed", "lone-loses"]),
+    "repetition": st.sampled_from(["simple-ko", "positional-superko", "situational-superko", "draw-on-third"]),
+    "draw_counts": st.sampled_from(["positions", "situations"]),
+    "passing": st.sampled_from(["free", "none"]),
+    "scoring": st.sampled_from(["area", "territory", "none"]),
+    "white_passes": st.integers(0, 9).map(str),
+    "komi": st.sampled_from(["0", "7.5", " 7.50", "-3", "6"]),
+    "failed_try": st.sampled_from(["retry", "lose-turn"]),
+    "first": st.sampled_from(["black", "white"]),
+    "handicap": st.integers(2, 9).map(str),
+    "watching": st.sampled_from(WATCHING),
+    **dict.fromkeys(
+        ("ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"),
+        st.sampled_from(["true", "false", ""]),
+    ),
+}
+set_ups = st.fixed_dictionaries({}, optional=VALUES)
+
+
+def plan(filled: dict[str, str]) -> Plan | None:
+    """What somebody has chosen; None where it is not to be had."""
+    try:
+        return read_plan(filled)
+    except YureiError:
+        return None
+
+
+def test_every_field_is_tried_here() -> None:
+    assert set(VALUES) <= set(FIELDS)
+    assert {field for field in FIELDS if field not in VALUES} <= {"clock"}
+
+
+@given(set_ups)
+def test_the_address_of_a_set_up_fills_the_form_with_the_same_plan(filled: dict[str, str]) -> None:
+    wanted = plan(filled)
+    if wanted is None:
+        return
+    least = shortest(filled)
+    assert read_plan(least) == wanted
+    assert shortest(least) == least
+    opened = dict(parse_qsl(urlsplit(address_of(least)).query))
+    assert opened == least
+    form = Filled(new_game("en", opened)).fields
+    assert read_plan(form) == wanted, "and what a browser sends of that form is the same plan again"
+    assert shortest(form) == least
+
+
+@pytest.mark.parametrize(
+    ("filled", "address"),
+    [
+        ({}, "/new"),
+        ({"ruleset": "go", "size": "9", "komi": "7.5", "colour": "black", "suicide": "forbidden"}, "/new"),
+        ({"size": "own", "width": "13", "height": "13"}, "/new?size=13"),
+        ({"width": "9", "height": "13", "opponent": "friend", "program": "uniform"}, "/new?size=9x13"),
+        ({"ruleset": "alter-igo", "referee": "hamburg"}, "/new?ruleset=alter-igo&referee=hamburg"),
+        ({"opponent": "yurei", "program": "uniform"}, "/new?opponent=yurei&program=uniform"),
+        ({"opponent": "solo", "colour": "white"}, "/new?opponent=solo"),
+        ({"watching": "nobody", "handicap": "3", "first": "white"}, "/new?handicap=3&watching=nobody"),
+    ],
+)
+def test_an_address_names_only_what_is_not_as_usual(house: House, filled: dict[str, str], address: str) -> None:
+    assert address_of(shortest(filled)) == address
+    visitor = Visitor(house)
+    answer = visitor.get(f"/new?{urlencode(filled)}")
+    if answer.status == 303:
+        assert answer.location == address
+        answer = visitor.get(address)
+    assert answer.status == 200
+    assert f'href="{address}"'.replace("&", "&amp;") in answer.text
+
+
+@pytest.mark.parametrize(
+    "spelled", ["komi=seven", "size=wide", "width=26", "ruleset=alterigo", "watching=all", "x=1&komi=%22%3E%3Cb%3E"]
+)
+def test_nonsense_in_an_address_is_answered_with_a_sentence_and_the_form_is_filled(house: House, spelled: str) -> None:
+    page = Visitor(house).get(f"/new?referee=hamburg&handicap=3&{spelled}")
+    assert page.status == 422
+    assert 'role="alert"' in page.text
+    form = Filled(page.text).fields
+    assert (form["referee"], form["handicap"]) == ("hamburg", "3")
+    assert "<b>" not in page.text
+
+
+anything = st.text(max_size=60) | st.sampled_from(
+    ["own", "9", "true", "-1", "1e9", "nan", "\0", "<b>", "²", "9x", "x9"]
+)
+
+
+@given(st.dictionaries(st.sampled_from(FIELDS), anything, max_size=6))
+def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
+    page = new_game("en", filled)
+    assert "<b>" not in page
+    wanted = plan(filled)
+    assert ('class="wrong"' in page) == (wanted is None)
+    if wanted is not None:
+        wanted.wish(Random(1))
+
+
+# What was chosen.
+
+
+def test_the_plan_is_said_in_sentences(house: House) -> None:
+    page = (
+        Visitor(house)
+        .get("/new?ruleset=no-seki-go&opponent=yurei&colour=random&size=7&komi=5&suicide=forbidden")
+        .location
+    )
+    part = Visitor(house).fragment(page).text
+    for sentence in (
+        "No Seki Go on 7×7, under the referee Common.",
+        "yurei plays against you, and sees no more than you do.",
+        "Chance gives the colours.",
+        "White has 5 komi.",
+        "Careful: with this komi the game can end in a tie.",
+    ):
+        assert sentence in part
+    assert "Suicide:" not in part, "what the game has by itself is no change"
+    part = Visitor(house).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
+    for sentence in (
+        "White moves first.",
+        "Passing: 6 passes for White alone.",
+        "Two games with colours swapped: yes.",
+    ):
+        assert sentence in part
+    assert "komi" not in part
+
+
+def test_who_may_watch_is_written_down_with_the_game(house: House) -> None:
+    visitor = Visitor(house)
+    for wish, kept in (({}, "link"), ({"watching": "nobody"}, "nobody"), ({"watching": "everybody"}, "everybody")):
+        name = visitor.post("/games", wish).location.split("/")[2]
+        assert house.notebook.games[name][0].terms["watching"] == kept
+
+
+# In a browser.
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+def test_two_clicks_from_home_to_the_first_try(club: Club, script: bool) -> None:
+    person = club.person(java_script_enabled=script)
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Against yurei").click()
+    person.tries("E5")
+    expect(person.point("E5")).to_have_attribute("aria-label", "E5, black stone")
+
+
+def test_one_click_leads_to_a_table_with_the_invitation_beside_it(club: Club) -> None:
+    black, white = club.person(), club.person()
+    black.page.goto("/")
+    black.page.get_by_text("Alter Igo").click()
+    black.page.get_by_role("button", name="With a friend").click()
+    link = black.page.locator("#invitations input[value*='/join/white/']")
+    expect(link).to_be_visible()
+    white.sits_down(link.input_value())
+    black.tries("E5")
+    white.hears("Black has moved, White to play.")
+
+
+def shown(person: Person, *names: str) -> list[str]:
+    return [name for name in names if person.page.locator(f"#new [name={name}]").first.is_visible()]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, script: bool) -> None:
+    person = club.person(java_script_enabled=script)
+    page = person.page
+    page.goto("/new")
+    assert shown(person, "komi", "width", "program", "colour") == ["komi", "colour"]
+    page.get_by_role("radio", name="Alter Igo").check()
+    assert shown(person, "komi") == []
+    expect(page.get_by_text("so it has no komi")).to_be_visible()
+    page.get_by_role("radio", name="Another").check()
+    page.locator("#new [name=width]").fill("5")
+    page.locator("#new [name=opponent]").select_option("yurei")
+    assert shown(person, "width", "height", "program") == ["width", "height", "program"]
+    if not script:
+        page.get_by_text("Show what I have chosen").click()
+    said: Any = page.locator("#plan")
+    expect(said).to_contain_text("Alter Igo on 5×5, under the referee Common.")
+    expect(page.locator("#address")).to_have_attribute("href", "/new?ruleset=alter-igo&opponent=yurei&size=5")
+    page.locator("#address").click()
+    expect(page.locator("#new [name=width]")).to_have_value("5")
+    page.locator("#new button.great").click()
+    person.tries("C3")
+    expect(person.point("C3")).to_have_attribute("aria-label", "C3, black stone")
