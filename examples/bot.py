@@ -33,10 +33,10 @@ class Seat:
 
     def __init__(self, link: str) -> None:
         parts = urlsplit(link)
-        self._server = f"{parts.scheme}://{parts.netloc}"
-        self._token = ""
+        self.server = f"{parts.scheme}://{parts.netloc}"
+        self.token = ""
         sat = self._ask("/api/sit", {"link": link})
-        self._token, self._address = sat["token"], sat["address"]
+        self.token, self._address = sat["token"], sat["address"]
 
     def look(self, since: int = 0, wait: int = 0) -> Any:
         """What this seat knows; with a wait, as soon as more has happened than that number."""
@@ -47,12 +47,12 @@ class Seat:
         return self._ask(self._address, {"do": what, "point": point})
 
     def _ask(self, path: str, body: object = None) -> Any:
-        request = urllib.request.Request(self._server + path)
+        request = urllib.request.Request(self.server + path)
         if body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
-        if self._token:
-            request.add_header("Authorization", f"Bearer {self._token}")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
         try:
             with urllib.request.urlopen(request, timeout=WAIT + 10) as answer:
                 return json.load(answer)

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -25,10 +26,16 @@ PIECE = ", ".join(f"[aria-label*='{piece}']" for piece in PIECES)
 
 
 class Server:
-    """`yurei serve` as a program of its own, on a free port, with a database of its own."""
+    """`yurei serve` as a program of its own, on a free port, with a database of its own.
 
-    def __init__(self, database: Path) -> None:
+    Args:
+        database: A file of SQLite's.
+        log: Where its log is kept, a line a request among it; without one nothing is kept.
+    """
+
+    def __init__(self, database: Path, log: Path | None = None) -> None:
         self.database = database
+        self._log = log
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
@@ -38,7 +45,9 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it says where it is."""
         options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
-        self._process = subprocess.Popen([sys.executable, "-c", START, *options], stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", START, *options, *(["--log"] if self._log else [])]
+        with self._log.open("a") if self._log else nullcontext() as errors:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert str(self.port) in _output(self._process).readline()
 
     def kill(self) -> None:

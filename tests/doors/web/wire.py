@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from unittest.mock import patch
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 from yurei.apps.web import routes
 from yurei.apps.web.address import PublicUrl
@@ -230,7 +230,7 @@ class Visitor:
             "asgi": {"version": "3.0", "spec_version": "2.3"},
             "http_version": "1.1",
             "scheme": "http" if kind == "http" else "ws",
-            "path": split.path,
+            "path": unquote(split.path, errors="replace"),
             "raw_path": split.path.encode(),
             "query_string": split.query.encode(),
             "root_path": "",

@@ -1,0 +1,175 @@
+"""The example for programs plays real games on a real server; what the docs say about curl and back-ups is done."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from string import Template
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from examples import bot
+from examples.bot import Refused, Seat
+from tests.doors.test_cli import yurei as command
+from tests.doors.web.people import Club, Server
+from tests.doors.web.programs import JSON
+from tests.doors.web.wire import House, Visitor
+
+ROOT = Path(__file__).parents[3]
+POINT = re.compile(r"\b[A-HJ-T](1?[0-9]|2[0-5])\b")
+
+
+@pytest.fixture
+def logged(tmp_path: Path) -> Iterator[Server]:
+    """A real server that writes its log beside its games."""
+    server = Server(tmp_path / "games.db", tmp_path / "log")
+    server.start()
+    yield server
+    server.stop()
+
+
+def links(server: Server, **settings: Any) -> dict[str, str]:
+    """The links to the chairs of a new game on 5x5."""
+    body = json.dumps({"settings": {"width": 5, "height": 5, **settings}}).encode()
+    request = urllib.request.Request(f"{server.address}/api/games", body, {"Content-Type": JSON})
+    with urllib.request.urlopen(request) as answer:
+        return dict(json.load(answer)["links"])
+
+
+def test_two_example_programs_play_to_the_end_and_the_log_keeps_their_secrets(logged: Server, tmp_path: Path) -> None:
+    made = links(logged)
+    programs = [
+        subprocess.Popen(
+            [sys.executable, ROOT / "examples" / "bot.py", made[seat], "--seed", "1"], stdout=subprocess.PIPE, text=True
+        )
+        for seat in ("black", "white")
+    ]
+    said = [program.communicate(timeout=100)[0] for program in programs]
+    assert [program.returncode for program in programs] == [0, 0]
+    assert re.fullmatch(r"(black|white) has won by score\n", said[0])
+    assert said[0] == said[1]
+    logged.stop()
+    log = (tmp_path / "log").read_text()
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert {line["route"] for line in lines} == {"/api/games", "/api/sit", "/api/games/{game}/{chair}"}
+    assert len(lines) > 50
+    assert POINT.search(log) is None
+    for link in made.values():
+        game, _, secret = link.split("/")[-4], *link.split("/")[-2:]
+        assert game not in log
+        assert secret not in log
+
+
+GAMES = [("alter-igo", "hamburg"), ("no-seki-go", "kriegspiel"), ("go", "open")]
+
+
+@pytest.mark.parametrize(("ruleset", "referee"), GAMES)
+def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str) -> None:
+    made = links(server, ruleset=ruleset, referee=referee, width=4, height=4)
+    with ThreadPoolExecutor() as pool:
+        played = pool.map(lambda seat: bot.play(Seat(made[seat]), Random(1))["ended"], ("black", "white"))
+    black, white = played
+    assert (black["winner"], black["by"], black["counting"]) == (white["winner"], white["by"], False)
+
+
+def test_the_example_says_what_was_wrong(server: Server) -> None:
+    link = links(server)["black"]
+    Seat(link)
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / "bot.py", link], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr == "bot: somebody sits here already; this link has been used in another browser\n"
+
+
+def test_a_person_in_a_browser_meets_a_program(server: Server, new_context: Callable[..., BrowserContext]) -> None:
+    club = Club(lambda **traits: new_context(base_url=server.address, locale="en-GB", **traits))
+    person = club.person()
+    white = Seat(club.makes(person, width="5")["white"])
+    person.tries("C3")
+    assert white.look(wait=20, since=white.look()["number"] - 1)["your_turn"]
+    assert white.do("stone", "C3")["heard"][-1]["said"] == "Illegal move."
+    white.do("stone", "D4")
+    person.hears("White has moved, Black to play.")
+    person.sees("C3 black")
+
+
+def test_a_restored_copy_goes_on_with_the_game(own_server: Server, tmp_path: Path) -> None:
+    made = links(own_server)
+    black, white = Seat(made["black"]), Seat(made["white"])
+    black.do("stone", "C3")
+    white.do("stone", "D4")
+    copy = tmp_path / "copy.db"
+    assert command("backup", str(copy), "--database", str(own_server.database)).exit_code == 0
+    before = black.look()
+    black.do("stone", "B2")
+    own_server.kill()
+    restored = Server(copy)
+    restored.start()
+    try:
+        black.server = white.server = restored.address
+        assert black.look() == before, "what came after the copy was made is not in it"
+        with pytest.raises(Refused, match="used in another browser"):
+            Seat(made["white"].replace(str(own_server.port), str(restored.port)))
+        assert black.do("stone", "D4")["heard"][-1]["verdict"] == "illegal"
+        black.do("resign")
+        assert white.look()["ended"]["winner"] == "white"
+    finally:
+        restored.stop()
+
+
+# What the docs say.
+
+
+def curls() -> list[str]:
+    """The commands of the page for programs."""
+    page = (ROOT / "docs" / "programs.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def as_curl_would(house: House, line: str, known: dict[str, str]) -> Any:
+    """Do what a command says; what is no JSON object is given back as text."""
+    words = [Template(word).substitute(known) for word in shlex.split(line)]
+    assert words[0] == "curl"
+    headers = [tuple(words[at + 1].split(": ", 1)) for at, word in enumerate(words) if word == "-H"]
+    body = next((words[at + 1].encode() for at, word in enumerate(words) if word == "-d"), None)
+    kinds = [value for name, value in headers if name == "Content-Type"]
+    rest = [(name.lower(), value) for name, value in headers if name != "Content-Type"]
+    path = words[1].removeprefix("http://localhost:8000")
+    answer = Visitor(house).ask("GET" if body is None else "POST", path, rest, body, kind=(kinds or [JSON])[0])
+    assert answer.status in (200, 201), f"{line}: {answer.text}"
+    return json.loads(answer.text) if answer.all("content-type") == [JSON] else answer.text
+
+
+def test_a_game_by_curl_goes_as_its_page_says(house: House) -> None:
+    lines, known = curls(), dict[str, str]()
+    made = as_curl_would(house, lines[0], known)
+    known |= {"LINK": made["links"]["black"], "GAME": made["game"]}
+    known["TOKEN"] = as_curl_would(house, lines[1], known)["token"]
+    looked, tried, waited, ended, record = (as_curl_would(house, line, known) for line in lines[2:])
+    assert (looked["your_turn"], tried["heard"][0]["verdict"], waited["your_turn"]) == (True, "moved", True)
+    assert ended["ended"]["winner"] == "white"
+    assert record.count("\n") > 3
+
+
+def test_the_unit_and_the_container_set_what_there_is_to_set() -> None:
+    from yurei.apps.web.settings import WebSettings
+
+    known = {f"YUREI_{name.upper()}" for name in WebSettings.model_fields}
+    for name in ("yurei.service", "Containerfile"):
+        text = (ROOT / "docs" / "running" / name).read_text(encoding="utf-8")
+        assert set(re.findall(r"YUREI_[A-Z_]+", text)) <= known
+        for option in re.findall(r"--[a-z-]+(?=[\"\n ])", text.partition("serve")[2].partition("\n")[0]):
+            assert option in command("serve", "--help").output
+    assert "FROM docker.io/library/python:3.13-slim\n" in text

@@ -1,0 +1,201 @@
+"""Nonsense at every route there is: a sentence, the right status, and never a fault. New routes are met here by themselves."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from starlette.routing import Mount, Route, WebSocketRoute
+
+import yurei
+from tests.doors.web.test_bad_input import sentence
+from tests.doors.web.wire import FORM, Answer, House, Made, make
+from yurei.apps.web.asking import PERSON
+from yurei.apps.web.doorkeeper import JSON, is_for_programs
+
+MARKUP = "<script>alert(1)</script>\"'&<b onclick=x>"
+ODD = ["\0", "\x1b[31m\x07\r\nX: y", MARKUP, "\u202e\u200b\ufeff", "A" * 60_000, "幽霊👻é̂̂", "-1", "1e999", "../..", ""]
+PLACES = [
+    "%00",
+    "%ff%fe",
+    "%0d%0aX:%20y",
+    "%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    "..%2F..",
+    "A" * 100_000,
+    "%F0%9F%91%BB",
+]
+METHODS = ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE", "GET", "POST")
+WEB = Path(yurei.__file__).parent / "apps" / "web"
+
+
+def routes() -> list[tuple[str, frozenset[str]]]:
+    """Every address, with the methods that it takes."""
+    with House() as house:
+        taken: dict[str, set[str]] = {}
+        for route in house.app.routes:
+            assert isinstance(route, Route | Mount | WebSocketRoute), f"{route} hides routes from this test"
+            if isinstance(route, Route):
+                taken.setdefault(route.path, set()).update(set(route.methods or ()) - {"HEAD"})
+        return [(path, frozenset(methods)) for path, methods in sorted(taken.items())]
+
+
+ROUTES = routes()
+POSTS = [path for path, methods in ROUTES if "POST" in methods]
+GETS = [path for path, methods in ROUTES if "GET" in methods]
+
+
+def fields() -> list[str]:
+    """The name of every field that some route reads."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in WEB.glob("*.py"))
+    found = set(re.findall(r'text\(\w+, "([a-z_-]+)"\)', sources)) | set(re.findall(r'\bname="([a-z_-]+)"', sources))
+    assert {"do", "at", "to", "seat"} <= found
+    return sorted(found | {"link", "settings", "programs", "point"})
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """A game in which Black, who has a name, is to move."""
+    return make(house, width="5")
+
+
+def calm(answer: Answer, what: str) -> None:
+    """An answer that is no fault, echoes no markup, and says a sentence where it refuses."""
+    assert answer.status < 500, what
+    if answer.all("content-type")[:1] != [JSON]:
+        assert "<script>alert" not in answer.text, what
+        assert "<b onclick" not in answer.text, what
+    for name, value in answer.headers:
+        assert b"\n" not in name + value, what
+        assert b"\r" not in name + value, what
+    if answer.status >= 400:
+        said = json.loads(answer.text)["error"] if answer.all("content-type") == [JSON] else sentence(answer)
+        assert 10 < len(said) < 600, what
+
+
+def at(made: Made, path: str, **places: str) -> str:
+    """The address of a route at this game, or with other things in its places."""
+    return re.sub(
+        r"\{(\w+)(:\w+)?\}", lambda found: {"game": made.name, "chair": "black", **places}.get(found[1], "0"), path
+    )
+
+
+def said_to(made: Made, path: str, body: bytes, **how: Any) -> Answer:
+    """Send something to a route as one who may: with the keys of Black."""
+    kind = JSON if is_for_programs(path) else FORM
+    headers = [("authorization", f"Bearer {made.seats['black'].cookies[PERSON]}")] if kind == JSON else []
+    return made.seats["black"].ask("POST", at(made, path), headers, body, **{"kind": kind, **how})
+
+
+@pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
+def test_no_route_takes_a_method_that_it_does_not_know(made: Made, path: str, methods: frozenset[str]) -> None:
+    address = at(made, path)
+    taken = {
+        method
+        for other in made.house.app.routes
+        if isinstance(other, Route) and other.path_regex.fullmatch(address)
+        for method in other.methods or ()
+    }
+    assert methods <= taken
+    for method in METHODS:
+        if method == "HEAD" or method not in taken:
+            answer = made.seats["black"].ask(method, at(made, path))
+            assert answer.status == 405, method
+            if method != "HEAD":
+                calm(answer, method)
+
+
+@pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
+def test_what_is_not_there_is_not_found_and_opens_to_nobody(made: Made, path: str, methods: frozenset[str]) -> None:
+    names = re.findall(r"\{(\w+)", path)
+    for name in names:
+        for place in PLACES:
+            for method in methods:
+                body = None if method == "GET" else b"{}" if is_for_programs(path) else b""
+                kind = JSON if is_for_programs(path) else FORM
+                answer = made.seats["black"].ask(method, at(made, path, **{name: place}), [], body, kind=kind)
+                calm(answer, f"{method} {name}={place[:40]}")
+                assert answer.status in (401, 403, 404, 405, 409, 422), f"{method} {name}={place[:40]}"
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str) -> None:
+    names = (*fields(), "since", "wait")
+    for place in (*PLACES[:5], "x" * 100):
+        query = "&".join(f"{name}={place}" for name in names)
+        calm(made.seats["black"].get(f"{at(made, path)}?{query}"), place[:40])
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
+    broken = (
+        b"",
+        b"\0",
+        b"\xff\xfe",
+        b"do=%ff%00",
+        b"&" * 60_000,
+        b"[" * 60_000,
+        b'{"a":',
+        b"null",
+        b"[]",
+        b'"\\ud800"',
+    )
+    for body in broken:
+        calm(said_to(made, path, body), repr(body[:20]))
+    for kind in ("text/plain", "multipart/form-data; boundary=x", "application/xml", "\xff", ""):
+        answer = said_to(made, path, b"do=pass", kind=kind)
+        assert answer.status == 415
+        calm(answer, kind)
+    assert said_to(made, path, b"A" * 2**20).status == 413
+    calm(said_to(made, path, b"A" * 2**20, pieces=64), "a megabyte that has not said so")
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_odd_words_in_any_field_do_no_harm_and_are_never_markup(made: Made, path: str) -> None:
+    for odd in ODD:
+        for name in (*fields(), ""):
+            if odd is not MARKUP and name:
+                continue
+            form = {name: odd} if name else dict.fromkeys(fields(), odd)
+            for body in bodies(path, form, odd):
+                calm(said_to(made, path, body), f"{name}={odd[:20]!r}")
+    for visitor in made.seats.values():
+        for page in pages(made):
+            calm(visitor.get(page), page)
+
+
+def bodies(path: str, form: dict[str, str], odd: str) -> list[bytes]:
+    """A form, or for programs what JSON can make of it."""
+    if not is_for_programs(path):
+        return [urlencode(form).encode()]
+    values = (odd, [odd], {odd[:99]: odd}, 10**30, None)
+    return [json.dumps(dict.fromkeys(form, value)).encode() for value in values]
+
+
+def pages(made: Made) -> Iterator[str]:
+    """The address of every page at this game, for each of its chairs."""
+    for path in GETS:
+        for chair in made.seats if "{chair}" in path else ("",):
+            yield at(made, path, chair=chair)
+
+
+@pytest.mark.parametrize(
+    "header", ["accept-language", "cookie", "referer", "origin", "x-requested-with", "content-length"]
+)
+def test_headers_that_make_no_sense_do_no_harm(made: Made, header: str) -> None:
+    for path, methods in ROUTES:
+        for odd in ("", "\xff\xfe", MARKUP, "9" * 40, "a=b; " * 2000, "http://["):
+            calm(made.seats["black"].ask(min(methods), at(made, path), [(header, odd)]), f"{path} {odd[:20]!r}")
+
+
+def test_no_socket_opens_where_nothing_is(made: Made) -> None:
+    sockets = [route.path for route in made.house.app.routes if isinstance(route, WebSocketRoute)]
+    assert sockets
+    for path in sockets:
+        for name in re.findall(r"\{(\w+)", path):
+            for place in PLACES:
+                assert not made.seats["black"].listen(at(made, path, **{name: place})).accepted
