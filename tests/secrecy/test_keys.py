@@ -45,6 +45,10 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/api/games/{game}/{chair}"): (LISTENING, 200, 200),
     (POST, "/api/games/{game}/{chair}"): (LISTENING, 409, 409),
     (GET, "/api/games/{game}/{chair}/record"): (LISTENING, 409, 200),
+    (GET, "/g/{game}/{chair}/transcript"): (OWN, 409, 200),
+    (GET, "/g/{game}/{chair}/playout"): (OWN, 409, 409),
+    (GET, "/g/{game}/{chair}/projector"): (OWN, 200, 200),
+    (GET, "/watch"): (ALL, 200, 200),
 }
 SOCKETS = {"/g/{game}/{chair}/live": OWN}
 
@@ -101,6 +105,8 @@ def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> in
     who, before, after = RULES[method, path]
     if path.endswith("{link}") and chair == "audience":
         return 303  # "the audience's opens for all"
+    if path.endswith("/projector") and name in ("black", "white"):
+        return 403  # "a player's board is not for the wall"
     nobodys = {PLAYER: ("referee", "audience"), LISTENING: ("referee",), OWN: ()}
     own = name == chair and chair not in nobodys.get(who, CHAIRS)
     if who == ALL or (who == MAKER and name == "maker") or own:
@@ -149,6 +155,23 @@ def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: 
                 assert stone not in text or stone in seen, f"{method} {path} at {chair}"
             if not seen and path.startswith("/g/"):
                 assert "<svg viewBox" not in text
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_it(made: Made, name: str) -> None:
+    paths = [path for method, path in RULES if method == GET and path.startswith("/g/{game}/{chair}")]
+    statuses = []
+    for over in (False, True):
+        if over:
+            made.act("black", "resign")
+        visitor = everybody(made)[name]
+        answers = {path: visitor.get(path.format(game=made.name, chair="window")) for path in paths}
+        statuses.append({path.rpartition("/")[2]: answer.status for path, answer in answers.items()})
+        assert visitor.listen(made.at("window") + "/live").accepted == over
+        assert ("C3, black stone" in "".join(answer.text for answer in answers.values())) == over
+        assert visitor.send(made.at("window"), {"do": "stone", "at": "A1"}).status == (422 if over else 409)
+    assert set(statuses[0].values()) == {409}
+    assert statuses[1] == {**dict.fromkeys(statuses[1], 200), "playout": 409, "program": 403}
 
 
 def test_a_key_is_never_part_of_an_answer(made: Made) -> None:

@@ -34,8 +34,15 @@ NOSY: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("POST", "", {"do": "accept"}),
     ("POST", "", {"do": "stone", "at": "Z1"}),
     ("POST", "/lift", {"seat": "black"}),
+    ("POST", "", {"do": "dead-proposed"}),
+    ("POST", "", {"do": "dispute"}),
+    ("POST", "", {"do": "give-in"}),
     ("GET", "/replay?at=1", {}),
     ("GET", "/record", {}),
+    ("GET", "/transcript", {}),
+    ("GET", "/transcript?of=black", {}),
+    ("GET", "/playout", {}),
+    ("GET", "/projector", {}),
 )
 """What somebody may ask for who wants to know more, and which changes nothing before the end."""
 
@@ -72,9 +79,13 @@ class Ear:
         elif self.nosy:
             answers += [self.visitor.fragment(self.address)]
             answers += [self._asks(*question) for question in NOSY]
+            answers += [self._through_the_window(question) for question in NOSY if question[0] == "GET"]
             if not own_turn:
                 answers += [self._asks("POST", "", {"do": "stone", "at": f"{column}1"}) for column in "AB"]
         return tuple(answers)
+
+    def _through_the_window(self, question: tuple[str, str, dict[str, str]]) -> Answer:
+        return self.visitor.get(self.made.at("window") + question[1])
 
     def _asks(self, method: str, path: str, form: dict[str, str]) -> Answer:
         address = self.address + path
@@ -100,6 +111,7 @@ class World:
     happened: list[Any]
     owed: dict[str, int]
     got: dict[str, int]
+    pencilled: tuple[str, ...] = ()
 
 
 class Walk:
@@ -139,7 +151,8 @@ class Walk:
         house.rewind(self.made.name, world.happened)
         ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
         if isinstance(act, Private):
-            after = replace(world, path=f"{world.path}, {act.seat} {act.do} {act.at}")
+            mark = f"{act.seat} {act.do} {act.at} after {len(world.record)}"
+            after = replace(world, path=f"{world.path}, {mark}", pencilled=(*world.pencilled, mark))
             answer, mover = self.made.act(act.seat, act.do, act.at), ""
             event = None
         else:
@@ -164,6 +177,8 @@ class Walk:
         if came or answer is not None:
             world.got[name] = twins.number(world.got[name], ("got", came, answer))
         over = world.game.result is not None
+        if over and ear.observer is not STRANGER:  # "shown to no one else before the end"
+            world.owed[name] = twins.number(world.owed[name], ("believed", world.pencilled))
         now = ear.can_get(over=over, own_turn=not over and world.game.turn_of == name)
         twins.compare(world.owed[name], twins.number(world.got[name], ("now", now)), world.path)
 

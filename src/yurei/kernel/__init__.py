@@ -16,8 +16,8 @@ from yurei.kernel import cache as _cache
 
 with _cache.kept():
     from yurei.kernel.batch import Batch
-    from yurei.kernel.games import Games, complete_games, perft, random_games
+    from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
 
 _cache.announce()
 
-__all__ = ["Batch", "Games", "complete_games", "perft", "random_games"]
+__all__ = ["Batch", "Games", "complete_games", "ownership", "perft", "random_games"]

@@ -1022,6 +1022,48 @@ def count_complete(states, tables, tried, flags, allowed, do):
     return total
 
 
+# Whose the points are.
+
+
+@inlined
+def owner(s, n, w, p):
+    """Whose a point is where a game has ended: 1 Black's, -1 White's, 0 nobody's. Where nothing stands, who stands around it."""
+    colours = section(n, COLOUR)
+    c = s[colours + p]
+    if c != 0:
+        return I(1) if c & 1 else I(-1)
+    touched = 0
+    for way in range(4):
+        c = s[colours + beside(w, p, way)]
+        if c == 0:
+            return I(0)
+        if c != BORDER:
+            touched |= 1 if c & 1 else 2
+    return (I(0), I(1), I(-1), I(0))[touched]
+
+
+@inlined
+def sum_owners(template, before, s, t, seeds, balance, flags, choose, do):
+    """Play a game for every seed from a position, and add up whose every point was in the end.
+
+    Args:
+        template: int32. The state from which every game begins.
+        before: uint64. What had stood.
+        s, t: Room for a state, and for what has stood.
+        seeds: uint64, one a game.
+        balance: int32[points], row by row from the lower left corner; added to.
+        choose, do: How a move is chosen and played: with ghosts or without.
+    """
+    n, w, width = U(template[N]), U(template[W]), U(template[WIDTH])
+    for game in range(seeds.size):
+        copy_row(template, s)
+        copy_row(before, t)
+        play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
+        for k in range(balance.size):
+            p = w + w * (U(k) // width) + U(1) + U(k) % width
+            balance[k] += owner(s, n, w, p)
+
+
 # Set-up.
 
 

@@ -479,6 +479,14 @@ def complete_any(states, tables, tried, flags):
     return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
 
 
+# Whose the points of a position are, by playing it out; the same for all rules.
+
+
+@entry
+def owners_any(template, before, s, t, seeds, balance, flags):
+    core.sum_owners(template, before, s, t, seeds, balance, flags, core.random_move_with_ghosts, core.play_with_ghosts)
+
+
 # Positions that are laid down; the same for all rules, and not worth an entry each.
 
 

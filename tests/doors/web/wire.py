@@ -72,6 +72,9 @@ class Notebook(Store):
         newest = reversed(self.games.items())
         return [(game, name) for game, (_, chairs, _) in newest for name in chairs if chairs[name].key == key][:most]
 
+    async def listed(self, most: int) -> list[str]:
+        return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]
+
 
 @dataclass(frozen=True)
 class Answer:

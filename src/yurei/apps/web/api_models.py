@@ -180,7 +180,7 @@ def _ended(game: Game) -> Ended:
     return Ended(
         **(result_values(game.result) or {}),
         reference=board_text(game.reference, size),
-        dead=list(size.names(size.in_order(game.dead))),
-        agreed=[colour.word for colour in sorted(game.settled)],
+        dead=list(size.names(size.in_order(game.count.dead))),
+        agreed=[colour.word for colour in sorted(game.count.settled)],
         counting=game.counting,
     )

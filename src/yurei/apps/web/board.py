@@ -50,6 +50,9 @@ class Picture:
         uncertain: Whether stones on it may be gone.
         taken: The points from which, as was just told, something was taken.
         hand: The colour of whose turn it is, where this board is his; None otherwise.
+        known: What who looks had seen when the board was revealed; None for who knew it all.
+        disputed: Points of stones of which it is not agreed whether they are dead.
+        wrong: Points of pencil marks that say what is not so.
     """
 
     size: Size
@@ -64,6 +67,9 @@ class Picture:
     uncertain: bool = False
     taken: Collection[int] = ()
     hand: str | None = None
+    known: bytes | None = None
+    disputed: Collection[int] = ()
+    wrong: Collection[int] = ()
 
 
 def drawn(picture: Picture, say: Say) -> str:
@@ -109,24 +115,39 @@ def _on_point(picture: Picture, point: int) -> str:
     parts = []
     if cell != EMPTY:
         dead = " dead" if point in picture.dead else ""
-        name = f"{picture.name}-{picture.size.name(point)}"
-        right, down = _set_down(point)
-        parts.append(
-            f'<use class="stone {_CLASSES[cell]}{dead}" id="s-{name}" href="#{_SHAPES[cell]}"'
-            f' x="{x + right:g}" y="{y + down:g}"/>'
-        )
+        unveiled = " unveiled" if _unveiled(picture, point) else ""
+        parts.append(_piece(picture, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
+        if unveiled:
+            parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
+        if point in picture.disputed:
+            parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
+    elif picture.known is not None and picture.known[point] != EMPTY:
+        parts.append(_piece(picture, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {_CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
         parts.append(_pencilled(mark, x, y))
+        if point in picture.wrong:
+            parts.append(f'<path class="wrong-guess" d="M{x - 0.35:g} {y + 0.35:g}l.7 -.7"/>')
     if picture.last is not None and picture.last[0] == point:
         kind = "refused" if picture.last[1] else "accepted"
         parts.append(f'<path class="last {kind}" d="{_last(x, y, refused=picture.last[1])}"/>')
     return "".join(parts)
+
+
+def _unveiled(picture: Picture, point: int) -> bool:
+    return picture.known is not None and picture.known[point] != picture.cells[point]
+
+
+def _piece(picture: Picture, point: int, kind: str, cell: int) -> str:
+    """A stone or a ghost on its point."""
+    (x, y), (right, down) = _at(picture.size, point), _set_down(point)
+    name = f"s-{picture.name}-{picture.size.name(point)}"
+    return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
 
 
 def _set_down(point: int) -> tuple[float, float]:
@@ -210,12 +231,20 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         words.append(say(_WORDS[picture.cells[point]]))
         if picture.uncertain:
             words.append(say(N_("may be gone")))
+        if _unveiled(picture, point):
+            words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
         words.append(say(N_("just taken")))
     if point in picture.dead:
         words.append(say(N_("dead")))
+    if point in picture.disputed:
+        words.append(say(N_("in dispute")))
+    if owner := picture.owners.get(point):
+        words.append(say(N_("Black’s point") if owner == BLACK_STONE else N_("White’s point")))
     if mark := picture.pencil.get(point):
         words.append(say(_PENCILLED[mark]))
+        if point in picture.wrong:
+            words.append(say(N_("wrong")))
     entered = " data-stop" if point == _first_stop(picture) else ""
     rest = f'role="gridcell" aria-label="{", ".join(words)}"{entered}'
     return f'<button name="at" value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"

@@ -21,7 +21,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         cells=view.board,
         name=seat,
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
-        pencil=page.game.pencil.get(seat, {}),
+        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
         last=_last_own_try(view),
         asked=asked,
         uncertain=not view.settings.referee.vanishes,

@@ -1,22 +1,21 @@
-"""The page after the end, which is the same for all: the reference board, the score, the dead stones."""
+"""The page after the end, which shows all the same: the reveal, the score, the dead stones, what can be taken home."""
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, aside, form, h2, input, p, section
+from htpy import Element, Node, a, aside, button, details, div, form, h2, input, label, li, p, section, summary, ul
 from markupsafe import Markup
 
 from yurei.apps.web.again import another
 from yurei.apps.web.board import Picture, drawn
-from yurei.apps.web.looking import Page
-from yurei.apps.web.playing import act
+from yurei.apps.web.game import REFEREE, WINDOW
+from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.score import counted, explained
+from yurei.apps.web.settling import played_out, settling
 from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import FIGURE, aloud, heard
 from yurei.languages import N_, number_text
-from yurei.referee.announce import COLOURS, speak_result
+from yurei.referee.announce import speak_result
 from yurei.referee.seating import AUDIENCE
-from yurei.rules.board import BLACK, WHITE
-from yurei.rules.ruleset import Scoring
-from yurei.rules.scoring import area, territory, without_dead
 
 
 def ended(page: Page) -> Node:
@@ -24,6 +23,8 @@ def ended(page: Page) -> Node:
     say, game = page.say, page.game
     result = game.result
     assert result is not None
+    if game.count.playing_out:
+        return played_out(page)
     heard_by = game.view(_listens_as(page)).heard
     marking = game.counting and bool(game.seats_of(page.chair))
     board = Markup(drawn(_revealed(page, marking), say))
@@ -40,15 +41,18 @@ def ended(page: Page) -> Node:
             ]
             if marking
             else board,
+            _legend(page),
         ],
         aside[
-            _settling(page) if game.counting else None,
-            another(page),
+            settling(page),
+            another(page) if page.chair != WINDOW else None,
             section(".after")[
                 a(".great", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
-                a(href=f"{page.address}/record")[say(N_("Download the record"))],
+                _share(page),
+                _downloads(page),
                 a(href="/")[say(N_("A new game"))],
             ],
+            explained(game, say, page.language),
             talk(page),
             heard(page, game.view(_listens_as(page))),
         ],
@@ -60,24 +64,34 @@ def _listens_as(page: Page) -> str:
     return own[0] if len(own) == 1 else AUDIENCE.name
 
 
+def _knew(page: Page) -> bytes | None:
+    """What who looks had seen of the board when the game ended; None for who saw everything, or was not there."""
+    own = page.game.seats_of(page.chair)
+    if len(own) > 1 or page.chair in (REFEREE, WINDOW):
+        return None
+    return page.game.view(_listens_as(page)).board
+
+
 def _revealed(page: Page, marking: bool) -> Picture:
     game = page.game
-    size, ruleset = game.settings.size, game.settings.ruleset
-    owners: dict[int, int] = {}
-    if game.result is not None and game.result.margin is not None:
-        cells = without_dead(game.reference, size, game.dead)
-        counted = area(cells, size) if ruleset.scoring is Scoring.AREA else territory(cells, size)
-        owners = dict.fromkeys(counted.black, int(BLACK)) | dict.fromkeys(counted.white, int(WHITE))
-        owners = {point: owner for point, owner in owners.items() if cells[point] == 0}
+    count = counted(game)
     return Picture(
-        size=size,
+        size=game.settings.size,
         cells=game.reference,
         name="reference",
         label=page.say(N_("The reference board")),
-        dead=game.dead,
-        owners=owners,
+        dead=game.count.dead,
+        owners=count.owners if count else {},
         asked=marking,
+        known=_knew(page),
     )
+
+
+def _legend(page: Page) -> Node:
+    known, game = _knew(page), page.game
+    if known is None or not game.seats_of(page.chair) or known == game.reference:
+        return None
+    return p(".note")[page.say(N_("A ring is around every stone that you had not seen."))]
 
 
 def _score_line(page: Page) -> str:
@@ -90,14 +104,29 @@ def _score_line(page: Page) -> str:
     )
 
 
-def _settling(page: Page) -> Element:
+def _share(page: Page) -> Element:
+    """A link to the game for everybody, which opens no chair."""
+    say = page.say
+    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
+    return div(".share")[
+        label[say(N_("A link to this game for everybody, only to look at:")), input(value=address, readonly=True)],
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+    ]
+
+
+def _downloads(page: Page) -> Element:
     say, game = page.say, page.game
-    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in game.settled]
-    own = {game.settings.seating.seat(seat).colour for seat in game.seats_of(page.chair)}
-    words = say(N_("Click the stones that are dead. The count stands when both players agree."))
-    return section(".settling")[
-        h2[say(N_("Dead stones"))],
-        p[words if own else say(N_("The players mark dead stones and agree on the count."))],
-        agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
-        act(page, "settle", say(N_("I agree to this count"))) if own - game.settled else None,
+    views = [
+        (f"transcript?of={seat.name}", say(N_("What {seat} heard and saw")).format(seat=seat_word(seat.name, say)))
+        for seat in game.settings.seating.seats
+    ]
+    files = [
+        ("record", say(N_("The record, for programs"))),
+        ("transcript", say(N_("Every try and what was said, as text"))),
+        *views,
+    ]
+    if game.count.playout is not None:
+        files.append(("playout", say(N_("The record of the play-out"))))
+    return details(".downloads")[
+        summary[say(N_("Download"))], ul[(li[a(href=f"{page.address}/{name}")[words]] for name, words in files)]
     ]

@@ -7,11 +7,14 @@ and is made again from them after a restart.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from yurei import players
+from yurei.apps.web.audience import Audience, watching
 from yurei.apps.web.chat import Chat
+from yurei.apps.web.counting import Count
 from yurei.apps.web.series import Series
 from yurei.apps.web.store import Chair, Event, StoredGame
 from yurei.errors import BadTry, BadValue, GameOver, NotOver, OutOfTurn, unknown
@@ -22,24 +25,32 @@ from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour, string_at
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.match import PlayedGame, match_winner
-from yurei.rules.state import EndedBy, Result, State, read_try, start
+from yurei.rules.points import Size
+from yurei.rules.state import EndedBy, Kind, Result, State, read_try, start
 
 REFEREE = "referee"
+WINDOW = "window"
+"""No chair: through the window everybody may look once the game is over, without a key."""
 PENCILS = ("black", "white", "dead", "cross")
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
-KNOWN = (*TRIES, *PENCILLED, *SAID, "dead", "settle", "rematch")
+COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, "open", "rematch")
 """What can be asked for from a player's chair."""
 
 
-def chairs_of(seating: Seating, programs: Iterable[str] = ()) -> list[str]:
-    """The chairs around a table: one a seat, or one for all where one screen serves all; the referee's, the audience's."""
+def chairs_of(seating: Seating, programs: Iterable[str] = (), terms: Mapping[str, Any] | None = None) -> list[str]:
+    """The chairs around a table: one a seat, or one for all where one screen serves all; the referee's, the audience's.
+
+    Where nobody may watch there is no audience.
+    """
     seats = [seat.name for seat in seating.seats] if seating.hands == "each" else [seating.slug]
-    return [*(seat for seat in seats if seat not in set(programs)), REFEREE, AUDIENCE.name]
+    audience = [] if watching(terms or {}) == "nobody" else [AUDIENCE.name]
+    return [*(seat for seat in seats if seat not in set(programs)), REFEREE, *audience]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +102,7 @@ class Game:
         self.events: list[Event] = []
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
-        self.dead: set[int] = set()
-        self.settled: set[Colour] = set()
+        self.count = Count()
         self.again: set[Colour] = set()
         self.lifted: str | None = None
         self.chat = Chat(
@@ -101,6 +111,8 @@ class Game:
         self._clock = clock
         self._programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
         self._table = Table.of(self.settings, self.setup, self._witness)
+        people = self.pencil.keys() - self._programs.keys()
+        self.audience = Audience(watching(stored.terms), people, self.settings.referee.shows_board)
         self._acts: dict[str, Callable[[str, str], None]] = {
             "sit": self._sit,
             "try": self._try,
@@ -109,6 +121,10 @@ class Game:
             "decline": self._decline,
             "dead": self._mark_dead,
             "settle": self._settle,
+            "dispute": self._dispute,
+            "out": self._play_out,
+            "give-in": self._give_in,
+            "open": self._open,
             "pencil": self._pencil,
             "rematch": self._want_another,
         }
@@ -189,12 +205,12 @@ class Game:
     def counting(self) -> bool:
         """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
         result = self._table.result
-        return result is not None and result.by is EndedBy.SCORE and self.settled != {BLACK, WHITE}
+        return result is not None and result.by is EndedBy.SCORE and not self.count.agreed
 
     @property
     def result(self) -> Result | None:
         """How the game ended, with the stones marked dead taken off; None while it goes on."""
-        return self._table.count(self.dead) if self.over else None
+        return self._table.count(self.count.dead) if self.over else None
 
     @property
     def final(self) -> bool:
@@ -278,6 +294,19 @@ class Game:
             elif event.kind == "accept":
                 yield Agreement(at=event.at)
 
+    def playout_record(self) -> Record:
+        """The record of what was played openly to find out which stones are dead.
+
+        Raises:
+            NotOver: before that is over.
+        """
+        playout = self.count.playout
+        if playout is None or not playout.over:
+            raise NotOver(N_("nothing has been played out in this game"))
+        times = [event.at for event in self.events if event.kind == "out"]
+        record = playout.record(next(event.at for event in self.events if event.kind == "dispute"))
+        return replace(record, entries=tuple(map(replace_time, playout.entries, times)))
+
     # What can happen.
 
     def perform(self, chair: str, do: str, at: str = "") -> list[Event]:
@@ -342,19 +371,38 @@ class Game:
         if self.settings.seating.hands == "shared" and not self.over and self.lifted != self.to_move:
             # A second click on the same point would be the opponent's try, and tell him what lies there.
             raise OutOfTurn(N_("the curtain is down; lift it first"))
+        if do in COUNTED or (self.count.playing_out and do in TRIES):
+            return self._asked_of_count(own, do, at)
         if do in TRIES:
             if self.to_move is not None and self.to_move not in own:
                 raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(self.to_move))
             return [self._event(seat, "try", read_try(_try_text(do, at), self.settings.size).text(self.settings.size))]
         if do in PENCILLED:
             return [self._event(seat, "pencil", f"{self._named(at)} {PENCILLED[do]}")]
-        if do == "dead":
-            return [self._event(seat, "dead", self._named(at))]
-        if do in ("settle", "rematch"):
+        if do == "open":
+            return [self._event(name, do) for name in own]
+        if do == "rematch":
             return [self._event(name, do) for name in own[:2]]
         if do in SAID:
             return [self._event(seat, do)]
         raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
+
+    def _asked_of_count(self, own: tuple[str, ...], do: str, at: str) -> list[Event]:
+        """What somebody asks for who marks dead stones, agrees to the count, or plays stones out."""
+        size, seat = self.settings.size, own[0]
+        if self.count.playing_out and do in (*TRIES, "give-in"):
+            playout = self.count.running()
+            if do in ("resign", "give-in"):
+                return [self._event(playout.to_move if playout.to_move in own else seat, "give-in")]
+            if playout.to_move not in own:
+                raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(str(playout.to_move)))
+            return [self._event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
+        if do == "dead":
+            return [self._event(seat, do, self._named(at))]
+        if do == "dead-proposed":
+            self._being_counted()
+            return [self._event(seat, "dead", size.name(point)) for point in self.count.unmarked(self.reference, size)]
+        return [self._event(name, do) for name in (own[:2] if do == "settle" else own[:1])]
 
     def _named(self, at: str) -> str:
         """A point as it is kept."""
@@ -405,20 +453,32 @@ class Game:
         self.offer = None
 
     def _mark_dead(self, seat: str, what: str) -> None:
-        if not self.counting:
-            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
-        point = self.settings.size.point(what)
-        cells = self.reference
-        if cells[point] not in (BLACK, WHITE):
-            raise BadValue(N_("no stone stands on {point}, so none is dead there"), point=what)
-        stones, _ = string_at(cells, self.settings.size.neighbours, point)
-        self.dead ^= set(stones)
-        self.settled.clear()
+        self._being_counted()
+        self.count.mark(self.reference, self.settings.size, self.settings.size.point(what))
 
     def _settle(self, seat: str, _: str) -> None:
+        self._being_counted()
+        self.count.settle(self._colour(seat))
+
+    def _dispute(self, seat: str, _: str) -> None:
+        self._being_counted()
+        self.count.dispute(self.reference, self.settings, self._colour(seat))
+
+    def _play_out(self, seat: str, what: str) -> None:
+        self.count.running().attempt(seat, what)
+        self.count.conclude()
+
+    def _give_in(self, seat: str, _: str) -> None:
+        self.count.running().give_in(self._colour(seat))
+        self.count.conclude()
+
+    def _being_counted(self) -> None:
         if not self.counting:
-            raise NotOver(N_("the count is agreed on after two passes, once"))
-        self.settled.add(self._colour(seat))
+            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
+
+    def _open(self, seat: str, _: str) -> None:
+        self._playing()
+        self.audience.open(seat)
 
     def _want_another(self, seat: str, _: str) -> None:
         if not self.final:
@@ -427,13 +487,7 @@ class Game:
 
     def _pencil(self, seat: str, what: str) -> None:
         self._playing()
-        name, mark = what.split()
-        point = self.settings.size.point(name)
-        marks = self.pencil[seat]
-        if marks.get(point) == mark:
-            del marks[point]  # the same mark once more takes it away
-        else:
-            marks[point] = mark
+        pencilled(self.pencil[seat], what, self.settings.size)
 
     def _let_programs_answer(self) -> None:
         """Programs try until their turn is over, decline draws, and agree to the count that a player agrees to."""
@@ -443,12 +497,36 @@ class Game:
             seat = self.to_move
             attempt = self._programs[seat].choose(self.view(seat))
             self._apply(self._event(seat, "try", attempt.text(self.settings.size)))
-        if self.counting and self.settled:
+        self._let_programs_play_out()
+        if self.counting and self.count.settled:
             for seat in self._programs:
                 self._apply(self._event(seat, "settle"))
         if self.again and not self.agreed_again:
             for seat in self._programs:
                 self._apply(self._event(seat, "rematch"))
+
+    def _let_programs_play_out(self) -> None:
+        playout = self.count.playout
+        while playout is not None and playout.to_move in self._programs:
+            seat = playout.to_move
+            attempt = self._programs[seat].choose(playout.view(seat))
+            gives_in = attempt.kind is Kind.RESIGN
+            self._apply(self._event(seat, *("give-in",) if gives_in else ("out", attempt.text(self.settings.size))))
+
+
+def replace_time(entry: Entry, at: datetime) -> Entry:
+    """An entry of a record with its time."""
+    return replace(entry, at=at)
+
+
+def pencilled(marks: dict[int, str], what: str, size: Size) -> None:
+    """Make a pencil mark, from its event, among others; the same mark once more takes it away."""
+    name, mark = what.split()
+    point = size.point(name)
+    if marks.get(point) == mark:
+        del marks[point]
+    else:
+        marks[point] = mark
 
 
 def _try_text(do: str, at: str) -> str:
@@ -458,4 +536,4 @@ def _try_text(do: str, at: str) -> str:
     return at if do == "stone" else f"ghost {at}"
 
 
-__all__ = ["PENCILS", "REFEREE", "Around", "Game", "Judged", "chairs_of"]
+__all__ = ["PENCILS", "REFEREE", "WINDOW", "Around", "Game", "Judged", "chairs_of", "pencilled"]

@@ -16,9 +16,10 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from yurei.apps.web.game import Around, Game, chairs_of
+from yurei.apps.web.game import WINDOW, Around, Game, chairs_of
 from yurei.apps.web.people import People, Secrets, digest
 from yurei.apps.web.presence import Presence
+from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
 from yurei.errors import NotOver, Unknown, YureiError
 from yurei.languages import N_
@@ -41,13 +42,16 @@ class Hall:
         store: Keeps them.
         clock: Tells the time.
         secrets: Makes secrets.
+        propose: Proposes dead stones where a count begins.
 
     Attributes:
         people: Everybody who has sat down here.
         presence: Who is connected, by game and chair.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+    def __init__(
+        self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
+    ) -> None:
         self._store = store
         self._clock = clock
         self._secrets = secrets
@@ -56,6 +60,8 @@ class Hall:
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self.people = People(store, clock, secrets)
         self.presence = Presence[tuple[str, str]](lambda who: self._tell(who[0]))
+        self._propose = propose
+        self._proposing: set[asyncio.Task[None]] = set()
 
     async def make(
         self, settings: Settings, programs: Mapping[str, str], terms: Mapping[str, Any] | None = None
@@ -80,7 +86,7 @@ class Hall:
             made=self._clock(),
             terms=dict(terms or {}),
         )
-        names = chairs_of(settings.seating, programs)
+        names = chairs_of(settings.seating, programs, terms)
         await self._store.add(stored, [Chair(chair, digest(link_secret(host, chair))) for chair in names])
         return name, host
 
@@ -96,6 +102,7 @@ class Hall:
         async with self._locks[name]:
             if name not in self._games:
                 self._games[name] = await self._load(name)
+                self._think_about(self._games[name])
             yield self._games[name]
 
     async def _load(self, name: str) -> Game:
@@ -149,7 +156,7 @@ class Hall:
             terms=game.stored.terms | game.series_now.next_terms(),
         )
         places = []
-        for new in chairs_of(game.settings.seating, programs):
+        for new in chairs_of(game.settings.seating, programs, stored.terms):
             old = game.chairs[swapped(new)]
             places.append(Chair(new, game.chairs.get(new, old).link, old.key))
         await self._store.add(stored, places)
@@ -169,8 +176,11 @@ class Hall:
         async with self.game(name) as game:
             self.check(game, chair, key)
             before = len(game.events)
+            counting = game.counting
             happened = await self._let(game, partial(game.perform, chair, do, at))
             await self._keep(name, before, happened)
+            if not counting:
+                self._think_about(game)
         self._tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
@@ -191,6 +201,29 @@ class Hall:
             called = self.people.names[digest(known)] if known else ""
             await self._keep(name, before, await self._let(game, partial(game.say, chair, called, text)))
         self._tell(name)
+
+    def _think_about(self, game: Game) -> None:
+        """Let dead stones be proposed where a game is counted; its players need not wait for it."""
+        if game.counting and self._propose is not nobody:
+            task = asyncio.create_task(self._think(game, game.reference))
+            self._proposing.add(task)
+            task.add_done_callback(self._proposing.discard)
+
+    async def _think(self, game: Game, board: bytes) -> None:
+        proposed = await self._propose(game.settings, board)
+        game.count.proposed = proposed
+        if proposed:
+            self._tell(game.stored.id)
+
+    async def listed(self, most: int) -> list[str]:
+        """The names of the newest games that everybody may watch."""
+        return await self._store.listed(most)
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        for task in self._proposing:
+            task.cancel()
+        await asyncio.gather(*self._proposing, return_exceptions=True)
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""
@@ -264,7 +297,10 @@ class Hall:
 
         Raises:
             Forbidden: where it does not.
+            NotOver: where it is the window, and the game goes on.
         """
+        if _needs_no_key(game, chair):
+            return
         place = game.chairs.get(chair)
         opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
         if key is None or not any(fits and hmac.compare_digest(fits, digest(key)) for fits in opening):
@@ -349,6 +385,13 @@ def check_gives(game: Game, chair: str) -> None:
     """
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player's own chair can be given to a program"))
+
+
+def _needs_no_key(game: Game, chair: str) -> bool:
+    """Whether everybody may look from here: from the window after the end, and where all may watch as audience."""
+    if chair == WINDOW and not game.over:
+        raise NotOver(N_("this game goes on; what was hidden is shown here once it has ended"))
+    return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
 
 
 def swapped(chair: str) -> str:

@@ -24,12 +24,14 @@ class Page:
     """Where a fragment goes: the game, the chair that looks at it, and his language.
 
     ``links`` are the addresses of the chairs, for who has made the game; empty for everybody else.
+    ``base`` is the address of this server as who looks has reached it.
     """
 
     game: Game
     chair: str
     language: str
     links: Mapping[str, str] = field(default_factory=dict)
+    base: str = ""
 
     @property
     def say(self) -> Say:

@@ -9,6 +9,7 @@ from htpy import Element, Node, a, aside, button, details, div, form, input, lab
 from yurei.apps.web.boards import played_on, still
 from yurei.apps.web.counters import counters
 from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.opening import offer_to_open
 from yurei.apps.web.talking import talk
 from yurei.apps.web.tools import keys_help, toolbox
 from yurei.apps.web.voice import heard, voice
@@ -112,6 +113,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
         ],
         page.game.settings.seating.hands != "shared"
         and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
+        offer_to_open(page),
     ]
 
 

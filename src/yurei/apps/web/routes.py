@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 
 from yurei import records
 from yurei.apps.web import pages
-from yurei.apps.web.address import AtPublicUrl, PublicUrl, join_link
+from yurei.apps.web.address import AtPublicUrl, PublicUrl, base_of, join_link
 from yurei.apps.web.api import NoToken, add_api
 from yurei.apps.web.asking import PERSON, game_cookie, keep_key, key_of, set_cookie, text
 from yurei.apps.web.chat import TooMuch
@@ -35,10 +35,14 @@ from yurei.apps.web.languages import way_back
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.looking import Page
 from yurei.apps.web.people import Secrets, digest
+from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.readers import COOKIE, say_to, spoken_to, wants_fragment
+from yurei.apps.web.replay import replay as replay_of
+from yurei.apps.web.replay import replay_page
 from yurei.apps.web.routes_people import people_routes
 from yurei.apps.web.store import Store
 from yurei.apps.web.tokens import add_tokens
+from yurei.apps.web.watching_routes import add_watching
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
 from yurei.languages import N_, NAMES, Words, translation
 from yurei.referee.seating import AUDIENCE
@@ -69,15 +73,20 @@ def make_app(
     clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     secrets: Secrets = lambda: token_urlsafe(24),
     public: PublicUrl | None = None,
+    propose: Proposer = nobody,
 ) -> FastAPI:
-    """The web application on a database; ``public`` is where people find it, where a proxy stands before it."""
+    """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
+
+    Who proposes dead stones is handed in, as are time and chance.
+    """
     store = Store(database_url)
-    hall = Hall(store, clock, secrets)
+    hall = Hall(store, clock, secrets, propose)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
         yield
+        await hall.close()
         await store.close()
 
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -94,6 +103,7 @@ def make_app(
     _routes(app, hall)
     people_routes(app, hall, partial(_answer, hall))
     add_tokens(app, hall, partial(_page, hall))
+    add_watching(app, hall, _page)
     return app
 
 
@@ -183,7 +193,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
         async with hall.game(game) as held:
             page = _page(hall, held, request, chair)
-            draw = pages.replay if wants_fragment(request) else pages.replay_page
+            draw = replay_of if wants_fragment(request) else replay_page
             return HTMLResponse(draw(page, int(at)))
 
     @app.get("/g/{game}/{chair}/record")
@@ -258,7 +268,7 @@ def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     links = {}
     if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
         links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
-    return Page(game, chair, spoken_to(asked), links)
+    return Page(game, chair, spoken_to(asked), links, base_of(asked))
 
 
 async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Response:

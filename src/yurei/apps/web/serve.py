@@ -11,6 +11,7 @@ import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 
 from yurei.apps.web.logbook import keep_log
+from yurei.apps.web.proposing import Playouts
 from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
 from yurei.apps.web.store import Store
@@ -53,7 +54,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     local = f"http://{shown}:{listening.getsockname()[1]}/"
     keep_log(requests=chosen.log)
     config = uvicorn.Config(
-        make_app(chosen.database_url, public=public),
+        make_app(chosen.database_url, public=public, propose=Playouts()),
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -31,6 +31,8 @@ games = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
+    sql.Column("watching", sql.String(16)),  # as the terms have it, to be looked for
+    sql.Index("games_watched", "watching", "made"),
 )
 chairs = sql.Table(
     "chairs",
@@ -152,6 +154,7 @@ class Store:
             "made": game.made.isoformat(),
             "follows": game.follows,
             "terms": json.dumps(game.terms),
+            "watching": game.terms.get("watching"),
         }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         async with self._engine.begin() as connection:
@@ -228,6 +231,12 @@ class Store:
         newest = where.where(chairs.c.key == key).order_by(games.c.made.desc(), games.c.id, chairs.c.name).limit(most)
         async with self._engine.connect() as connection:
             return [(row.game, row.name) for row in await connection.execute(newest)]
+
+    async def listed(self, most: int) -> list[str]:
+        """The names of the games that everybody may watch, the newest first."""
+        newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(newest)).scalars())
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

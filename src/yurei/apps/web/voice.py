@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.game import REFEREE
 from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.opening import openness
 from yurei.languages import N_
 from yurei.referee.announce import speak
 from yurei.referee.told import Outcome, Told
@@ -32,6 +33,7 @@ def voice(page: Page, view: View, seat: str | None) -> Element:
         FIGURE,
         aloud(said, len(view.heard), outcome(told) if told else None),
         p("#turn", class_=f"turn {own}".strip())[turn],
+        openness(page),
         page.game.taken(REFEREE)
         and page.chair != REFEREE
         and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],

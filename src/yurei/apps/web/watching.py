@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, aside, h2, li, ol, p, section, span
+from htpy import Element, Node, a, aside, h2, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.board import Picture, drawn
@@ -21,24 +21,37 @@ _HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
 def watched(page: Page) -> Node:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    board = page.game.settings.referee.shows_board
+    board: Node = section(".curtain")[p[page.say(_HIDDEN)]]
+    if page.game.settings.referee.shows_board:
+        board = still(page, view, AUDIENCE.name)
+    elif page.game.audience.table_open:
+        board = _reference(page)
     return [
         voice(page, view, None),
-        still(page, view, AUDIENCE.name) if board else section(".curtain")[p[page.say(_HIDDEN)]],
-        aside[counters(view, page.say), heard(page, view), talk(page)],
+        board,
+        aside[counters(view, page.say), heard(page, view), talk(page), _to_the_wall(page)],
     ]
+
+
+def _reference(page: Page) -> Element:
+    say, game = page.say, page.game
+    picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
+    return section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))]
+
+
+def _to_the_wall(page: Page) -> Element:
+    return p(".note")[a(href=f"{page.address}/projector")[page.say(N_("Large, for a projector"))]]
 
 
 def third_board(page: Page) -> Node:
     """The referee's page: the truth, the players' own boards, and every try."""
-    say, game = page.say, page.game
+    game = page.game
     view = game.view(AUDIENCE.name)
-    picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
     boards = [still(page, game.view(seat.name), seat.name) for seat in game.settings.seating.seats]
     return [
         voice(page, view, None),
-        section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))],
-        aside[_every_try(page), heard(page, view), talk(page)],
+        _reference(page),
+        aside[_every_try(page), heard(page, view), talk(page), _to_the_wall(page)],
         section(".boards")[boards],
     ]
 

@@ -106,37 +106,14 @@ document.addEventListener("visibilitychange", async () => {
 /* A page that comes back from the browser's memory may show what another player must not see. */
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-/* The replay: the slider and the steps fetch boards in place. Of several answers on their way the last one asked for counts. */
-let asked = 0;
-async function turnTo(address, moment) {
-  const mine = ++asked;
-  const answer = await fetch(`${address}/replay?at=${moment}`, { headers: { "X-Requested-With": "yurei" } });
-  const text = await answer.text();
-  if (mine !== asked) return;
-  if (answer.ok) morph(document.getElementById("replay"), read(text));
-  const slider = document.getElementById("moment");
-  if (slider.value !== String(moment) && document.activeElement !== slider) slider.value = moment;
-  history.replaceState(null, "", `${address}/replay?at=${moment}`);
-}
-document.addEventListener("input", (event) => {
-  const { replay } = event.target.dataset;
-  if (replay) turnTo(replay, event.target.value);
-});
-
 document.addEventListener("click", (event) => {
   /* The second half of a double click on a point must not lift the curtain that has just fallen. */
   if (event.detail > 1 && event.target.closest(".curtain")) {
     event.preventDefault();
     return;
   }
-  const { moment } = event.target.dataset;
   const { copies } = event.target.dataset;
-  if (moment !== undefined) {
-    event.preventDefault();
-    const slider = document.getElementById("moment");
-    slider.value = moment;
-    turnTo(slider.dataset.replay, moment);
-  } else if (copies) {
+  if (copies) {
     navigator.clipboard?.writeText(copies).then(() => { event.target.dataset.done = ""; });
     event.target.parentElement.querySelector("input")?.select();
   }

@@ -1,0 +1,61 @@
+"""The audience: who may watch a game, and whether the players have opened the table to it.
+
+To open the table is a public act of each side. All hear of it, it takes all
+sides, and it is for good: what was seen cannot be unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from yurei.errors import BadValue
+from yurei.languages import N_
+
+
+def watching(terms: Mapping[str, Any]) -> str:
+    """Who may watch a game with these terms: whoever has the link, unless something else was agreed on."""
+    return str(terms.get("watching", "link"))
+
+
+class Audience:
+    """Who may watch, and what.
+
+    Args:
+        who: ``link``, ``everybody`` or ``nobody``.
+        seats: The seats in which people sit; all of them must open the table.
+        sees: Whether the referee shows everybody the board anyway.
+    """
+
+    def __init__(self, who: str, seats: Collection[str], sees: bool) -> None:
+        self.who = who
+        self.opened: set[str] = set()
+        self._seats = frozenset(seats)
+        self._sees = sees
+
+    @property
+    def may_be_opened(self) -> bool:
+        """Whether there is somebody to open the table to, and something to show."""
+        return self.who != "nobody" and not self._sees and bool(self._seats)
+
+    @property
+    def table_open(self) -> bool:
+        """Whether the audience sees the reference board before the end."""
+        return self.may_be_opened and self._seats <= self.opened
+
+    def open(self, seat: str) -> None:
+        """Open the table as far as it is this seat's.
+
+        Raises:
+            BadValue: where nobody could see more for it, or this seat has opened it already.
+        """
+        if not self.may_be_opened:
+            raise BadValue(
+                N_("nobody would see more: this game has no audience, or the referee shows it the board anyway")
+            )
+        if seat in self.opened:
+            raise BadValue(N_("you have opened the table already; it is for good"))
+        self.opened.add(seat)
+
+
+__all__ = ["Audience", "watching"]
