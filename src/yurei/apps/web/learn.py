@@ -177,14 +177,14 @@ def _told(lesson: Lesson, scene: Scene, language: str) -> Element:
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
         mover = say(COLOURS[lesson.example.first])
-        return div(".voice")[
+        return div(".quote")[
             p(".tried")[say(N_("The example begins."))],
             p(".said", role="status")[say(N_("{mover} is to move.")).format(mover=mover)],
         ]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
         sentences.append(speak_result(scene.result, language))
-    return div(".voice")[
+    return div(".quote")[
         p(".tried")[_tried(scene.last, size, say)],
         p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
     ]
@@ -336,7 +336,7 @@ def _portrait(who: Referee, language: str) -> Element:
         ul[(li[say(sentence)] for sentence in referee_words(who))],
         div(".transcript")[
             h3[say(N_("What he says of the rule page’s example"))],
-            ol(".heard")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
+            ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
             p(".note")[a(href=f"{_address(lesson)}")[say(N_("See it on the boards"))]],
         ],
     ]
@@ -347,4 +347,4 @@ def _line(lesson: Lesson, moment: int, language: str) -> Node:
     assert scene.told is not None
     assert scene.last is not None
     say, size = translation(language).gettext, lesson.settings.size
-    return li[span(".own")[_tried(scene.last, size, say)], " ", span[speak(lesson.referee, scene.told, size, language)]]
+    return li[span[_tried(scene.last, size, say)], " ", strong[speak(lesson.referee, scene.told, size, language)]]
