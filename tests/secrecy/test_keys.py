@@ -26,6 +26,9 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/new"): (ALL, 200, 200),
     (GET, "/you"): (ALL, 200, 200),
     (POST, "/you"): (ALL, 303, 303),
+    (GET, "/lobby"): (ALL, 200, 200),
+    (POST, "/lobby/{challenge}"): (ALL, 404, 404),
+    (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
     (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (GET, "/g/{game}/links"): (MAKER, 200, 200),
     (GET, "/g/{game}/{chair}"): (OWN, 200, 200),
@@ -49,8 +52,12 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}/playout"): (OWN, 409, 409),
     (GET, "/g/{game}/{chair}/projector"): (OWN, 200, 200),
     (GET, "/watch"): (ALL, 200, 200),
+    (GET, "/learn"): (ALL, 200, 200),
+    (GET, "/learn/referees"): (ALL, 200, 200),
+    (GET, "/learn/{ruleset}"): (ALL, 200, 200),
+    (POST, "/learn/{ruleset}"): (ALL, 303, 303),
 }
-SOCKETS = {"/g/{game}/{chair}/live": OWN}
+SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL}
 
 
 @pytest.fixture
@@ -82,7 +89,7 @@ def everybody(made: Made) -> dict[str, Visitor]:
 def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-    address = path.format(game=made.name, chair=chair, link=link)
+    address = path.format(game=made.name, chair=chair, link=link, challenge="gone", ruleset="go")
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)
     if method == GET:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
@@ -81,3 +83,41 @@ def test_without_javascript_one_has_a_name_talks_and_has_a_rematch(club: Club) -
     black.page.reload()
     black.page.locator("#next button").click()
     expect(black.turn).to_have_text("You are White. Black is to move.")
+
+
+def test_strangers_meet_in_the_lobby_and_play(club: Club) -> None:
+    ota, shonagon, third = club.person(), club.person(java_script_enabled=False), club.person()
+    third.page.goto("/")
+    third.page.get_by_role("link", name="Find an opponent").click()
+    waiting = third.page.locator("#others .challenge").filter(has_text="Ota")
+    for person, name in ((ota, "Ota"), (shonagon, "Shōnagon")):
+        person.page.goto("/lobby")
+        person.page.locator("#pair [name=ruleset]").select_option("alter-igo")
+        person.page.locator("#pair [name=nickname]").fill(name)
+        if person is shonagon:
+            expect(person.page.locator("#others")).to_contain_text("Ota: Alter Igo on 9×9")
+        person.page.get_by_role("button", name="Pair me").click()
+        if person is ota:
+            expect(waiting).to_have_count(1)
+    expect(ota.page).to_have_url(re.compile("/g/"))
+    for person in (ota, shonagon):
+        person.page.reload()
+        expect(person.page.locator("#people")).to_contain_text("Ota")
+        expect(person.page.locator("#people")).to_contain_text("Shōnagon")
+    expect(waiting).to_have_count(0)
+    black, white = (ota, shonagon) if "black" in ota.page.url else (shonagon, ota)
+    black.tries("E5")
+    white.page.reload()
+    white.hears("Black has moved, White to play.")
+
+
+def test_a_challenge_is_accepted_with_one_click(club: Club) -> None:
+    ota, shonagon = club.person(), club.person()
+    ota.page.goto("/new?opponent=anybody&size=13&colour=white")
+    ota.page.locator("#new [name=nickname]").fill("Murasaki")
+    ota.page.locator("#new button.great").click()
+    expect(ota.page.locator("#mine .challenge")).to_contain_text("Phantom Go on 13×13")
+    shonagon.page.goto("/lobby")
+    shonagon.page.locator("#others .challenge").filter(has_text="Murasaki").get_by_role("button").click()
+    for person, colour in ((shonagon, "Black"), (ota, "White")):
+        expect(person.turn).to_contain_text(f"ou are {colour}.")

@@ -75,6 +75,7 @@ def name_field(say: Say, nickname: str) -> Node:
     return label(".field")[
         span[say(N_("Your name"))],
         input(
+            type="text",
             name="nickname",
             value=nickname,
             maxlength=str(LONGEST_NAME),

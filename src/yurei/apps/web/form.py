@@ -17,7 +17,7 @@ from yurei.rules.points import shortened, size_of
 
 _NUMBERS = {"width", "height", "handicap", "white_passes"}
 _FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
-_SEATINGS = {"friend": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
+_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}
 _COLOURS = ("black", "white", "random", "referee")
 WATCHING = ("link", "nobody", "everybody")
@@ -104,6 +104,8 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         raise unknown("opponent", opponent, seatings)
     if colour not in _COLOURS:
         raise unknown("colour to play", colour, _COLOURS)
+    if opponent == "anybody" and colour == REFEREE:
+        raise BadSettings(N_("who looks for an opponent plays himself; choose a colour, or leave it to chance"))
     given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
     given |= _size(filled.get("size", ""), given)
     given["seating"] = seatings[opponent]
@@ -116,15 +118,6 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         program=players.get(filled.get("program") or "simple").slug if opponent == "yurei" else "",
         terms={name: read(filled) for name, read in TERMS.items()},
     )
-
-
-def read_form(filled: Mapping[str, str], chance: Random) -> Wish:
-    """Read the form, and draw what is left to chance.
-
-    Raises:
-        BadValue, Unknown: where something in it is not to be had.
-    """
-    return read_plan(filled).wish(chance)
 
 
 def shortest(filled: Mapping[str, str]) -> dict[str, str]:

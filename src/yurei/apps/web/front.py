@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from random import SystemRandom
+from collections.abc import Mapping
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from yurei import referee, rules
-from yurei.apps.web.form import FIELDS, Wish, address_of, read_form, shortest
+from yurei.apps.web.asking import PERSON
+from yurei.apps.web.chat import TooMuch
+from yurei.apps.web.form import FIELDS, Wish, address_of, read_plan, shortest
 from yurei.apps.web.home import home_page
 from yurei.apps.web.learn import game_lessons_page, learn_page, lesson_part, referees_page
 from yurei.apps.web.lessons import Lesson
 from yurei.apps.web.newgame import new_game, plan_part
 from yurei.apps.web.readers import spoken_to, wants_fragment
+from yurei.apps.web.reception import Reception
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
 
-SitDown = Callable[[Request, Wish], Awaitable[Response]]
-"""Makes the game that somebody wishes, and leads him to his chair."""
 
-
-def add_front(app: FastAPI, sit_down: SitDown) -> None:
-    """Add the routes of the front to the application."""
+def add_front(app: FastAPI, reception: Reception) -> None:
+    """Add the routes of the front to the application; the reception takes what the form asks for."""
 
     @app.get("/")
     async def home(request: Request) -> Response:
@@ -36,18 +35,19 @@ def add_front(app: FastAPI, sit_down: SitDown) -> None:
     @app.get("/new")
     async def new(request: Request) -> Response:
         """The page to make a game on, filled in as its address says."""
-        chosen, language = _filled(request), spoken_to(request)
+        chosen, language, nickname = _filled(request), spoken_to(request), await reception.nickname(request)
         try:
             least = shortest(chosen)
         except YureiError as error:
             wrong = error.words.said(translation(language).gettext)
-            page = plan_part(language, chosen) if wants_fragment(request) else new_game(language, chosen, wrong)
+            part = wants_fragment(request)
+            page = plan_part(language, chosen) if part else new_game(language, chosen, nickname, wrong)
             return HTMLResponse(page, 422)
         if wants_fragment(request):
             return HTMLResponse(plan_part(language, chosen))
         if least != dict(request.query_params):
             return RedirectResponse(address_of(least), 303)
-        return HTMLResponse(new_game(language, least))
+        return HTMLResponse(new_game(language, least, nickname))
 
     @app.post("/games")
     async def make(request: Request) -> Response:
@@ -55,11 +55,12 @@ def add_front(app: FastAPI, sit_down: SitDown) -> None:
         form = await request.form()
         chosen = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
-            wish = read_form(chosen, SystemRandom())
-        except YureiError as error:
+            return await reception.lead(request, read_plan(chosen), chosen)
+        except (BadValue, Unknown, TooMuch) as error:
+            status = 429 if isinstance(error, TooMuch) else 422
             chosen, language = {key: value[:40] for key, value in chosen.items()}, spoken_to(request)
-            return HTMLResponse(new_game(language, chosen, error.words.said(translation(language).gettext)), 422)
-        return await sit_down(request, wish)
+            wrong = error.words.said(translation(language).gettext)
+            return HTMLResponse(new_game(language, chosen, chosen.get("nickname", ""), wrong), status)
 
 
 def _filled(request: Request) -> dict[str, str]:
@@ -68,7 +69,7 @@ def _filled(request: Request) -> dict[str, str]:
     return {key: given[key][:40] for key in FIELDS if given.get(key, "").strip()}
 
 
-def add_lessons(app: FastAPI, sit_down: SitDown) -> None:
+def add_lessons(app: FastAPI, reception: Reception) -> None:
     """Add the routes to learn by to the application."""
 
     @app.get("/learn")
@@ -96,7 +97,8 @@ def add_lessons(app: FastAPI, sit_down: SitDown) -> None:
         lesson = _lesson(ruleset, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings
         terms = {"setup": lesson.example.board, "watching": "nobody"}
-        return await sit_down(request, Wish(settings, {}, settings.seating.slug, terms))
+        wish = Wish(settings, {}, settings.seating.slug, terms)
+        return await reception.sit_down(request, wish, request.cookies.get(PERSON))
 
 
 def _lesson(ruleset: str, given: Mapping[str, str]) -> Lesson:

@@ -7,7 +7,7 @@ import hashlib
 import hmac
 from base64 import urlsafe_b64encode
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -64,7 +64,11 @@ class Hall:
         self._proposing: set[asyncio.Task[None]] = set()
 
     async def make(
-        self, settings: Settings, programs: Mapping[str, str], terms: Mapping[str, Any] | None = None
+        self,
+        settings: Settings,
+        programs: Mapping[str, str],
+        terms: Mapping[str, Any] | None = None,
+        seated: Mapping[str, str] | None = None,
     ) -> tuple[str, str]:
         """Make a game.
 
@@ -72,6 +76,7 @@ class Hall:
             settings: What is played.
             programs: Which program sits in which seat.
             terms: What was agreed on beside the rules.
+            seated: Who sits down at once, by the chair: digests of keys.
 
         Returns:
             The game's public name, and the secret of its maker, from which every link follows.
@@ -87,8 +92,18 @@ class Hall:
             terms=dict(terms or {}),
         )
         names = chairs_of(settings.seating, programs, terms)
-        await self._store.add(stored, [Chair(chair, digest(link_secret(host, chair))) for chair in names])
+        keys = seated or {}
+        places = [Chair(chair, digest(link_secret(host, chair)), keys.get(chair)) for chair in names]
+        await self._store.add(stored, places)
+        await self._sit_down(name, keys)
         return name, host
+
+    async def _sit_down(self, name: str, chairs: Iterable[str]) -> None:
+        """Note in a new game that people have taken chairs."""
+        for chair in chairs:
+            async with self.game(name) as game:
+                before = len(game.events)
+                await self._keep(name, before, await self._let(game, partial(game.sit, chair)))
 
     @asynccontextmanager
     async def game(self, name: str) -> AsyncIterator[Game]:
@@ -160,9 +175,7 @@ class Hall:
             old = game.chairs[swapped(new)]
             places.append(Chair(new, game.chairs.get(new, old).link, old.key))
         await self._store.add(stored, places)
-        players = [place.name for place in places if game.seats_of(swapped(place.name))]
-        async with self.game(name) as begun:
-            await self._keep(name, 0, await self._let(begun, partial(begun.sit, players[0])))
+        await self._sit_down(name, [place.name for place in places if game.seats_of(swapped(place.name))])
         return name
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:

@@ -35,6 +35,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import players, referee, rules
+from yurei.apps.web.around import name_field
 from yurei.apps.web.board import Picture, Say, pictured
 from yurei.apps.web.form import OWN_SIZE, Plan, address_of, read_plan, shortest
 from yurei.apps.web.pages import document
@@ -101,6 +102,7 @@ VALUES: dict[StrEnum, str] = {
 }
 OPPONENTS = {
     "friend": N_("A friend, by a link"),
+    "anybody": N_("Anybody, in the lobby"),
     "yurei": N_("yurei, the program"),
     "one-device": N_("Somebody beside you, on this device"),
     "rengo": N_("Three friends: rengo, four boards"),
@@ -109,6 +111,7 @@ OPPONENTS = {
 }
 AGAINST = {
     "friend": N_("A friend sits down by the link that you send."),
+    "anybody": N_("Whoever wants the same game in the lobby sits down."),
     "yurei": N_("yurei plays against you, and sees no more than you do."),
 }
 """Against whom, in a sentence, where the seating's own does not say it."""
@@ -136,12 +139,13 @@ WATCHING_SENTENCES = {
 }
 
 
-def new_game(language: str, chosen: Mapping[str, str], wrong: str | None = None) -> str:
+def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong: str | None = None) -> str:
     """The page to make a game on.
 
     Args:
         language: The reader's language.
         chosen: What is filled in already, by the names of the fields.
+        nickname: What the reader is called.
         wrong: What was wrong with it.
     """
     say = translation(language).gettext
@@ -151,7 +155,7 @@ def new_game(language: str, chosen: Mapping[str, str], wrong: str | None = None)
             h1[say(N_("A new game"))],
             wrong and p(".wrong", role="alert")[wrong],
             form("#new", method="post", action="/games")[
-                div(".choices")[_choices(say, chosen)],
+                div(".choices")[_choices(say, chosen, nickname)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
                     button(".great")[say(N_("Set the board"))],
@@ -167,7 +171,7 @@ def new_game(language: str, chosen: Mapping[str, str], wrong: str | None = None)
 # The form.
 
 
-def _choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
+def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Against whom"))],
         _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
@@ -177,6 +181,7 @@ def _choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
             _select("program", [(each.slug, each.slug.capitalize()) for each in players.ALL], chosen, "simple"),
             "program",
         ),
+        name_field(say, nickname),
     ]
     yield _cards(say, "ruleset", N_("The game"), (_game(each, say) for each in rules.ALL), chosen, rules.ALL[0].slug)
     yield _cards(

@@ -33,7 +33,7 @@ from yurei.apps.web.paints import PAINTS
 from yurei.languages import N_, number_text, translation
 
 
-def document(heading: str, content: Node, language: str, extras: Sequence[str] = ()) -> str:
+def document(heading: str, content: Node, language: str, extras: Sequence[str] = (), head_more: Node = None) -> str:
     """A whole page.
 
     Args:
@@ -41,6 +41,7 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
         content: What stands in its middle.
         language: The reader's language.
         extras: Style sheets and modules that this page needs besides.
+        head_more: Whatever else stands in its head.
     """
     say = translation(language).gettext
     return str(
@@ -56,6 +57,7 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
                 link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
                 script(type="module", src="/static/yurei.js"),
                 (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
+                head_more,
             ],
             body[
                 PAINTS,

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from random import SystemRandom
 from secrets import token_urlsafe
 
-from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers
@@ -22,25 +23,28 @@ from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.address import AtPublicUrl, PublicUrl, base_of, join_link
 from yurei.apps.web.api import NoToken, add_api
-from yurei.apps.web.asking import PERSON, game_cookie, keep_key, key_of, set_cookie, text
+from yurei.apps.web.asking import game_cookie, keep_key, key_of, set_cookie, text
 from yurei.apps.web.chat import TooMuch
 from yurei.apps.web.doorkeeper import HEADERS, TOO_LONG, Doorkeeper, error_answer, is_for_programs, leads_to
-from yurei.apps.web.form import Wish
 from yurei.apps.web.fragment import fragment
 from yurei.apps.web.front import add_front, add_lessons
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
 from yurei.apps.web.health import add_health
 from yurei.apps.web.languages import way_back
+from yurei.apps.web.lobby import Lobby
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.looking import Page
 from yurei.apps.web.people import Secrets, digest
 from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.readers import COOKIE, say_to, spoken_to, wants_fragment
+from yurei.apps.web.reception import Reception
 from yurei.apps.web.replay import replay as replay_of
 from yurei.apps.web.replay import replay_page
+from yurei.apps.web.routes_lobby import lobby_routes
 from yurei.apps.web.routes_people import people_routes
 from yurei.apps.web.store import Store
+from yurei.apps.web.streams import while_open
 from yurei.apps.web.tokens import add_tokens
 from yurei.apps.web.watching_routes import add_watching
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
@@ -98,10 +102,13 @@ def make_app(
     _answer_errors(app)
     add_health(app, store)
     add_api(app, hall)
-    add_front(app, partial(_sit_down, hall))
-    add_lessons(app, partial(_sit_down, hall))
+    lobby = Lobby(hall, secrets, SystemRandom())
+    reception = Reception(hall, lobby, SystemRandom())
+    add_front(app, reception)
+    add_lessons(app, reception)
     _routes(app, hall)
     people_routes(app, hall, partial(_answer, hall))
+    lobby_routes(app, hall, lobby)
     add_tokens(app, hall, partial(_page, hall))
     add_watching(app, hall, _page)
     return app
@@ -229,14 +236,7 @@ def _same_origin(headers: Headers) -> bool:
 async def _stream(hall: Hall, socket: WebSocket, game: str, chair: str) -> None:
     """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
     with hall.connected(game, chair), hall.listening(game) as bell:
-        sending = asyncio.create_task(_send_changes(hall, socket, game, chair, bell))
-        try:
-            while True:
-                await socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            pass
-        finally:
-            sending.cancel()
+        await while_open(socket, _send_changes(hall, socket, game, chair, bell))
 
 
 async def _send_changes(hall: Hall, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
@@ -277,14 +277,3 @@ async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Respon
         return RedirectResponse(f"/g/{game}/{chair}", 303)
     async with hall.game(game) as held:
         return HTMLResponse(fragment(_page(hall, held, request, chair)))
-
-
-async def _sit_down(hall: Hall, request: Request, wish: Wish) -> Response:
-    game, host = await hall.make(wish.settings, wish.programs, wish.terms)
-    address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
-    response = RedirectResponse(address, 303)
-    set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
-    if wish.chair is not None:
-        key = await hall.claim(game, wish.chair, link_secret(host, wish.chair), request.cookies.get(PERSON))
-        keep_key(request, response, game, wish.chair, key)
-    return response

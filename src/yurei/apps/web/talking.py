@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, button, form, h2, input, label, li, ol, p, section, span
+from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
 
 from yurei.apps.web.chat import Line
 from yurei.apps.web.game import REFEREE
@@ -24,8 +24,8 @@ def talk(page: Page) -> Element | None:
     return section(".chat")[
         h2[say(N_("Talk"))],
         _field(page) if game.chat.written_by(page.chair, over=game.over) else None,
-        ol("#talk", role="log", aria_label=say(N_("What people say")), reversed=True)[
-            (_line(page, number, line) for number, line in reversed(lines))
+        div(role="log", aria_label=say(N_("What people say")))[
+            ol("#talk", reversed=True)[(_line(page, number, line) for number, line in reversed(lines))]
         ],
     ]
 

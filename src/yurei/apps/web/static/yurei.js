@@ -49,7 +49,7 @@ function show(html) {
   const waited = !document.querySelector("[data-goes]");
   morph(table(), next);
   /* Who has asked for what has just begun goes there by himself. */
-  if (waited) document.querySelector("[data-goes]")?.requestSubmit();
+  if (waited) document.querySelector("[data-goes]")?.click();
   enter();
   /* On one screen the other seat's board takes this one's place: the focus stays on the point. */
   if (point && document.activeElement === document.body) document.querySelector(`#play [value="${point}"]`)?.focus();

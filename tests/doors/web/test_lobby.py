@@ -1,0 +1,213 @@
+"""The lobby: same wish meets same wish, a challenge lives as long as who made it stays, and no game is listed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.doors.web.test_bad_input import LONG, MARKUP, refused
+from tests.doors.web.wire import House, Visitor, make
+from yurei.apps.web import lobby, presence
+
+WISH = {"opponent": "anybody", "ruleset": "go", "size": "9", "colour": "random"}
+
+
+def wishes(visitor: Visitor, **more: str) -> str:
+    """Look for an opponent; where that leads."""
+    answer = visitor.post("/games", {**WISH, **more})
+    assert answer.status == 303, answer.text
+    return answer.location
+
+
+def challenges(visitor: Visitor) -> list[str]:
+    """The addresses of the challenges that somebody may accept."""
+    return re.findall(r'action="(/lobby/[^"/]*)"', visitor.fragment("/lobby").text)
+
+
+def seat_of(address: str) -> str:
+    """The chair to which an address leads."""
+    return address.split("/")[3]
+
+
+def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
+    ota, shonagon = Visitor(house), Visitor(house)
+    assert wishes(ota, nickname="Ota", colour="white") == "/lobby"
+    ear = ota.listen("/lobby/live")
+    assert "Your opponent has come." not in ear.frames[-1]
+    table = wishes(shonagon, nickname="Shonagon")
+    assert seat_of(table) == "black"
+    assert "Your opponent has come." in ear.frames[-1]
+    own = re.search(r'href="(/g/[^"]*)" data-goes', ear.frames[-1])
+    assert own
+    assert seat_of(own[1]) == "white"
+    for visitor, address in ((ota, own[1]), (shonagon, table)):
+        page = visitor.get(address)
+        assert page.status == 200
+        assert "Shonagon" in page.text
+        assert "Ota" in page.text
+        assert "/join/" not in page.text, "neither has the links of the other chairs"
+    assert challenges(Visitor(house)) == []
+
+
+WISHES = [
+    ({}, {}, True),
+    ({"colour": "black"}, {"colour": "white"}, True),
+    ({"colour": "black"}, {"colour": "black"}, False),
+    ({"ruleset": "go"}, {"ruleset": "alter-igo"}, False),
+    ({"referee": "common"}, {"referee": "hamburg"}, False),
+    ({"size": "9"}, {"size": "13"}, False),
+    ({"komi": "7.5"}, {"komi": ""}, True),
+    ({"komi": "0.5"}, {}, False),
+    ({"suicide": "allowed"}, {}, False),
+    ({"watching": "everybody"}, {"watching": "nobody"}, False),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "meet"), WISHES, ids=[f"{one} {other}" for one, other, _ in WISHES])
+def test_only_the_same_game_and_colours_that_go_together_meet(
+    house: House, one: dict[str, str], other: dict[str, str], meet: bool
+) -> None:
+    assert wishes(Visitor(house), **one) == "/lobby"
+    assert wishes(Visitor(house), **other).startswith("/g/") == meet
+    assert len(house.notebook.games) == meet
+
+
+def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker, ruleset="no-seki-go", referee="hamburg", size="13", colour="black", nickname="Ota")
+    page = guest.get("/lobby").text
+    for words in ("Ota", "No Seki Go on 13×13, under the referee Hamburg.", "You play White."):
+        assert words in page
+    (challenge,) = challenges(guest)
+    answer = guest.post(challenge)
+    assert seat_of(answer.location) == "white"
+    assert guest.get(answer.location).status == 200
+    assert "is gone" in refused(Visitor(house).post(challenge), 404), "once"
+    assert "To the board" in maker.fragment("/lobby").text
+
+
+def test_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    wishes(maker, size="13")
+    wishes(guest, size="19")
+    assert len(challenges(Visitor(house))) == 3
+    guest.post(challenges(guest)[0])
+    assert challenges(Visitor(house)) == []
+
+
+def test_a_challenge_can_be_withdrawn_by_who_made_it_alone(house: House) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    (challenge,) = challenges(guest)
+    assert "not yours" in refused(guest.post(f"{challenge}/withdraw"), 403)
+    assert "your own challenge" in refused(maker.post(challenge), 422)
+    assert maker.post(f"{challenge}/withdraw").location == "/lobby"
+    assert challenges(guest) == []
+    assert "is gone" in refused(maker.post(f"{challenge}/withdraw"), 404)
+
+
+def test_a_challenge_goes_when_who_made_it_goes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    wishes(maker)
+    windows = [maker.listen("/lobby/live") for _ in range(2)]
+    ear = guest.listen("/lobby/live")
+    monkeypatch.setattr(presence, "GRACE", 0)
+    windows[0].close()
+    assert len(challenges(guest)) == 1
+    windows[1].close()
+    assert challenges(guest) == []
+    assert "Nobody waits here." in ear.frames[-1]
+
+
+def test_nobody_fills_the_lobby_alone(house: House) -> None:
+    maker = Visitor(house)
+    sizes = [f"{size}" for size in range(5, 5 + lobby.MOST_PER_PERSON)]
+    for size in sizes:
+        wishes(maker, size=size)
+    assert "withdraw one" in refused(maker.post("/games", {**WISH, "size": "19"}), 429)
+    assert wishes(maker, size=sizes[0]) == "/lobby", "the same once more is no new one"
+    assert len(challenges(Visitor(house))) == lobby.MOST_PER_PERSON
+
+
+def test_all_together_do_not_fill_it_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 2)
+    for size in ("5", "6"):
+        wishes(Visitor(house), size=size)
+    assert "lobby is full" in refused(Visitor(house).post("/games", {**WISH, "size": "7"}), 429)
+    assert wishes(Visitor(house), size="5").startswith("/g/"), "who finds an opponent there takes no room"
+
+
+def test_every_change_is_told_to_everybody_once(house: House) -> None:
+    guest = Visitor(house)
+    ear = guest.listen("/lobby/live")
+    maker = Visitor(house)
+    wishes(maker)
+    assert len(ear.frames) == 2
+    maker.get("/lobby")
+    maker.listen("/lobby/live")
+    assert len(ear.frames) == 2, "who comes is nobody's business"
+
+
+def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
+    guest = Visitor(house)
+    ear = guest.listen("/lobby/live")
+    before = guest.get("/lobby")
+    made = make(house, width="5")
+    made.seats["black"].post("/you", {"nickname": "Shonagon"})
+    made.act("black", "stone", "C3")
+    assert guest.get("/lobby") == before
+    assert len(ear.frames) == 1
+
+
+BAD = [
+    ({"colour": "referee"}, "plays himself"),
+    ({"colour": "green"}, "Known: black"),
+    ({"ruleset": MARKUP}, "Known: go"),
+    ({"size": "99"}, "1 to 25"),
+    ({"nickname": "A" * 60}, "at most 24 characters"),
+    ({"nickname": LONG}, "at most 24 characters"),
+]
+
+
+@pytest.mark.parametrize(("more", "hint"), BAD, ids=[str(more)[:30] for more, _ in BAD])
+def test_a_wish_that_cannot_be_is_not_kept_and_the_form_says_why(house: House, more: dict[str, str], hint: str) -> None:
+    visitor = Visitor(house)
+    answer = visitor.post("/games", {**WISH, **more})
+    assert hint in refused(answer, 422)
+    assert 'name="ruleset"' in answer.text
+    assert challenges(Visitor(house)) == []
+
+
+@pytest.mark.parametrize("name", ["gone", "A" * 400, "%00", "%F0%9F%91%BB"])
+def test_a_challenge_that_is_not_there_is_called_so(house: House, name: str) -> None:
+    for path in (f"/lobby/{name}", f"/lobby/{name}/withdraw"):
+        assert "is gone" in refused(Visitor(house).post(path), 404)
+    assert not house.notebook.people
+
+
+def test_markup_in_a_name_stays_text_in_the_lobby(house: House) -> None:
+    wishes(Visitor(house), nickname="<b>&'\"</b>")
+    page = Visitor(house).get("/lobby").text
+    assert "<b>&'" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_another_site_cannot_listen_to_the_lobby(house: House, origin: str) -> None:
+    assert not Visitor(house).listen("/lobby/live", ("origin", origin)).accepted
+
+
+def test_what_could_not_be_written_down_leaves_the_challenge_open(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes(Visitor(house))
+
+    async def fails(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.notebook, "add", fails)
+        assert refused(Visitor(house).post("/games", WISH), 500)
+    assert wishes(Visitor(house)).startswith("/g/")
