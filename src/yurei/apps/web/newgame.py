@@ -38,6 +38,7 @@ from yurei import players, referee, rules
 from yurei.apps.web.around import name_field
 from yurei.apps.web.board import Picture, Say, pictured
 from yurei.apps.web.form import OWN_SIZE, Plan, address_of, read_plan, shortest
+from yurei.apps.web.game import REFEREE
 from yurei.apps.web.pages import document
 from yurei.errors import BadSize, YureiError
 from yurei.languages import N_, number_text, translation
@@ -115,6 +116,11 @@ AGAINST = {
     "yurei": N_("yurei plays against you, and sees no more than you do."),
 }
 """Against whom, in a sentence, where the seating's own does not say it."""
+REFEREED = {
+    "friend": N_("Two friends sit down by the links that you send."),
+    "yurei": N_("yurei plays both sides."),
+}
+"""The same, where the one who makes the game is the referee."""
 COLOURS = {
     "black": N_("Black"),
     "white": N_("White"),
@@ -340,16 +346,16 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
         plan, least = read_plan(chosen), shortest(chosen)
     except YureiError as error:
         return str(
-            section("#plan", aria_live="polite")[h2[say(N_("This is your game"))], p(".wrong")[error.words.said(say)]]
+            section("#plan")[h2[say(N_("This is your game"))], p(".wrong", aria_live="polite")[error.words.said(say)]]
         )
     settings = plan.settings
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
     picture = Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move")))
     return str(
-        section("#plan", aria_live="polite")[
+        section("#plan")[
             h2[say(N_("This is your game"))],
             Markup(pictured(picture)),
-            ul[(li[sentence] for sentence in plan_words(plan, language))],
+            ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
             p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
             p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
@@ -365,7 +371,8 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
         game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
     )
     yield say(settings.referee.summary)
-    yield say(AGAINST.get(plan.opponent, settings.seating.summary))
+    against = REFEREED if plan.colour == REFEREE else AGAINST
+    yield say(against.get(plan.opponent, settings.seating.summary))
     if settings.seating.hands == "each":
         yield say(COLOUR_SENTENCES[plan.colour])
     if settings.komi is not None:
