@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from yurei.apps.cli.bench import bench_differential, bench_kernel, bench_peers, bench_table, warmup
+from yurei.apps.cli.bench import bench_differential, bench_kernel, bench_peers, bench_table, bench_web, warmup
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.perft import perft
@@ -59,6 +59,9 @@ EXAMPLES = {
     bench_peers: """
         yurei bench peers --rounds 9
         """,
+    bench_web: """
+        yurei bench web                         needs playwright and a Chromium
+        """,
     bench_differential: """
         yurei bench differential --plies 10000000 --processes 2
         """,
@@ -106,6 +109,7 @@ def measure(context: typer.Context) -> None:
         bench_table()
         bench_kernel()
         bench_peers()
+        bench_web()
 
 
 def _epilog(examples: str) -> str:
@@ -120,6 +124,7 @@ for name, measured in (
     ("table", bench_table),
     ("kernel", bench_kernel),
     ("peers", bench_peers),
+    ("web", bench_web),
     ("differential", bench_differential),
 ):
     bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)

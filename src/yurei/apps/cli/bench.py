@@ -74,6 +74,23 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
     _show(report, json)
 
 
+def bench_web(
+    clicks: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many tries the medians are taken of.")
+    ] = 60,
+    json: Json = False,
+) -> None:
+    """Measure the pages in a real browser.
+
+    From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
+    """
+    web = door("bench.web")
+    _check("--clicks", clicks, 1, web.MOST)
+    with _bar("clicking") as watch:
+        report = web.web(clicks, watch=watch)
+    _show(report, json)
+
+
 def bench_differential(
     plies: Annotated[
         int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many moves are compared.")

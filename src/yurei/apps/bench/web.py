@@ -1,0 +1,182 @@
+"""How long one waits for a stone in a real browser, what the page of a game weighs, and whom it asks.
+
+The server is a program of its own, on this machine, with a database on the disk;
+the browser is a real one, with a window for each player.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median, quantiles
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+
+from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
+OWN, OTHER, WEIGHT = 30.0, 50.0, 80.0
+"""What is aimed at: milliseconds to one's own stone and to the opponent's page, kilobytes of the page."""
+LINES = 9
+MOST = LINES * (LINES - 1)
+"""So many stones can be placed side by side, each colour on its own half, without a capture or a refusal."""
+
+# When the click came, and when its stone stood there; both by the clock of the machine.
+OWN_STONE = """name => {
+  window.clicked = new Promise(resolve => document.addEventListener(
+    "click", event => resolve(performance.timeOrigin + event.timeStamp), { capture: true, once: true }));
+  window.seen = new Promise(resolve => {
+    const observer = new MutationObserver(() => {
+      const point = document.querySelector(`#play button[value=${name}]`);
+      if (!/stone/.test(point?.getAttribute("aria-label") ?? "")) return;
+      observer.disconnect();
+      resolve(performance.timeOrigin + performance.now());
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+}"""
+# When the page of who waits has changed to say that it is his turn.
+OWN_TURN = """() => {
+  window.seen = new Promise(resolve => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("#turn.yours")) return;
+      observer.disconnect();
+      resolve(performance.timeOrigin + performance.now());
+    });
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
+}"""
+
+
+def web(clicks: int, watch: Watch = unwatched) -> Report:
+    """Measure the pages.
+
+    Args:
+        clicks: How many tries the medians are taken of, at most ``MOST``.
+        watch: Is told how far it is.
+    """
+    with _serving() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_browser(), args=_arguments())
+        links = _game(address)
+        loaded, asked = _loaded(browser, address)
+        black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
+        own, other = _taken(black, white, clicks, watch)
+        version = browser.version
+        browser.close()
+    figures = [
+        Figure("click to own stone, median", median(own), "ms", target=OWN),
+        Figure("click to own stone, 95 of 100", _most(own), "ms"),
+        Figure("click to the opponent's page, median", median(other), "ms", target=OTHER),
+        Figure("click to the opponent's page, 95 of 100", _most(other), "ms"),
+        Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=WEIGHT),
+        *(Figure(f"of it {name}", size / 1000, "kB") for name, size in sorted(loaded.items())),
+        Figure("requests to other addresses", float(asked), "requests", target=0),
+    ]
+    notes = (f"Chromium {version}; {LINES}x{LINES}, on the same machine, SQLite on the disk",)
+    return report("web", clicks, 1, figures, notes, ("fastapi", "uvicorn", "playwright"))
+
+
+@contextmanager
+def _serving() -> Iterator[str]:
+    """A server on a free port, with a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "yurei", "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
+        server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
+        assert server.stdout is not None
+        try:
+            words = server.stdout.readline().split()
+            yield next(word for word in words if word.startswith("http")).rstrip("/")
+        finally:
+            server.terminate()
+            server.wait()
+            server.stdout.close()
+
+
+def _browser() -> str | None:
+    """The browser that is asked for, or one of the machine's; None for the one that Playwright has installed."""
+    if asked := os.environ.get("YUREI_BROWSER"):
+        return shutil.which(asked)
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def _arguments() -> list[str]:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return ["--disable-dev-shm-usage", *(["--no-sandbox"] if root else [])]
+
+
+def _game(address: str) -> dict[str, str]:
+    """The links to a new game."""
+    body = json.dumps({"settings": {"width": LINES, "height": LINES}}).encode()
+    request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        return dict(json.load(answer)["links"])
+
+
+def _opened(browser: Browser, link: str) -> Page:
+    page = browser.new_context(locale="en-GB").new_page()
+    page.goto(link)
+    page.wait_for_selector("#table")
+    return page
+
+
+def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
+    """What the page of a new game loads, in bytes as they are before any compression, and how much from elsewhere."""
+    page = browser.new_context(locale="en-GB").new_page()
+    answers: list[Response] = []
+    asked: list[str] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.on("request", lambda request: asked.append(request.url))
+    with page.expect_websocket():
+        page.goto(_game(address)["black"])
+    page.wait_for_load_state("networkidle")
+    sizes: dict[str, int] = {}
+    for answer in answers:
+        if answer.ok:
+            path = urlsplit(answer.url).path
+            sizes[path if path.startswith("/static/") else "the page"] = len(answer.body())
+    page.context.close()
+    return sizes, sum(urlsplit(url).netloc != urlsplit(address).netloc for url in asked)
+
+
+def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[float], list[float]]:
+    """Milliseconds from each click to its stone, and to the page of the opponent."""
+    own: list[float] = []
+    other: list[float] = []
+    halves = ([f"{column}{row + 1}" for row in range(LINES) for column in half] for half in ("ABCD", "FGHJ"))
+    for number, point in enumerate([point for both in zip(*halves, strict=True) for point in both][:clicks]):
+        watch(number, clicks)
+        mover, waiting = (black, white) if number % 2 == 0 else (white, black)
+        mover.evaluate(OWN_STONE, point)
+        waiting.evaluate(OWN_TURN)
+        mover.click(f"#play button[value={point}]")
+        clicked, stone = _times(mover, "[window.clicked, window.seen]")
+        (turned,) = _times(waiting, "[window.seen]")
+        own.append(stone - clicked)
+        other.append(turned - clicked)
+    return own, other
+
+
+def _times(page: Page, promises: str) -> list[Any]:
+    return list(page.evaluate(f"() => Promise.all({promises})"))
+
+
+def _most(taken: list[float]) -> float:
+    """What 95 of 100 stay below."""
+    return quantiles(taken, n=20)[-1] if len(taken) > 1 else taken[0]
