@@ -6,6 +6,7 @@ their number, statuses, headers, answers to whatever he may ask that he should n
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -20,10 +21,13 @@ from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
-from yurei.apps.web import boards, fragment, pages, routes, voice, watching
+from yurei.apps.web import api, boards, fragment, pages, routes, voice, watching
 from yurei.apps.web import game as web_game
+from yurei.apps.web.asking import PERSON, game_cookie
+from yurei.apps.web.doorkeeper import JSON
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
+from yurei.rules.board import board_text
 
 REFEREES = ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open")
 STRANGER = Observer("stranger", None, "none")
@@ -75,8 +79,9 @@ class Ear:
             answers += [self._asks(*question) for question in NOSY]
         elif over:
             answers += [self.visitor.get(f"{self.address}/replay?at={at}") for at in range(5)]
-            answers += [self.visitor.get(f"{self.address}/record")]
+            answers += [self.visitor.get(f"{self.address}/record"), *self._as_a_program()]
         elif self.nosy:
+            answers += self._as_a_program()
             answers += [self.visitor.fragment(self.address)]
             answers += [self._asks(*question) for question in NOSY]
             answers += [self._through_the_window(question) for question in NOSY if question[0] == "GET"]
@@ -86,6 +91,23 @@ class Ear:
 
     def _through_the_window(self, question: tuple[str, str, dict[str, str]]) -> Answer:
         return self.visitor.get(self.made.at("window") + question[1])
+
+    def _as_a_program(self) -> list[Answer]:
+        """The same by the way in for programs, with the token that his cookie would be."""
+        name = game_cookie(self.made.name, AUDIENCE.name) if self.observer is AUDIENCE else PERSON
+        headers = [("authorization", f"Bearer {self.visitor.cookies[name]}")]
+        program, chair = Visitor(self.made.house), f"/api/games/{self.made.name}/{self.observer.name}"
+        asked: list[tuple[str, str, Any]] = [
+            ("GET", chair, None),
+            ("GET", f"{chair}?since=2", None),
+            ("GET", f"{chair}/record", None),
+        ]
+        if self.observer is AUDIENCE:
+            asked += [("POST", chair, {"do": "pass"})]
+        return [
+            program.ask(method, path, headers, None if said is None else json.dumps(said).encode(), kind=JSON)
+            for method, path, said in asked
+        ]
 
     def _asks(self, method: str, path: str, form: dict[str, str]) -> Answer:
         address = self.address + path
@@ -435,7 +457,36 @@ def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(web_game.Game, "reference", property(lambda game: game.third_board()))
 
 
+def _changed_for_programs(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
+    seen = api.seen
+
+    def changed(game: Any, *more: Any) -> Any:
+        told = seen(game, *more)
+        return told.model_copy(update=change(game, told))
+
+    patch.setattr(api, "seen", changed)
+
+
+def _show_programs_the_third_board(patch: pytest.MonkeyPatch) -> None:
+    _changed_for_programs(patch, lambda game, told: {"board": board_text(game.third_board(), game.settings.size)})
+
+
+def _tell_programs_who_was_refused_why(patch: pytest.MonkeyPatch) -> None:
+    def told(game: Any, seen: Any) -> dict[str, Any]:
+        reason = game.judged[-1].verdict.reason if game.judged else None
+        return {"heard": [heard.model_copy(update={"reason": reason}) for heard in seen.heard]}
+
+    _changed_for_programs(patch, told)
+
+
+def _count_every_event_for_programs(patch: pytest.MonkeyPatch) -> None:
+    _changed_for_programs(patch, lambda game, told: {"number": len(game.events)})
+
+
 LEAKS = [
+    (_show_programs_the_third_board, "hamburg"),
+    (_tell_programs_who_was_refused_why, "common"),
+    (_count_every_event_for_programs, "common"),
     (_count_every_event, "common"),
     (_send_a_frame_for_every_event, "common"),
     (_show_the_audience_the_third_board, "common"),
