@@ -17,7 +17,7 @@ PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")
 GET, POST = "GET", "POST"
 OWN, ALL, MAKER = "own", "all", "maker"
 
-PLAYER, LISTENING = "player", "player or audience"
+PLAYER, LISTENING, SEATED, NOBODY = "player", "player or audience", "player or referee", "nobody"
 # Who is let in, and what he is answered before the end and after it; everybody else is answered 403.
 RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/"): (ALL, 200, 200),
@@ -36,6 +36,9 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/g/{game}/{chair}/lift"): (OWN, 409, 409),
     (POST, "/g/{game}/{chair}/next"): (OWN, 409, 303),
     (POST, "/g/{game}/{chair}/chat"): (OWN, 422, 422),
+    (POST, "/g/{game}/{chair}/along"): (SEATED, 200, 200),
+    (GET, "/g/{game}/along/{chair}/{link}"): (NOBODY, 403, 403),  # the link that one sat down by is another
+    (POST, "/g/{game}/along/{chair}/{link}"): (NOBODY, 403, 403),
     (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
@@ -110,11 +113,11 @@ def _ask_as_a_program(made: Made, visitor: Visitor, method: str, address: str, c
 def expected(method: str, path: str, name: str, chair: str, *, over: bool) -> int:
     """The status that somebody is owed."""
     who, before, after = RULES[method, path]
-    if path.endswith("{link}") and chair == "audience":
+    if "/join/" in path and chair == "audience":
         return 303  # "the audience's opens for all"
     if path.endswith("/projector") and name in ("black", "white"):
         return 403  # "a player's board is not for the wall"
-    nobodys = {PLAYER: ("referee", "audience"), LISTENING: ("referee",), OWN: ()}
+    nobodys = {PLAYER: ("referee", "audience"), LISTENING: ("referee",), SEATED: ("audience",), OWN: ()}
     own = name == chair and chair not in nobodys.get(who, CHAIRS)
     if who == ALL or (who == MAKER and name == "maker") or own:
         if method == POST and path.endswith("/{game}/{chair}") and name in ("referee", "audience"):

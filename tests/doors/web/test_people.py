@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
-from yurei.apps.web import presence
+from yurei.apps.web import moving, presence
 from yurei.apps.web.asking import PERSON
 from yurei.apps.web.texts import LONGEST_NAME, harmless
 
@@ -166,6 +167,83 @@ def test_a_key_that_nobody_gave_belongs_to_nobody(house: House, cookie: str) -> 
     assert "You sit at no table yet." in visitor.get("/you").text
     visitor.post("/games", {"width": "5"})
     assert visitor.cookies[PERSON] != cookie, "he gets one that nobody can guess"
+
+
+# A seat that is taken along to another device.
+
+
+def link_from(made: Made, chair: str) -> str:
+    """The link that takes a seat along."""
+    answer = made.seats[chair].post(f"{made.at(chair)}/along")
+    found = re.search(r'value="http://yurei\.example(/g/[^"]*/along/[^"]*)"', answer.text)
+    assert found, answer.text[-300:]
+    return found[1]
+
+
+def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) -> None:
+    white, phone = made.seats["white"], Visitor(made.house)
+    white.post("/you", {"nickname": "Shonagon"})
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "A1")
+    ear = white.listen(made.at("white") + "/live")
+    link = link_from(made, "white")
+    assert "moves to this browser" in phone.get(link).text
+    assert white.get(made.at("white")).status == 200, "looking at a link uses nothing up"
+    answer = phone.post(link)
+    assert (answer.status, answer.location) == (303, made.at("white"))
+    page = phone.get(made.at("white")).text
+    assert "A1, white stone" in page
+    assert "Shonagon" in page
+    frames = len(ear.frames)
+    assert ear.closed == 1008, "what was open before is closed"
+    made.act("black", "stone", "D4")
+    assert len(ear.frames) == frames
+    for answer in (white.get(made.at("white")), made.act("white", "stone", "B2")):
+        assert "no key to this chair" in refused(answer, 403)
+    assert not white.listen(made.at("white") + "/live").accepted
+    assert made.at("white") not in white.get("/you").text
+    assert made.at("white") in phone.get("/you").text
+
+
+def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: Made) -> None:
+    older, newer = link_from(made, "white"), link_from(made, "white")
+    for visitor in (Visitor(made.house), made.seats["black"]):
+        assert "any more" in refused(visitor.get(older), 403)
+        assert "any more" in refused(visitor.post(older), 403)
+    assert Visitor(made.house).post(newer).status == 303
+    assert "any more" in refused(Visitor(made.house).post(newer), 403)
+
+
+def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = link_from(made, "white")
+    monkeypatch.setattr(moving, "LASTS", -moving.LASTS)
+    link_from(made, "black")
+    assert Visitor(made.house).get(link).status == 200
+    assert "any more" in refused(Visitor(made.house).get(link_from(made, "white")), 403)
+
+
+def test_the_link_of_one_seat_takes_no_other_along(made: Made) -> None:
+    link = link_from(made, "white")
+    for chair in ("black", "referee", "audience", "green", "%00"):
+        assert refused(Visitor(made.house).post(link.replace("/white/", f"/{chair}/")), 403)
+
+
+def test_a_known_device_keeps_its_own_name(made: Made) -> None:
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    phone = Visitor(made.house)
+    phone.post("/you", {"nickname": "Sei"})
+    phone.post(link_from(made, "white"))
+    assert seen_by(made, "black", "white").startswith("White Sei (")
+
+
+def test_what_could_not_be_written_down_leaves_the_seat_where_it_was(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = link_from(made, "white")
+    with monkeypatch.context() as patch:
+        patch.setattr(made.house.notebook, "append", DiskFull(made.house))
+        assert refused(Visitor(made.house).post(link), 503)
+    assert made.seats["white"].get(made.at("white")).status == 200
 
 
 # Who is connected.

@@ -126,6 +126,13 @@ def test_four_people_play_rengo(club: Club, form: str) -> None:
     for seat in seats[1:]:
         people[seat].sits_down(links[seat])
     expect(people["white-2"].turn).to_have_text("You are White 2. Black 1 is to move.")
+    for seat, person in people.items():
+        person.page.locator(".naming summary").click()
+        person.page.locator(".naming input").fill(f"Friend {seat}")
+        person.page.locator(".naming button").first.click()
+    for seat in seats:
+        for person in people.values():
+            expect(person.page.locator(f"#at-{seat}")).to_contain_text(f"Friend {seat} (connected)")
     for seat, point, said in (
         ("black-1", "B2", "Black has moved, White to play."),
         ("white-1", "A1", "White has moved, Black to play."),

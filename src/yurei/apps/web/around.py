@@ -61,12 +61,13 @@ def _seat(page: Page, chair: str) -> Element:
 
 
 def _own_name(page: Page) -> Element:
-    """Where one says what one wants to be called."""
+    """Where one says what one wants to be called, and takes the seat along to another device."""
     return details(".naming", data_own="")[
-        summary[page.say(N_("Your name"))],
+        summary[page.say(N_("Your name and seat"))],
         form(method="post", action="/you")[
             name_field(page.say, page.game.nickname(page.chair)), button[page.say(N_("Call me that"))]
         ],
+        form(method="post", action=f"{page.address}/along")[button[page.say(N_("Take this seat to another device"))]],
     ]
 
 

@@ -305,6 +305,36 @@ class Hall:
             await self._keep(name, len(game.events), [], game.chairs[chair])
         return token
 
+    async def take_along(self, name: str, chair: str, key: str | None) -> str:
+        """Move a seat to another browser; the key that opened it so far, and every token, opens it no more.
+
+        Args:
+            key: The key of the browser that takes it, if it has been here before.
+
+        Returns:
+            The key to the chair: that browser's own, or the first that it gets.
+        """
+        async with self.game(name) as game:
+            place = game.chairs[chair]
+            known = await self.people.recognised(key)
+            # A device that is new here takes the name along with the seat.
+            key = known or await self.people.welcome(None, game.nickname(chair))
+            place.key, place.token = digest(key), None
+            await self._keep(name, len(game.events), [], place)
+        self._tell(name)
+        return key
+
+    async def check_owner(self, name: str, chair: str, key: str | None) -> None:
+        """Make sure that a key is that of who sits on a chair himself, and no token that he gave away.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        async with self.game(name) as game:
+            self.check(game, chair, key)
+            if chair == AUDIENCE.name or game.chairs[chair].key != digest(key or ""):
+                raise Forbidden(N_("only who sits on a chair himself can take it along"))
+
     def check(self, game: Game, chair: str, key: str | None) -> None:
         """Make sure that a key fits a chair, or a token that was made for it.
 

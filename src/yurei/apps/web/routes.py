@@ -35,6 +35,7 @@ from yurei.apps.web.languages import way_back
 from yurei.apps.web.lobby import Lobby
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.looking import Page
+from yurei.apps.web.moving import Moving, add_moving
 from yurei.apps.web.people import Secrets, digest
 from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.readers import COOKIE, say_to, spoken_to, wants_fragment
@@ -109,6 +110,7 @@ def make_app(
     _routes(app, hall)
     people_routes(app, hall, partial(_answer, hall))
     lobby_routes(app, hall, lobby)
+    add_moving(app, hall, Moving(clock, secrets))
     add_tokens(app, hall, partial(_page, hall))
     add_watching(app, hall, _page)
     return app
