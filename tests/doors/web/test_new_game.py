@@ -15,9 +15,10 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import referee, rules
+from yurei.apps.web.choices import COLOURS, OPPONENTS
 from yurei.apps.web.form import FIELDS, WATCHING, Plan, address_of, read_plan, shortest
 from yurei.apps.web.home import front_games
-from yurei.apps.web.newgame import COLOURS, OPPONENTS, new_game
+from yurei.apps.web.newgame import new_game
 from yurei.errors import YureiError
 
 

@@ -35,8 +35,9 @@ from markupsafe import Markup
 from yurei import referee, rules
 from yurei.apps.web.around import name_field
 from yurei.apps.web.board import Say
+from yurei.apps.web.choices import COLOURS
 from yurei.apps.web.lobby import Challenge, Lobby
-from yurei.apps.web.newgame import COLOURS, SIZES, plan_words
+from yurei.apps.web.newgame import SIZES, plan_words
 from yurei.apps.web.pages import document
 from yurei.languages import N_, translation
 

@@ -1,0 +1,104 @@
+"""What can be chosen for a new game, each choice in a word for its field and in a sentence for the plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from yurei.languages import N_
+from yurei.referee.referee import FailedTry
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A field of the new-game form with a list of values; the first stands for the game's own default.
+
+    ``needs`` names what a game must have for the field to mean anything; the style sheet folds it away elsewhere.
+    """
+
+    name: str
+    words: str
+    values: type[StrEnum] | None = None
+    needs: str | None = None
+
+
+REFEREE_OPTIONS = (
+    Choice("failed_try", N_("A refused try"), FailedTry),
+    Choice("lone_self_atari", N_("Say when only the mover comes into atari"), needs="atari"),
+)
+MATCH_OPTIONS = (
+    Choice("draw_by_agreement", N_("Draw by agreement")),
+    Choice("two_game_match", N_("Two games with colours swapped")),
+    Choice("tie_break", N_("Fewer moves as Black break a tie of the two"), needs="match"),
+)
+RULE_OPTIONS = (
+    Choice("suicide", N_("Suicide"), Suicide),
+    Choice("repetition", N_("Repetition"), Repetition),
+    Choice("draw_counts", N_("A third repetition counts"), DrawCounts, needs="third"),
+    Choice("capture", N_("Captures"), Capture),
+    Choice("scoring", N_("Counting"), Scoring),
+    Choice("passing", N_("Passing")),
+    Choice("ghosts", N_("Ghosts")),
+)
+GAME_OPTIONS = (*MATCH_OPTIONS, *RULE_OPTIONS)
+VALUES: dict[StrEnum, str] = {
+    Suicide.FORBIDDEN: N_("forbidden"),
+    Suicide.ALLOWED: N_("allowed"),
+    Suicide.LONE_LOSES: N_("of a lone stone loses"),
+    Repetition.SIMPLE_KO: N_("simple ko"),
+    Repetition.POSITIONAL_SUPERKO: N_("no position twice"),
+    Repetition.SITUATIONAL_SUPERKO: N_("no situation twice"),
+    Repetition.DRAW_ON_THIRD: N_("a draw on the third"),
+    DrawCounts.POSITIONS: N_("positions"),
+    DrawCounts.SITUATIONS: N_("situations: who is to move counts"),
+    Capture.OPPONENT_FIRST: N_("the opponent's strings first"),
+    Capture.SIMULTANEOUS: N_("both colours at once"),
+    Scoring.AREA: N_("area"),
+    Scoring.TERRITORY: N_("territory"),
+    Scoring.NONE: N_("nothing"),
+    FailedTry.RETRY: N_("may be followed by another"),
+    FailedTry.LOSE_TURN: N_("ends the turn"),
+}
+OPPONENTS = {
+    "friend": N_("A friend, by a link"),
+    "anybody": N_("Anybody, in the lobby"),
+    "yurei": N_("yurei, the program"),
+    "one-device": N_("Somebody beside you, on this device"),
+    "rengo": N_("Three friends: rengo, four boards"),
+    "rengo-shared": N_("Three friends: rengo, two boards"),
+    "solo": N_("Nobody: you play all seats"),
+}
+AGAINST = {
+    "friend": N_("A friend sits down by the link that you send."),
+    "anybody": N_("Whoever wants the same game in the lobby sits down."),
+    "yurei": N_("yurei plays against you, and sees no more than you do."),
+}
+"""Against whom, in a sentence, where the seating's own does not say it."""
+REFEREED = {
+    "friend": N_("Two friends sit down by the links that you send."),
+    "yurei": N_("yurei plays both sides."),
+}
+"""The same, where the one who makes the game is the referee."""
+COLOURS = {
+    "black": N_("Black"),
+    "white": N_("White"),
+    "random": N_("By chance"),
+    "referee": N_("None: I am the referee"),
+}
+COLOUR_SENTENCES = {
+    "black": N_("You play Black."),
+    "white": N_("You play White."),
+    "random": N_("Chance gives the colours."),
+    "referee": N_("You are the referee, and see everything."),
+}
+WATCHING = {
+    "link": N_("Who has the link for the audience"),
+    "nobody": N_("Nobody"),
+    "everybody": N_("Everybody: the game is listed"),
+}
+WATCHING_SENTENCES = {
+    "link": N_("Who has the link for the audience may listen to the referee."),
+    "nobody": N_("Nobody watches."),
+    "everybody": N_("Everybody may listen to the referee; the game is listed."),
+}
