@@ -11,7 +11,8 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
-from yurei.kernel import Batch, core, entries, random_games
+from yurei.errors import BadValue
+from yurei.kernel import Batch, core, entries, ownership, random_games
 from yurei.kernel.rulesets import compiled
 from yurei.rules import Size, start
 from yurei.rules.board import read_board
@@ -326,3 +327,28 @@ def test_openspiel_allows_what_the_kernel_allows() -> None:
             assert np.flatnonzero(batch.legal[0]).tolist() == sorted(again.legal_actions())
             again.apply_action(action)
             batch.step(np.array([action], np.int32))
+
+
+# Whose the points are ------------------------------------------------------------------------------------------------
+
+WALLS = "..BW./..BW./.WBW./..BW./..BW."
+
+
+def test_what_one_colour_surrounds_is_its_own() -> None:
+    owners = ownership("go", 5, WALLS, games=200, seed=1)
+    assert (owners[:, :2] > 0.2).all(), "the white stone inside is lost"
+    assert owners[0, 4] < -0.2
+
+
+def test_the_same_seed_gives_the_same_owners() -> None:
+    one, again, other = (ownership("go", 5, WALLS, games=50, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(one, again)
+    assert not np.array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    ("board", "games"), [("B/.", 2), ("..BW./..BW./.WBW./..BW./..BW.", 1), ("BWBWB/BWBWB/BWBWB/BWBWB/BWBWB", 2)]
+)
+def test_what_is_no_position_or_no_number_of_games_is_refused(board: str, games: int) -> None:
+    with pytest.raises(BadValue):
+        ownership("go", 5, board, games=games, seed=1)

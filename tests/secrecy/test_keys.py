@@ -180,6 +180,8 @@ def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_
         assert visitor.listen(made.at("window") + "/live").accepted == over
         assert ("C3, black stone" in "".join(answer.text for answer in answers.values())) == over
         assert visitor.send(made.at("window"), {"do": "stone", "at": "A1"}).status == (422 if over else 409)
+        for path in ("chat", "next"):
+            assert visitor.send(f"{made.at('window')}/{path}", {"text": "Hello."}).status == (403 if over else 409)
     assert set(statuses[0].values()) == {409}
     assert statuses[1] == {**dict.fromkeys(statuses[1], 200), "playout": 409, "program": 403}
 

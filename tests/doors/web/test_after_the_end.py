@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.doors.web.wire import House, Made, make
+from tests.doors.web.wire import NOON, House, Made, make
 from yurei import records
+from yurei.apps.web.game import Game
+from yurei.apps.web.proposing import Playouts, propose
+from yurei.apps.web.score import counted, rows
+from yurei.apps.web.store import Chair, StoredGame
+from yurei.errors import BadBoard, BadTry
+from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
+from yurei.rules.board import read_board
 
 
 def play(made: Made, tries: str) -> None:
@@ -206,3 +217,179 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
     for _ in range(2):
         made.act("solo", "pass")
     assert "Played out, these were dead: A1." in page(made, "solo")
+
+
+# The count, explained.
+
+GAMES = ("go", "japanese", "new-zealand", "no-seki-go", "tromp-taylor")
+
+
+def played(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> Game:
+    """A game on 4x4 in which as many of these tries are made as can be, then two passes."""
+    chosen = read_settings({"ruleset": ruleset, "referee": "open", "width": 4, "height": 4, "komi": 0.5})
+    stored = StoredGame("game", chosen.plain(), (1, 1), {}, "", NOON)
+    game = Game(stored, [Chair("black", ""), Chair("white", "")], [], lambda: NOON)
+    for do, point in [*tries, ("pass", ""), ("pass", "")]:
+        assert game.to_move is not None
+        with suppress(BadTry):  # a ghost in a game without ghosts
+            game.perform(game.to_move, do, point)
+    for point in dead:
+        with suppress(BadBoard):  # nothing stands there
+            game.perform("black", "dead", point)
+    return game
+
+
+POINTS = st.sampled_from([f"{column}{row}" for column in "ABCD" for row in range(1, 5)])
+
+
+@given(
+    st.sampled_from(GAMES),
+    st.lists(st.tuples(st.sampled_from(["stone", "ghost"]), POINTS), max_size=24),
+    st.lists(POINTS, max_size=3),
+)
+@settings(deadline=None)
+def test_the_lines_of_the_explanation_add_up_to_the_count(
+    ruleset: str, tries: list[tuple[str, str]], dead: list[str]
+) -> None:
+    game = played(ruleset, tries, dead)
+    count, result = counted(game), game.result
+    assert count is not None
+    assert result is not None
+    lines = list(rows(game, count))
+    assert sum(line[1] for line in lines) == result.black
+    assert sum(line[2] for line in lines) == (result.white or 0) + 0.5
+    everywhere = {point for region in count.regions for point in region.points}
+    assert everywhere == {point for point, cell in enumerate(count.cells) if cell == 0}
+
+
+def test_the_count_is_explained_in_words(house: House) -> None:
+    made = make(house, width="5")
+    play(made, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 E3 A3 pass pass")
+    for point in ("E3", "A3"):
+        made.act("black", "dead", point)
+    text = page(made)
+    for sentence in (
+        "Dead, taken off before the count: A3, E3.",
+        "Black’s, for only black stones can be reached from there: A1, A2, A3, A4, A5.",
+        "White’s, for only white stones can be reached from there: E1, E2, E3, E4, E5.",
+        "Nobody’s, for stones of both colours can be reached from there: C1, C2, C3, C4, C5.",
+        "Every stone that stands is a point for its colour.",
+    ):
+        assert f"<li>{sentence}</li>" in text
+    assert 'aria-label="A1, Black’s point"' in text
+    assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
+    assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text
+
+
+def test_prisoners_are_counted_where_territory_is(house: House) -> None:
+    made = make(house, width="3", ruleset="japanese")
+    play(made, "A2 A1 B1 C3 pass pass")
+    made.act("white", "dead", "C3")
+    text = page(made)
+    assert '<th scope="row">Stones captured from the opponent</th><td>1</td><td>0</td>' in text
+    assert '<th scope="row">The opponent’s dead stones</th><td>1</td><td>0</td>' in text
+
+
+# The reveal.
+
+
+def test_what_a_player_had_not_seen_is_unveiled_to_him_and_what_was_gone_departs(house: House) -> None:
+    made = make(house, width="3", referee="hamburg")
+    play(made, "A2 A1 B1 pass pass")
+    black, white = page(made, "black"), page(made, "white")
+    assert "unveiled" not in black
+    assert white.count("unveiled") == 2
+    assert 'aria-label="A2, black stone, not seen until the end' in white
+    assert 'class="departed" id="s-reference-A1"' in white, "under hamburg White did not know that it was gone"
+    assert "departed" not in black
+
+
+# Proposals.
+
+
+def test_a_proposal_is_shown_to_all_and_marked_by_who_wants_to() -> None:
+    asked: list[bytes] = []
+
+    async def a1(_: Settings, board: bytes) -> frozenset[int]:
+        asked.append(board)
+        return frozenset({0})
+
+    with House(propose=a1) as house:
+        made = make(house, width="5")
+        socket = made.seats["white"].listen(made.at("white") + "/live")
+        play(made, "B1 A1 B2 D4 C3 E4")
+        assert asked == []
+        play(made, "pass pass")
+        assert len(asked) == 1
+        assert "these stones died: A1." in socket.frames[-1]
+        assert "Mark these" in page(made)
+        assert "Mark these" not in page(made, "audience")
+        made.act("black", "dead-proposed")
+        assert mark(page(made), "marked") == "Marked dead: A1."
+        assert "Mark these" not in page(made)
+        assert made.act("white", "dead-proposed").status == 422
+        house.rewind(made.name, house.happened(made.name))
+        page(made)
+        assert "these stones died: A1." in page(made), "after a restart it is thought about once more"
+
+
+@pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])
+def test_a_string_is_proposed_where_its_points_are_the_opponents_in_the_end(
+    white_has_it: float, dead: tuple[str, ...]
+) -> None:
+    board, _ = read_board("BB./.../..W")
+    chosen = read_settings({"ruleset": "go", "referee": "common", "width": 3, "height": 3})
+    assert chosen.size.names(propose(chosen, board, lambda _: -white_has_it)) == (
+        dead or (("C1",) if white_has_it < -0.3 else ())
+    )
+
+
+@pytest.mark.timeout(300)  # where the kernel was never compiled, it is now
+def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
+    pytest.importorskip("numba", reason="proposals come with the extra fast")
+    walls = "...BW..../...BW..../...BW..../...BW..../...BW..../..BBW..../.WBWW..../..BW...../..BW....."
+    board, _ = read_board(walls)
+    chosen = read_settings({"ruleset": "go", "referee": "common", "width": 9, "height": 9})
+    assert chosen.size.names(asyncio.run(Playouts()(chosen, board))) == ("B3",)
+
+
+# Taken home.
+
+
+def test_the_transcript_tells_all_and_each_seat_what_it_heard(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 A1")
+    made.act("black", "stone", "A1")
+    made.act("black", "resign")
+    text = made.seats["audience"].get(made.at("audience") + "/transcript").text
+    assert text.splitlines()[2:6] == [
+        "   1. Black: B2 – Black has moved, White to play.",
+        "   2. White: A1 – White has moved, Black to play.",
+        "   3. Black: A1 (There is already an opponent’s stone.) – Illegal move.",
+        "   4. Black: resign – Black resigns.",
+    ]
+    assert text.endswith("    A B C\n  3 . . .\n  2 . B .\n  1 W . .\n")
+    text = made.seats["white"].get(made.at("white") + "/transcript?of=white").text
+    assert text.splitlines()[4:8] == [
+        "   1. Black has moved, White to play.",
+        "   2. White: A1 – White has moved, Black to play.",
+        "   3. Black – Illegal move.",
+        "   4. Black resigns.",
+    ]
+    assert "B2" not in text
+    assert made.seats["white"].get(made.at("white") + "/transcript?of=nobody").status == 404
+
+
+def test_the_replay_shows_what_each_side_believed_and_whether_it_was_right(house: House) -> None:
+    made = make(house, width="3")
+    made.act("white", "pencil-black", "C3")
+    made.act("black", "stone", "B2")
+    made.act("white", "pencil-black", "B2")
+    made.act("white", "pencil-black", "C3")
+    made.act("white", "resign")
+    moments = [made.seats["black"].get(made.at("black") + f"/replay?at={at}").text for at in range(3)]
+    assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
+    assert "Believed in pencil: 1; right: 0." in moments[0]
+    assert 'aria-label="B2, pencil: black"' in moments[1]
+    assert "Believed in pencil: 1; right: 1." in moments[1]
+    assert "C3, pencil" not in moments[1]

@@ -20,6 +20,7 @@ from yurei.apps.web import routes
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.asking import PERSON
 from yurei.apps.web.hall import Hall, link_secret
+from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
 
 Done = TypeVar("Done")
@@ -101,13 +102,16 @@ class Answer:
 
 
 class House:
-    """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy."""
+    """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
-    def __init__(self, public: PublicUrl | None = None) -> None:
+    Where nobody else does, ``propose`` proposes dead stones.
+    """
+
+    def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody) -> None:
         self.drawn = 0
         self.halls: list[Hall] = []
         with patch.object(routes, "Store", Notebook), patch.object(routes, "Hall", self._hall):
-            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret, public=public)
+            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret, public=public, propose=propose)
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)

@@ -145,6 +145,7 @@ class Hall:
         """
         async with self.game(name) as game:
             self.check(game, chair, key)
+            _check_inside(chair)
             if not game.final:
                 raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
             if game.seats_of(chair) and not game.colours_of(chair) <= game.again:
@@ -210,6 +211,7 @@ class Hall:
         known = await self.people.recognised(person)
         async with self.game(name) as game:
             self.check(game, chair, key)
+            _check_inside(chair)
             before = len(game.events)
             called = self.people.names[digest(known)] if known else ""
             await self._keep(name, before, await self._let(game, partial(game.say, chair, called, text)))
@@ -428,6 +430,16 @@ def check_gives(game: Game, chair: str) -> None:
     """
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
         raise Forbidden(N_("only a player's own chair can be given to a program"))
+
+
+def _check_inside(chair: str) -> None:
+    """Make sure that somebody is at the table, and does not only look through the window.
+
+    Raises:
+        Forbidden: where he does.
+    """
+    if chair == WINDOW:
+        raise Forbidden(N_("through the window one only looks; who sits at the table talks and plays"))
 
 
 def _needs_no_key(game: Game, chair: str) -> bool:

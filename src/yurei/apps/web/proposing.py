@@ -27,7 +27,7 @@ Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
 GAMES = 1000
 SURE = 0.3
 """A string is proposed where its points turn out the opponent's so much more often than its owner's."""
-LONGEST = 120
+LONGEST = 300
 """Seconds after which nothing is proposed any more; compiling takes ten."""
 
 

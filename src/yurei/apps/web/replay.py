@@ -17,10 +17,7 @@ from yurei.referee.announce import REASONS, speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import Colour, colour_of
-
-GUESSES = ("black", "white", "dead")
-"""The pencil marks that say something which was right or wrong."""
+from yurei.rules.board import EMPTY, colour_of
 
 
 @dataclass(frozen=True)
@@ -58,20 +55,16 @@ class Moment:
         views = {seat: View.of(empty.view(seat), game.view(seat).heard[:number]) for seat in seats}
         return cls(number, truth, tried, views, believed(game, number))
 
-    def wrong(self, seat: str) -> frozenset[int]:
-        """Where a seat's pencil was wrong."""
-        colour = self.views[seat].seat.colour
-        assert colour is not None
-        marks = self.believed[seat].items()
-        return frozenset(point for point, mark in marks if not _right(mark, self.truth[point], colour))
-
-
-def _right(mark: str, cell: int, own: Colour) -> bool:
-    """Whether a mark says what is there. A point that is crossed out says nothing."""
-    if mark == "dead":
-        return colour_of(cell) is not own
-    here = colour_of(cell)
-    return mark not in GUESSES or (here is not None and here.word == mark)
+    def guesses(self, seat: str) -> dict[int, bool]:
+        """The points of a seat's pencil marks that said something which was right, or wrong."""
+        view, right = self.views[seat], {}
+        for point, mark in self.believed[seat].items():
+            here = colour_of(self.truth[point])
+            if mark in ("black", "white"):
+                right[point] = here is not None and here.word == mark
+            elif mark == "dead" and view.board[point] != EMPTY:
+                right[point] = here is not colour_of(view.board[point])
+        return right
 
 
 def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
@@ -175,17 +168,16 @@ def _boards(page: Page, moment: Moment) -> Iterator[Element]:
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
     for seat, view in moment.views.items():
         words = seat_word(seat, say)
-        marks, wrong = moment.believed[seat], moment.wrong(seat)
+        marks, guesses = moment.believed[seat], moment.guesses(seat)
+        wrong = [point for point, right in guesses.items() if not right]
         picture = Picture(size, view.board, seat, words, pencil=marks, wrong=wrong, last=last)
-        yield section(".still")[h2[words], Markup(drawn(picture, say)), _right_or_wrong(moment, seat, say)]
+        yield section(".still")[h2[words], Markup(drawn(picture, say)), _right_or_wrong(guesses, say)]
     words = say(N_("Reference board"))
     yield section(".still")[h2[words], Markup(drawn(Picture(size, moment.truth, "reference", words, last=last), say))]
 
 
-def _right_or_wrong(moment: Moment, seat: str, say: Say) -> Node:
-    guesses = [point for point, mark in moment.believed[seat].items() if mark in GUESSES]
+def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
     if not guesses:
         return None
-    right = len(guesses) - len(moment.wrong(seat))
     words = say(N_("Believed in pencil: {all}; right: {right}."))
-    return p(".note")[words.format(all=len(guesses), right=right)]
+    return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]

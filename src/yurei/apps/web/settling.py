@@ -9,6 +9,7 @@ from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.counting import Playout
 from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.playing import act
+from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import FIGURE, aloud, outcome
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak
@@ -116,7 +117,7 @@ def played_out(page: Page) -> Node:
             h2[say(N_("Played out openly"))],
             form("#play", method="post", action=page.address, data_live="")[board, _tools(page)] if own else board,
         ],
-        aside[_about(page, playout, bool(own)), _said_so_far(page, playout)],
+        aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
 
 from yurei.apps.web.chat import Line
-from yurei.apps.web.game import REFEREE
+from yurei.apps.web.game import REFEREE, WINDOW
 from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.texts import LONGEST_MESSAGE
 from yurei.languages import N_
@@ -18,7 +18,7 @@ SHOWN = 40
 def talk(page: Page) -> Element | None:
     """What was said; nothing for who may not read it yet."""
     game, say = page.game, page.say
-    if not game.chat.read_by(page.chair, over=game.over):
+    if page.chair == WINDOW or not game.chat.read_by(page.chair, over=game.over):
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
     return section(".chat")[

@@ -1,0 +1,69 @@
+"""Who may watch, what he hears and sees, and the table that both players open."""
+
+from __future__ import annotations
+
+import re
+
+from tests.doors.web.wire import House, Made, Visitor, make
+
+
+def page(made: Made, chair: str) -> str:
+    return made.seats[chair].fragment(made.at(chair)).text
+
+
+def watched(house: House, who: str) -> Made:
+    made = make(house, width="3", watching=who)
+    made.act("black", "stone", "B2")
+    return made
+
+
+def test_everybody_finds_and_hears_a_game_that_everybody_may_watch(house: House) -> None:
+    made, stranger = watched(house, "everybody"), Visitor(house)
+    watched(house, "link")
+    text = stranger.get("/watch").text
+    assert re.findall(r'href="(/g/[^"]*)"', text) == [made.at("audience")]
+    assert "Black has moved, White to play." in text
+    heard = stranger.get(made.at("audience"))
+    assert (heard.status, "black stone" in heard.text) == (200, False)
+    assert stranger.get(made.at("black")).status == 403
+
+
+def test_where_nobody_may_watch_there_is_no_audience(house: House) -> None:
+    made = watched(house, "nobody")
+    assert "audience" not in made.seats
+    assert Visitor(house).get(made.at("audience")).status == 403
+    assert "/join/audience/" not in made.host.get(f"/g/{made.name}/links").text
+    assert "I open the table" not in page(made, "black")
+    assert made.act("black", "open").status == 422
+
+
+def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) -> None:
+    made = watched(house, "link")
+    socket = made.seats["audience"].listen(made.at("audience") + "/live")
+    made.act("black", "open")
+    for chair in ("black", "white", "audience", "referee"):
+        assert "Black would open the table" in page(made, chair)
+    assert "black stone" not in page(made, "audience")
+    assert made.act("black", "open").text == "you have opened the table already; it is for good"
+    made.act("white", "open")
+    for chair in ("black", "white", "audience", "referee"):
+        assert "The table is open" in page(made, chair)
+    assert "B2, black stone" in socket.frames[-1]
+    assert "B2, black stone" not in page(made, "white")
+    house.rewind(made.name, house.happened(made.name))
+    assert "B2, black stone" in page(made, "audience"), "it stays open after a restart"
+
+
+def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
+    made = watched(house, "link")
+    socket = made.seats["referee"].listen(made.at("referee") + "/live")
+    made.act("black", "pencil-white", "A1")
+    assert "pencil" not in page(made, "referee")
+    assert len(socket.frames) == 1
+
+
+def test_the_projector_shows_what_its_chair_shows(house: House) -> None:
+    made = watched(house, "link")
+    assert "black stone" not in made.seats["audience"].get(made.at("audience") + "/projector").text
+    assert "B2, black stone" in made.seats["referee"].get(made.at("referee") + "/projector").text
+    assert made.seats["black"].get(made.at("black") + "/projector").status == 403
