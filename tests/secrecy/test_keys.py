@@ -22,6 +22,7 @@ PLAYER, LISTENING, SEATED, NOBODY = "player", "player or audience", "player or r
 RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/"): (ALL, 200, 200),
     (POST, "/language"): (ALL, 303, 303),
+    (POST, "/likes"): (ALL, 303, 303),
     (POST, "/games"): (ALL, 303, 303),
     (GET, "/new"): (ALL, 200, 200),
     (GET, "/you"): (ALL, 200, 200),
@@ -42,6 +43,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
+    (GET, "/g/{game}/{chair}/heard"): (OWN, 200, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
     (GET, "/health"): (ALL, 200, 200),
     (GET, "/openapi.json"): (ALL, 200, 200),

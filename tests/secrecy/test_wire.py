@@ -47,6 +47,8 @@ NOSY: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("GET", "/transcript?of=black", {}),
     ("GET", "/playout", {}),
     ("GET", "/projector", {}),
+    ("GET", "/heard", {}),
+    ("GET", "?do=stone&aim=A1", {}),
 )
 """What somebody may ask for who wants to know more, and which changes nothing before the end."""
 

@@ -49,6 +49,7 @@ class Picture:
         asked: Whether points can be clicked.
         uncertain: Whether stones on it may be gone.
         taken: The points from which, as was just told, something was taken.
+        aim: The point of a try that is still to be confirmed.
         hand: The colour of whose turn it is, where this board is his; None otherwise.
         known: What who looks had seen when the board was revealed; None for who knew it all.
         disputed: Points of stones of which it is not agreed whether they are dead.
@@ -70,6 +71,7 @@ class Picture:
     known: bytes | None = None
     disputed: Collection[int] = ()
     wrong: Collection[int] = ()
+    aim: int | None = None
 
 
 def drawn(picture: Picture, say: Say) -> str:
@@ -245,9 +247,10 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         words.append(say(_PENCILLED[mark]))
         if point in picture.wrong:
             words.append(say(N_("wrong")))
+    aimed = ' class="aimed"' if point == picture.aim else ""
     entered = " data-stop" if point == _first_stop(picture) else ""
-    rest = f'role="gridcell" aria-label="{", ".join(words)}"{entered}'
-    return f'<button name="at" value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"
+    rest = f'role=gridcell aria-label="{", ".join(words)}"{entered}{aimed}'
+    return f'<button name=at value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"
 
 
 def _first_stop(picture: Picture) -> int:

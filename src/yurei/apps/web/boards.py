@@ -26,6 +26,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
         taken=just_taken(view),
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
         hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
     )
 

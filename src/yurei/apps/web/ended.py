@@ -12,10 +12,9 @@ from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.score import counted, explained
 from yurei.apps.web.settling import played_out, settling
 from yurei.apps.web.talking import talk
-from yurei.apps.web.voice import FIGURE, aloud, heard
+from yurei.apps.web.voice import FIGURE, aloud, heard, listens_as
 from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
-from yurei.referee.seating import AUDIENCE
 
 
 def ended(page: Page) -> Node:
@@ -25,13 +24,13 @@ def ended(page: Page) -> Node:
     assert result is not None
     if game.count.playing_out:
         return played_out(page)
-    heard_by = game.view(_listens_as(page)).heard
+    heard_by = game.view(listens_as(page)).heard
     marking = game.counting and bool(game.seats_of(page.chair))
     board = Markup(drawn(_revealed(page, marking), say))
     return [
-        section(".voice", data_told=str(len(heard_by)), data_outcome="ended")[
+        section(".voice", data_told=str(len(heard_by) + 1), data_outcome="ended")[
             FIGURE,
-            aloud(speak_result(result, page.language), len(heard_by)),
+            aloud(speak_result(result, page.language), len(heard_by) + 1),
             p("#turn", class_="turn")[_score_line(page)],
         ],
         section(".reference")[
@@ -54,14 +53,9 @@ def ended(page: Page) -> Node:
             ],
             explained(game, say, page.language),
             talk(page),
-            heard(page, game.view(_listens_as(page))),
+            heard(page, game.view(listens_as(page))),
         ],
     ]
-
-
-def _listens_as(page: Page) -> str:
-    own = page.game.seats_of(page.chair)
-    return own[0] if len(own) == 1 else AUDIENCE.name
 
 
 def _knew(page: Page) -> bytes | None:
@@ -69,7 +63,7 @@ def _knew(page: Page) -> bytes | None:
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
         return None
-    return page.game.view(_listens_as(page)).board
+    return page.game.view(listens_as(page)).board
 
 
 def _revealed(page: Page, marking: bool) -> Picture:

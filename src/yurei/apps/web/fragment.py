@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import div
+from htpy import div, link
 
 from yurei.apps.web.again import score
 from yurei.apps.web.around import people
@@ -27,6 +27,11 @@ def fragment(page: Page) -> str:
     number = page.game.number(page.chair)
     return str(
         div("#table", class_=kind, data_number=str(number), data_live=f"{page.address}/live", data_page=page.address)[
-            people(page), score(page), content, invitations(page) if page.links and not page.game.over else None
+            # What only an ended game needs is loaded once it has ended.
+            page.game.over and link(rel="stylesheet", href="/static/after.css"),
+            people(page),
+            score(page),
+            content,
+            invitations(page) if page.links and not page.game.over else None,
         ]
     )

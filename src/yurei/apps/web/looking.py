@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 
 from yurei.apps.web.board import Say
 from yurei.apps.web.game import Game
+from yurei.apps.web.preferences import USUAL
 from yurei.languages import N_, translation
 
+AIMED = ("stone", "ghost")
+"""What can be aimed before it is tried."""
 SEATS = {
     "black": N_("Black"),
     "white": N_("White"),
@@ -20,11 +23,20 @@ SEATS = {
 
 
 @dataclass(frozen=True)
+class Aim:
+    """What somebody is about to try: ``stone`` or ``ghost``, and the name of a point."""
+
+    do: str
+    at: str
+
+
+@dataclass(frozen=True)
 class Page:
     """Where a fragment goes: the game, the chair that looks at it, and his language.
 
     ``links`` are the addresses of the chairs, for who has made the game; empty for everybody else.
     ``base`` is the address of this server as who looks has reached it.
+    ``likes`` are his preferences; ``aim`` is what he is about to try and has not confirmed.
     """
 
     game: Game
@@ -32,6 +44,8 @@ class Page:
     language: str
     links: Mapping[str, str] = field(default_factory=dict)
     base: str = ""
+    likes: frozenset[str] = USUAL
+    aim: Aim | None = None
 
     @property
     def say(self) -> Say:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from htpy import (
     Node,
@@ -30,10 +30,19 @@ from yurei.apps.web.inviting import invitations
 from yurei.apps.web.languages import picker
 from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.paints import PAINTS
+from yurei.apps.web.preferences import USUAL, panel
+from yurei.apps.web.voice import heard, listens_as
 from yurei.languages import N_, number_text, translation
 
 
-def document(heading: str, content: Node, language: str, extras: Sequence[str] = (), head_more: Node = None) -> str:
+def document(
+    heading: str,
+    content: Node,
+    language: str,
+    extras: Sequence[str] = (),
+    likes: Collection[str] | None = None,
+    head_more: Node = None,
+) -> str:
     """A whole page.
 
     Args:
@@ -41,11 +50,12 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
         content: What stands in its middle.
         language: The reader's language.
         extras: Style sheets and modules that this page needs besides.
+        likes: How the reader likes the table, where there is one.
         head_more: Whatever else stands in its head.
     """
     say = translation(language).gettext
     return str(
-        html(lang=language)[
+        html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
             head[
                 meta(charset="utf-8"),
                 meta(name="viewport", content="width=device-width, initial-scale=1"),
@@ -65,6 +75,7 @@ def document(heading: str, content: Node, language: str, extras: Sequence[str] =
                     a(".name", href="/")["yurei"],
                     span(".motto")[say(N_("the Go you cannot see"))],
                     a(".you", href="/you")[say(N_("You"))],
+                    likes is not None and panel(likes, language),
                     picker(language),
                 ],
                 main[content],
@@ -92,13 +103,20 @@ def game_page(page: Page) -> str:
         ],
         _komi(page),
     ]
-    return document(heading, [about, Markup(fragment(page))], page.language, extras=["after.css"])
+    return document(heading, [about, Markup(fragment(page))], page.language, ("told.js",), page.likes)
 
 
 def _komi(page: Page) -> str:
     komi = page.game.settings.komi
     words = page.say(N_("komi {komi}"))
     return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
+
+
+def heard_page(page: Page) -> str:
+    """All that was said, as this chair has heard it."""
+    view = page.game.view(listens_as(page))
+    content = [heard(page, view, latest=None), p[a(href=page.address)[page.say(N_("Back to the game"))]]]
+    return document(page.say(N_("What the referee said")), content, page.language)
 
 
 def links_page(page: Page) -> str:

@@ -72,8 +72,22 @@ def _play_form(page: Page, view: View, seat: str) -> Element:
             not view.settings.referee.vanishes
             and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
             toolbox(page, hand),
+            "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
         ],
+        _confirm(page),
         _typed(page),
+    ]
+
+
+def _confirm(page: Page) -> Element:
+    """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
+    say, aim = page.say, page.aim
+    words = say(N_("Try {point}"))
+    return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None)[
+        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+        button(".great", name="at", value=aim.at if aim else "", data_words=words)[
+            words.format(point=aim.at) if aim else ""
+        ],
     ]
 
 

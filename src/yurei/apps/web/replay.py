@@ -87,7 +87,7 @@ def replay_page(page: Page, number: int) -> str:
         NotOver: before the end.
     """
     return document(
-        page.say(N_("Replay")), Markup(replay(page, number)), page.language, extras=["after.css", "replay.js"]
+        page.say(N_("Replay")), Markup(replay(page, number)), page.language, ["after.css", "replay.js"], page.likes
     )
 
 

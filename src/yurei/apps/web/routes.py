@@ -6,11 +6,13 @@ import asyncio
 import hmac
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from secrets import token_urlsafe
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse
@@ -34,9 +36,10 @@ from yurei.apps.web.health import add_health
 from yurei.apps.web.languages import way_back
 from yurei.apps.web.lobby import Lobby
 from yurei.apps.web.logbook import Logbook
-from yurei.apps.web.looking import Page
+from yurei.apps.web.looking import AIMED, Aim, Page
 from yurei.apps.web.moving import Moving, add_moving
 from yurei.apps.web.people import Secrets, digest
+from yurei.apps.web.preferences import add_preferences, likes_of
 from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.readers import COOKIE, say_to, spoken_to, wants_fragment
 from yurei.apps.web.reception import Reception
@@ -108,6 +111,7 @@ def make_app(
     add_front(app, reception)
     add_lessons(app, reception)
     _routes(app, hall)
+    add_preferences(app)
     people_routes(app, hall, partial(_answer, hall))
     lobby_routes(app, hall, lobby)
     add_moving(app, hall, Moving(clock, secrets))
@@ -174,7 +178,7 @@ def _routes(app: FastAPI, hall: Hall) -> None:
     async def look(request: Request, game: str, chair: str) -> HTMLResponse:
         """The page of a chair, or its live part alone."""
         async with hall.game(game) as held:
-            page = _page(hall, held, request, chair)
+            page = replace(_page(hall, held, request, chair), aim=_aim(held, request))
             hall.seen(held, chair)
             if wants_fragment(request):
                 return HTMLResponse(fragment(page))
@@ -184,8 +188,10 @@ def _routes(app: FastAPI, hall: Hall) -> None:
     async def act(request: Request, game: str, chair: str) -> Response:
         """Try, pass, resign, mark: whatever can be done from a chair."""
         form = await request.form()
-        key = key_of(request, game, chair)
-        await hall.perform(game, chair, key, text(form, "do"), text(form, "at"))
+        do, at = text(form, "do"), text(form, "at")
+        if form.get("aim") and do in AIMED and not wants_fragment(request):
+            return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
+        await hall.perform(game, chair, key_of(request, game, chair), do, at)
         return await _answer(hall, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")
@@ -204,6 +210,12 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             page = _page(hall, held, request, chair)
             draw = replay_of if wants_fragment(request) else replay_page
             return HTMLResponse(draw(page, int(at)))
+
+    @app.get("/g/{game}/{chair}/heard")
+    async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
+        """All that the referee has said to this chair."""
+        async with hall.game(game) as held:
+            return HTMLResponse(pages.heard_page(_page(hall, held, request, chair)))
 
     @app.get("/g/{game}/{chair}/record")
     async def record(request: Request, game: str, chair: str) -> Response:
@@ -270,7 +282,19 @@ def _page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     links = {}
     if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
         links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
-    return Page(game, chair, spoken_to(asked), links, base_of(asked))
+    return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+
+
+def _aim(game: Game, request: Request) -> Aim | None:
+    """What the address says that somebody is about to try.
+
+    Raises:
+        BadValue: where that is no point.
+    """
+    do, at = request.query_params.get("do", ""), request.query_params.get("aim")
+    if at is None or do not in AIMED:
+        return None
+    return Aim(do, game.settings.size.name(game.settings.size.point(at)))
 
 
 async def _answer(hall: Hall, request: Request, game: str, chair: str) -> Response:

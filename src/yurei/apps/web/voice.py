@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, h2, li, ol, p, section, span
+from htpy import Element, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.game import REFEREE
@@ -10,6 +10,7 @@ from yurei.apps.web.looking import Page, seat_word
 from yurei.apps.web.opening import openness
 from yurei.languages import N_
 from yurei.referee.announce import speak
+from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 
@@ -66,28 +67,47 @@ def sentence(page: Page, told: Told) -> str:
     return speak(settings.referee, told, settings.size, page.language)
 
 
-def heard(page: Page, view: View) -> Element:
+LATEST = 40
+"""How many lines the page of a game shows. All of them have a page of their own: whatever changes is sent whole."""
+
+
+def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
     """What the referee has said, newest first; the same refusal several times in a row stands there once."""
-    say = page.say
+    say, lines = page.say, _lines(page, view)
+    shown = lines if latest is None else lines[-latest:]
+    items = [
+        li(data_times=str(times) if times > 1 else None)[
+            who and span(".who")[f"{who}: "],
+            said,
+            own and i[f" ({own})"],
+            times > 1 and span(".times")[f" ×{times}"],
+        ]
+        for who, said, own, times in reversed(shown)
+    ]
+    return section(".transcript")[
+        h2[say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[items]
+        if items
+        else p(".note")[say(N_("Nothing has been said yet."))],
+        len(shown) < len(lines) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
+    ]
+
+
+def _lines(page: Page, view: View) -> list[tuple[str, str, str, int]]:
+    """Who was spoken of, what was said, one's own point, and how often in a row."""
     lines: list[tuple[str, str, str, int]] = []
     for told in view.heard:
         own = told.attempt.text(view.settings.size) if told.attempt and told.attempt.point is not None else ""
         # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-        line = ("" if named else seat_word(told.seat, say), sentence(page, told), own, 1)
+        line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own, 1)
         if told.outcome is Outcome.ILLEGAL and lines and lines[-1][:3] == line[:3]:
             line = (*line[:3], lines.pop()[3] + 1)
         lines.append(line)
-    items = [
-        li(data_times=str(times) if times > 1 else None)[
-            who and span(".who")[f"{who}: "],
-            span[said],
-            own and span(".own")[f" ({own})"],
-            times > 1 and span(".times")[f" ×{times}"],
-        ]
-        for who, said, own, times in reversed(lines)
-    ]
-    empty = p(".note")[say(N_("Nothing has been said yet."))]
-    return section(".transcript")[
-        h2[say(N_("What the referee said"))], ol("#heard", class_="heard", reversed=True)[items] if items else empty
-    ]
+    return lines
+
+
+def listens_as(page: Page) -> str:
+    """With whose ear one listens who looks from a chair: a screen that several share hears what all hear."""
+    own = page.game.seats_of(page.chair)
+    return own[0] if len(own) == 1 else AUDIENCE.name

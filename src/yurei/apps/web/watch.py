@@ -61,5 +61,9 @@ def projector_page(page: Page) -> str:
         say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
     ]
     return document(
-        say(N_("Projector")), section(".projector")[about, Markup(fragment(page))], page.language, extras=["after.css"]
+        say(N_("Projector")),
+        section(".projector")[about, Markup(fragment(page))],
+        page.language,
+        ["after.css", "told.js"],
+        page.likes,
     )

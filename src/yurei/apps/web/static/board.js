@@ -1,7 +1,8 @@
 /* The board by keyboard: one tab stop, arrows, Home and End; and a key for every tool. */
 
-/* Make every grid one tab stop. Without scripts each of its points is one. */
+/* After every change of the page: every grid is one tab stop (without scripts each of its points is one), and the aim stays. */
 export function enter() {
+  mark();
   for (const grid of document.querySelectorAll("[role=grid]")) {
     if (!grid.querySelector('[tabindex="0"]')) rove(grid.querySelector("[data-stop]"), false);
   }
@@ -44,3 +45,31 @@ document.addEventListener("keydown", (event) => {
   tool.form.requestSubmit(point);
   held.checked = true;
 });
+
+/* On a large board under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */
+let aim = null;
+export function aims(form, button) {
+  const { do: tool } = Object.fromEntries(new FormData(form));
+  const wanted = form.id === "play" && ["stone", "ghost"].includes(tool) && button?.value !== aim?.at && careful(form);
+  aim = wanted ? { do: tool, at: button.value } : null;
+  mark();
+  return wanted;
+}
+
+function careful(form) {
+  const { w, h } = form.querySelector(".board").dataset;
+  const finger = matchMedia("(pointer: coarse)").matches && Math.max(w, h) >= 13;
+  return finger || document.documentElement.dataset.likes.split(" ").includes("confirm");
+}
+
+function mark() {
+  const confirm = document.getElementById("confirm");
+  if (!confirm) return;
+  for (const point of document.querySelectorAll("#play [role=gridcell]")) point.classList.toggle("aimed", point.value === aim?.at);
+  confirm.hidden = !aim;
+  if (!aim) return;
+  const button = confirm.querySelector("button");
+  confirm.elements.do.value = aim.do;
+  button.value = aim.at;
+  button.textContent = button.dataset.words.replace("{point}", aim.at);
+}

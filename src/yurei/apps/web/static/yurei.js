@@ -1,6 +1,6 @@
 /* The browser's part: it sends tries, takes in fragments that the server has drawn, and moves the focus. */
 
-import { enter } from "./board.js";
+import { aims, enter } from "./board.js";
 
 document.documentElement.classList.add("js");
 
@@ -51,6 +51,7 @@ function show(html) {
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
   enter();
+  document.dispatchEvent(new Event("shown"));
   /* On one screen the other seat's board takes this one's place: the focus stays on the point. */
   if (point && document.activeElement === document.body) document.querySelector(`#play [value="${point}"]`)?.focus();
 }
@@ -74,6 +75,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("live" in form.dataset)) return;
   event.preventDefault();
+  if (aims(form, event.submitter)) return;
   send(form, event.submitter);
   const typed = form.querySelector("#typed");
   if (typed) typed.value = "";

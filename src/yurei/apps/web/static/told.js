@@ -1,0 +1,67 @@
+/* What is told is heard: spoken if that is liked, and with a sound. It knows what stands on this page, and says each sentence once. */
+
+const likes = (what) => document.documentElement.dataset.likes.split(" ").includes(what);
+const voice = () => document.querySelector(".voice[data-told]");
+
+/* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
+function newest(count, ended) {
+  const said = ended ? [document.getElementById("said").textContent] : [];
+  for (const line of document.querySelectorAll("#heard li")) {
+    for (let times = Number(line.dataset.times ?? 1); times > 0; times -= 1) {
+      if (said.length === count) return said;
+      said.unshift([...line.childNodes].find((part) => part.nodeType === Node.TEXT_NODE).data);
+    }
+  }
+  return said;
+}
+
+function speak(sentence) {
+  const words = new SpeechSynthesisUtterance(sentence);
+  words.lang = document.documentElement.lang;
+  speechSynthesis.speak(words);
+}
+
+/* Every sound is a few bursts of noise, each through a band: when it begins, how high, how narrow, how long, how loud. */
+const SOUNDS = {
+  moved: [[0, 2100, 2, 0.09, 0.9], [0, 500, 3, 0.07, 0.9]],
+  captured: [[0, 2100, 2, 0.09, 0.9], [0.16, 3100, 6, 0.07, 0.8], [0.22, 2600, 6, 0.07, 0.7], [0.31, 3400, 6, 0.09, 0.6]],
+  illegal: [[0, 160, 2, 0.2, 1.6], [0.13, 125, 2, 0.28, 1.6]],
+  passed: [[0, 760, 14, 0.3, 1.5]],
+  resigned: [[0, 620, 14, 0.4, 1.5], [0.22, 415, 14, 0.6, 1.5]],
+};
+SOUNDS.ended = SOUNDS.resigned;
+
+let audio;
+function sound(bursts) {
+  if (!bursts || navigator.userActivation?.hasBeenActive === false) return;
+  audio ??= new AudioContext();
+  audio.resume();
+  for (const [delay, height, narrow, length, loud] of bursts) {
+    const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
+    const values = noise.getChannelData(0);
+    for (let at = 0; at < values.length; at += 1) values[at] = (Math.random() * 2 - 1) * (1 - at / values.length) ** 3;
+    const source = new AudioBufferSourceNode(audio, { buffer: noise });
+    const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: height, Q: narrow });
+    source.connect(band).connect(new GainNode(audio, { gain: loud })).connect(audio.destination);
+    source.start(audio.currentTime + delay);
+  }
+}
+
+let told = Number(voice()?.dataset.told ?? 0);
+document.addEventListener("shown", () => {
+  const { told: number = 0, outcome } = voice()?.dataset ?? {};
+  const news = number - told;
+  told = Number(number);
+  if (news <= 0) return;
+  if (likes("sound")) sound(SOUNDS[outcome]);
+  if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
+});
+
+/* What somebody likes holds at once, and is kept. */
+document.addEventListener("change", ({ target: { form } }) => {
+  if (form?.id !== "likes") return;
+  const liked = new FormData(form);
+  document.documentElement.dataset.likes = liked.getAll("like").join(" ");
+  if (!likes("voice")) speechSynthesis.cancel();
+  fetch(form.action, { method: "POST", body: new URLSearchParams(liked), redirect: "manual" });
+});

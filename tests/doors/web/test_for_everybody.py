@@ -1,0 +1,144 @@
+"""The table for who hears it, taps it, or keeps to the keys: by real browsers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Club, Person
+
+EARS = """
+window.spoken = [];
+speechSynthesis.speak = (words) => spoken.push(`${words.lang}: ${words.text}`);
+window.bursts = [];
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) { bursts.push(this.buffer.duration); start.apply(this, when); };
+"""
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
+
+def listener(club: Club, *likes: str, **traits: Any) -> Person:
+    """Somebody who likes this, and whose loudspeaker keeps what comes out of it."""
+    context = club.arrive(**traits)
+    context.add_init_script(EARS)
+    person = Person(context.new_page())
+    person.page.goto("/")
+    address = person.page.url
+    context.add_cookies([{"name": "likes", "value": ".".join(likes) or ".", "url": address}])
+    return person
+
+
+def spoken(person: Person) -> list[str]:
+    """What the browser has spoken so far."""
+    heard: list[str] = person.page.evaluate("() => window.spoken")
+    return heard
+
+
+def bursts(person: Person) -> int:
+    """How many bursts of noise have sounded since it was asked last."""
+    count: int = person.page.evaluate("() => window.bursts.splice(0).length")
+    return count
+
+
+def test_every_sentence_is_spoken_once_in_the_readers_language(club: Club) -> None:
+    black, white = listener(club, "voice"), listener(club, "voice", locale="de-DE")
+    links = club.makes(black, width="3")
+    white.sits_down(links["white"])
+    black.tries("B2")
+    white.hears("Schwarz hat gezogen, Weiß ist dran.")
+    black.hears("Black has moved, White to play.")
+    assert spoken(black) == ["en: Black has moved, White to play."]
+    for _ in range(2):
+        before = black.number
+        white.tries("B2")
+        expect(black.table).to_have_attribute("data-number", str(before + 1))
+    black.page.reload()
+    black.hears("Illegal move.")
+    assert spoken(black) == [], "what was said before stays said"
+    white.tries("A1")
+    black.hears("White has moved, Black to play.")
+    black.takes("pencil-cross")
+    black.tries("C3")
+    expect(black.point("C3")).to_have_attribute("aria-label", "C3, pencil: crossed out")
+    assert spoken(black) == ["en: White has moved, Black to play."], "a pencil mark says nothing"
+    black.resigns()
+    white.hears("Weiß gewinnt durch Aufgabe.")
+    assert spoken(white) == [
+        "de: Schwarz hat gezogen, Weiß ist dran.",
+        "de: Das geht nicht.",
+        "de: Das geht nicht.",
+        "de: Weiß hat gezogen, Schwarz ist dran.",
+        "de: Schwarz gibt auf.",
+        "de: Weiß gewinnt durch Aufgabe.",
+    ]
+
+
+def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
+    black, white = listener(club, "sound"), listener(club)
+    links = club.makes(black, width="3")
+    white.sits_down(links["white"])
+    black.tries("A1")
+    white.hears("Black has moved, White to play.")
+    black.hears("Black has moved, White to play.")
+    assert bursts(black) == 2, "a stone"
+    for point in ("A1", "B1"):
+        white.tries(point)
+    black.hears("White puts Black into atari.")
+    assert bursts(black) == 4, "a refusal and a stone, each of two bursts"
+    black.tries("C3")
+    white.hears("Black has moved, White to play.")
+    black.hears("Black has moved, White to play.")
+    assert bursts(black) == 2
+    white.tries("A2")
+    black.hears("White has captured the following stones: A1.")
+    assert bursts(black) == 4, "a stone, and one that rattles away"
+    black.passes()
+    white.hears("Black passes.")
+    black.hears("Black passes.")
+    assert bursts(black) == 1
+    assert bursts(white) == 0, "who does not like sounds hears none"
+    black.page.get_by_text("Sound and look").click()
+    black.page.get_by_label("Sounds of stones").uncheck()
+    black.page.get_by_label("Clear colours, without wood and shadows").check()
+    expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
+    black.page.reload()
+    expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
+
+
+def test_on_a_large_board_under_a_finger_a_try_is_confirmed(club: Club) -> None:
+    person = club.person(**PHONE)
+    club.makes(person, opponent="solo", width="13", referee="open")
+    confirm, cells = person.page.locator("#confirm"), person.page.locator("#play [role=gridcell]")
+    expect(confirm).to_be_hidden()
+    cells.and_(person.page.locator("[value=D4]")).tap()
+    expect(confirm).to_have_text("Try D4")
+    cells.and_(person.page.locator("[value=E4]")).tap()
+    expect(confirm).to_have_text("Try E4")
+    expect(person.page.locator("#play .aimed")).to_have_attribute("aria-label", "E4")
+    person.hears("The referee is ready.")
+    confirm.locator("button").tap()
+    person.hears("Black has moved, White to play.")
+    expect(confirm).to_be_hidden()
+    for _ in range(2):
+        cells.and_(person.page.locator("[value=K10]")).tap()
+    person.hears("White has moved, Black to play.")
+    expect(confirm).to_be_hidden()
+    club.makes(person, opponent="solo", width="9")
+    person.point("D4").tap()
+    person.hears("Black has moved, White to play.")
+
+
+def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_hand(club: Club) -> None:
+    person = club.person()
+    club.makes(person, opponent="solo", width="5", referee="open")
+    person.point("B2").hover()
+    person.page.keyboard.press("x")
+    expect(person.point("B2")).to_have_attribute("aria-label", "B2, pencil: crossed out")
+    person.page.keyboard.press("w")
+    expect(person.point("B2")).to_have_attribute("aria-label", "B2, pencil: white")
+    person.page.keyboard.press("w")
+    expect(person.point("B2")).to_have_attribute("aria-label", "B2")
+    person.tries("B2")
+    person.hears("Black has moved, White to play.")
+    expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)

@@ -1,0 +1,177 @@
+"""What lies on the table without a network: the drawing, the referee's voice, the counters, likes, aims, and their weight."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.apps import web
+from yurei.apps.web.preferences import LIKES
+from yurei.rules.points import Size
+
+STATIC = Path(web.__file__).parent / "static"
+HEAVIEST = 80_000
+
+
+def page(made: Made, chair: str, path: str = "") -> str:
+    """The page of a chair."""
+    return made.seats[chair].get(made.at(chair) + path).text
+
+
+def play(made: Made, tries: str) -> None:
+    """Let Black and White try in turn; ``!`` lets the same one try again."""
+    seat = "black"
+    for word in tries.split():
+        do, _, at = word.removesuffix("!").rpartition(":")
+        made.act(seat, "pass" if at == "pass" else do or "stone", "" if at == "pass" else at)
+        if not word.endswith("!"):
+            seat = "white" if seat == "black" else "black"
+
+
+def labels(text: str) -> dict[str, str]:
+    """What a screen reader says of the points that have something on them."""
+    return dict(re.findall(r'aria-label="([A-Z]\d+), ([^"]+)"', text))
+
+
+@pytest.mark.parametrize(("width", "tries"), [(9, 40), (13, 80), (19, 130)])
+def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width: int, tries: int) -> None:
+    made, points = make(house, width=f"{width}"), list(Size(width, width).names(range(width * width)))
+    random.Random(1).shuffle(points)
+    play(made, " ".join(points[:tries]))
+    text = page(made, "black")
+    assert text.count("<use class") >= tries // 3, "stones lie on it"
+    loaded: dict[str, int] = {}
+    for name in re.findall(r'"/static/([\w.]+)"', text):
+        _load(name, loaded)
+    assert {"style.css", "table.css", "yurei.js", "board.js", "told.js", "icon.svg"} <= set(loaded)
+    weight = len(text.encode()) + sum(loaded.values())
+    assert weight <= HEAVIEST, f"{weight} bytes: the page {len(text.encode())}, {loaded}"
+
+
+def _load(name: str, loaded: dict[str, int]) -> None:
+    if name not in loaded:
+        text = (STATIC / name).read_text(encoding="utf-8")
+        loaded[name] = len(text.encode())
+        for other in re.findall(r'from "\./([\w.]+)"', text):
+            _load(other, loaded)
+
+
+def test_all_own_browser_code_together_is_short() -> None:
+    lines = {script.name: len(script.read_text(encoding="utf-8").splitlines()) for script in STATIC.glob("*.js")}
+    assert sum(lines.values()) <= 400, lines
+
+
+def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 A1 A2 C3 B1")
+    assert labels(page(made, "white")) == {"A1": "just taken", "C3": "white stone"}
+    assert labels(page(made, "black"))["A1"] == "just taken"
+    kriegspiel = make(house, width="3", referee="kriegspiel")
+    play(kriegspiel, "B2 A1 A2 C3 B1")
+    assert labels(page(kriegspiel, "white"))["A1"] == "just taken", "he sees it vanish"
+    assert "A1" not in labels(page(kriegspiel, "black")), "nobody has told him"
+    hamburg = make(house, width="3", referee="hamburg")
+    play(hamburg, "B2 A1 A2 C3 B1")
+    assert labels(page(hamburg, "white"))["A1"] == "white stone, may be gone"
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a transcript, newest first."""
+    return re.findall(r"<li>.*?</li>", text.partition('<ol id="heard"')[2].partition("</ol>")[0])
+
+
+def counted(text: str) -> dict[str, list[str]]:
+    """The counters by colour: moves, stones lost, refusals."""
+    rows = re.findall(r'<th scope="row">(\w+)</th>((?:<td>[^<]*</td>)+)', text)
+    return {colour: re.findall(r"<td>([^<]*)</td>", cells) for colour, cells in rows}
+
+
+@pytest.mark.parametrize(
+    ("referee", "black", "white"),
+    [
+        ("common", {"Black": ["3", "0", "0"], "White": ["2", "1", "1"]}, None),
+        ("hamburg", {"Black": ["3", "0", "0"], "White": ["2", "1", "1"]}, None),
+        (
+            "kriegspiel",
+            {"Black": ["3", "0", "0"], "White": ["2", "not told", "1"]},
+            {"Black": ["3", "not told", "0"], "White": ["2", "1", "1"]},
+        ),
+    ],
+)
+def test_only_what_was_told_is_counted(
+    house: House, referee: str, black: dict[str, list[str]], white: dict[str, list[str]] | None
+) -> None:
+    made = make(house, width="3", referee=referee)
+    play(made, "B2 B2! A1 A2 C3 B1")
+    assert counted(page(made, "black")) == black
+    assert counted(page(made, "white")) == (white or black)
+
+
+def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
+    made = make(house, width="3")
+    play(made, "B2 B2!")
+    once = page(made, "white")
+    made.act("white", "stone", "B2")
+    twice = page(made, "white")
+    said = [re.findall(r'<p id="said" role="status"[^>]*><span id="([^"]+)">([^<]*)', text) for text in (once, twice)]
+    assert said == [[("told-2", "Illegal move.")], [("told-3", "Illegal move.")]]
+    assert once.count('role="status"') == 2, "the referee and the connection, and nothing that chatters"
+
+
+def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:
+    made, points = make(house, width="9"), list(Size(9, 9).names(range(81)))
+    play(made, " ".join(points[:70:2] + points[1:50:2]))
+    text = page(made, "white")
+    assert "All that was said" in text
+    whole = page(made, "white", "/heard")
+    assert len(lines(text)) == 40
+    assert len(lines(whole)) == 60
+    assert lines(whole)[:40] == lines(text)
+    assert "(A1)" not in whole, "Black's own points stay with Black"
+    assert "(A1)" in page(made, "black", "/heard")
+
+
+def test_likes_are_kept_in_a_cookie_and_hold_without_scripts(house: House) -> None:
+    made = make(house, width="3")
+    black = made.seats["black"]
+    assert 'data-likes="sound"' in page(made, "black"), "who has said nothing"
+    answer = black.post("/likes", {"like": "clear"}, ("referer", f"http://yurei.example{made.at('black')}"))
+    assert (answer.status, answer.location) == (303, made.at("black"))
+    text = page(made, "black")
+    assert 'data-likes="clear"' in text
+    assert re.search(r'value="clear" checked', text)
+    assert not re.search(r'value="sound" checked', text)
+    black.post("/likes")
+    assert 'data-likes=""' in page(made, "black"), "nothing is liked"
+    for kept in ("nonsense", "sound.<b>", "....", "clear" * 1000):
+        text = Visitor(house, {**black.cookies, "likes": kept}).get(made.at("black")).text
+        liked = re.findall(r'data-likes="([^"]*)"', text)[0].split()
+        assert set(liked) <= LIKES.keys()
+    answer = black.post("/likes", {"like": "E4"})
+    assert answer.status == 404
+    assert "preference" in answer.text
+
+
+def test_without_scripts_a_try_is_aimed_first_where_that_is_liked(house: House) -> None:
+    made = make(house, width="9")
+    black, address = made.seats["black"], made.at("black")
+    black.post("/likes", {"like": "confirm"})
+    assert 'name="aim"' in page(made, "black")
+    answer = black.post(address, {"do": "stone", "at": "d4", "aim": "1"})
+    assert (answer.status, answer.location) == (303, f"{address}?do=stone&aim=d4")
+    aimed = black.get(answer.location).text
+    assert "The referee is ready." in aimed, "nothing has happened"
+    assert re.search(r'value="D4" role=gridcell[^>]* class="aimed"', aimed)
+    assert re.search(r'<form id="confirm"[^>]*method="post"(?![^>]*hidden)', aimed)
+    assert "Try D4" in aimed
+    black.post(address, {"do": "pencil-cross", "at": "E5", "aim": "1"})
+    assert labels(page(made, "black")) == {"E5": "pencil: crossed out"}, "a pencil needs no confirming"
+    black.post(address, {"do": "stone", "at": "D4"})
+    assert labels(page(made, "black"))["D4"] == "black stone"
+    answer = black.get(f"{address}?do=stone&aim=Z99")
+    assert answer.status == 422
+    assert "no point of a 9x9 board" in answer.text
