@@ -185,3 +185,14 @@ def test_without_a_script_one_talks_too(made: Made) -> None:
     answer = made.seats["black"].post(f"{made.at('black')}/chat", {"text": "Hello."})
     assert (answer.status, answer.location) == (303, made.at("black"))
     assert read_by(made, "white") == ["Black Guest: Hello."]
+
+
+def test_what_was_said_is_not_for_who_looks_in_by_the_link_to_share(made: Made) -> None:
+    says(made, "black", "Between us.")
+    made.act("black", "resign")
+    passer_by = Visitor(made.house)
+    window = passer_by.get(made.at("window"))
+    assert window.status == 200
+    assert "Between us." not in window.text
+    assert "/chat" not in window.text
+    assert refused(passer_by.send(f"{made.at('window')}/chat", {"text": "Hello!"}), 403)

@@ -154,6 +154,27 @@ def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
     assert "/join/audience/" in maker.get(following).text
 
 
+def test_who_looks_in_by_the_link_to_share_asks_for_nothing_and_takes_nothing_along(made: Made) -> None:
+    made.act("black", "resign")
+    passer_by = Visitor(made.house)
+    for what in ("next", "along"):
+        answer = passer_by.post(f"{made.at('window')}/{what}")
+        assert refused(answer, 403)
+        assert not answer.all("set-cookie")
+    assert list(made.house.notebook.games) == [made.name]
+
+
+def test_where_everybody_may_watch_who_has_no_key_comes_along_and_gets_none(house: House) -> None:
+    made = make(house, width="5", watching="everybody")
+    made.act("black", "resign")
+    for chair in ("black", "white"):
+        wants_another(made, chair)
+    answer = Visitor(house).post(f"{made.at('audience')}/next")
+    assert answer.location == f"/g/{made.name}2/audience"
+    assert not answer.all("set-cookie")
+    assert Visitor(house).get(answer.location).status == 200
+
+
 def test_points_are_written_as_people_write_them() -> None:
     assert [points(won) for won in (0, 0.5, 1, 1.5, 10)] == ["0", "½", "1", "1½", "10"]
 

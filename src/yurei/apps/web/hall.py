@@ -35,6 +35,10 @@ class NotKept(YureiError):
     """Something that could not be written down, and therefore has not happened."""
 
 
+_CROWDS = (AUDIENCE.name, WINDOW)
+"""Where many look from, of whom nobody keeps count."""
+
+
 class Hall:
     """All games of this server.
 
@@ -334,7 +338,8 @@ class Hall:
         """
         async with self.game(name) as game:
             self.check(game, chair, key)
-            if chair == AUDIENCE.name or game.chairs[chair].key != digest(key or ""):
+            place = game.chairs.get(chair)
+            if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):
                 raise Forbidden(N_("only who sits on a chair himself can take it along"))
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
@@ -372,12 +377,12 @@ class Hall:
 
     def seen(self, game: Game, chair: str) -> None:
         """Note that who sits on a chair has loaded its page."""
-        if chair != AUDIENCE.name:
+        if chair not in _CROWDS:
             self.presence.seen((game.stored.id, chair))
 
     def connected(self, name: str, chair: str) -> AbstractContextManager[None]:
         """While this lasts, who sits on a chair has its page open. Of the audience nobody keeps count."""
-        return nullcontext() if chair == AUDIENCE.name else self.presence.connected((name, chair))
+        return nullcontext() if chair in _CROWDS else self.presence.connected((name, chair))
 
     def _tell(self, name: str) -> None:
         for bell in self._listeners[name]:

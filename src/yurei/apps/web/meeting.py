@@ -96,7 +96,11 @@ def lobby_part(lobby: Lobby, person: str | None, names: dict[str, str], language
                 h2[say(N_("Open challenges"))],
                 ul(".list")[(_challenge(each, names, language, own=False) for each in others)]
                 if others
-                else p(".note")[say(N_("Nobody waits here. Be the first: whoever comes next sees your challenge."))],
+                else p(".note")[
+                    say(N_("Nobody else waits here."))
+                    if mine
+                    else say(N_("Nobody waits here. Be the first: whoever comes next sees your challenge."))
+                ],
             ],
         ]
     )

@@ -56,7 +56,8 @@ def people_routes(app: FastAPI, hall: Hall, answer: Answer) -> None:
         if found is None:
             return RedirectResponse(f"/g/{game}/{chair}", 303)
         response = RedirectResponse(f"/g/{found[0]}/{found[1]}", 303)
-        keep_key(request, response, *found, key or "")
+        if key is not None:
+            keep_key(request, response, *found, key)
         if host := request.cookies.get(game_cookie(game, "host")):
             set_cookie(request, response, game_cookie(found[0], "host"), host, path=f"/g/{found[0]}")
         return response
