@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from htpy import Element, a, button, details, input, label, li, p, span, summary, ul
 
 from yurei.apps.web.board import Say
@@ -12,22 +14,34 @@ from yurei.referee.seating import AUDIENCE
 
 
 def invitations(page: Page) -> Element:
-    """The links that the one who made the game can hand out, to the chairs that are free."""
+    """The links that the one who made the game can hand out, to the chairs that are free; the players' come first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
-    waiting = any(game.seats_of(name) for name in free)
-    items = [
-        li[
-            label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
-            button(type="button", data_copies=address)[say(N_("Copy"))],
-            a(href=address)[say(N_("Sit down here"))],
-        ]
-        for chair, address in free.items()
-    ]
-    return details("#invitations", class_="invitations", open=waiting)[
+    players = {name: address for name, address in free.items() if game.seats_of(name)}
+    others = {name: address for name, address in free.items() if name not in players}
+    return details("#invitations", class_="invitations", open=bool(players))[
         summary[say(N_("Invite: the links to the free chairs"))],
+        players and _links(players, say),
+        # Folded only where there is something to send before.
+        others
+        and details(".others", data_own="", open=not players)[
+            summary[say(N_("For a referee and an audience"))],
+            _links(others, say),
+        ],
         p(".note")[say(N_("Each link opens one chair, once, in one browser; the audience's opens for all."))],
-        ul(".links")[items],
+    ]
+
+
+def _links(addresses: Mapping[str, str], say: Say) -> Element:
+    return ul(".links")[
+        (
+            li[
+                label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
+                button(type="button", data_copies=address)[say(N_("Copy"))],
+                a(href=address)[say(N_("Sit down here"))],
+            ]
+            for chair, address in addresses.items()
+        )
     ]
 
 
