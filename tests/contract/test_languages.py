@@ -22,6 +22,7 @@ SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
 NAMES = {"Alter Igo", "No Seki Go", "Hamburg", "Kriegspiel", "Komi", "komi {komi}"}
 SAME = {
+    "de": {"Token"},
     "fr": {"Captures", "Suicide", "positions"},
     "es": {"no"},
 }
@@ -92,6 +93,8 @@ def test_a_sentence_with_a_number_has_the_forms_of_its_language(language: str) -
     assert len(set(forms)) == usual.num_plurals
 
 
+TYPED = "Authorization: Bearer TOKEN"
+"""What is typed as it stands, whatever the language."""
 TYPOGRAPHY = {
     "de": [(r"\w's\b", "no apostrophe before an s")],
     "fr": [(r"(?<!\u202f)[;:!?](?=\s|$)", "a narrow space before it"), (r"\w'\w", "a typographic apostrophe")],
@@ -105,7 +108,7 @@ def test_a_language_is_written_by_its_own_rules(language: str) -> None:
     for message in catalogue(language):
         for text in [message.string] if isinstance(message.string, str) else message.string or ():
             for mistake, rule in TYPOGRAPHY[language] if message.id else ():
-                assert not re.search(mistake, text), f"{text}: {rule}"
+                assert not re.search(mistake, text.replace(TYPED, "")), f"{text}: {rule}"
 
 
 def test_english_stands_in_the_code() -> None:

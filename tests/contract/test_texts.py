@@ -14,6 +14,12 @@ from yurei.errors import YureiError
 
 SOURCES = Path(yurei.__file__).parent
 WEB = SOURCES / "apps" / "web"
+ENGLISH = {
+    # What is said to the one who runs the server, on the command line.
+    *(WEB / name for name in ("address.py", "backup.py", "serve.py", "settings.py")),
+    # The description for programmers has the words of the code, and says so to the browser by its lang="en".
+    WEB / "api_page.py",
+}
 READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "apps/web")
 """Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""
 
@@ -25,7 +31,7 @@ UNTRANSLATED = {"yurei", " – yurei"}
 def sources(*rooms: str) -> list[Path]:
     places = [SOURCES / room for room in rooms]
     files = [file for place in places for file in ([place] if place.is_file() else sorted(place.rglob("*.py")))]
-    return [file for file in files if file != WEB / "serve.py"]  # it speaks to who starts the server
+    return [file for file in files if file not in ENGLISH]
 
 
 def calls(file: Path) -> Iterator[ast.Call]:

@@ -29,8 +29,10 @@ def translation(language: str) -> gettext.NullTranslations:
     """
     if language not in NAMES:
         raise unknown("language", language, NAMES)
-    if language == ENGLISH:
-        return gettext.NullTranslations()
+    return gettext.NullTranslations() if language == ENGLISH else _catalogue(language)
+
+
+def _catalogue(language: str) -> gettext.NullTranslations:
     # Imported here: a game in English, and every import of yurei, does without.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po

@@ -9,6 +9,8 @@ from yurei.apps.web.board import Say
 from yurei.apps.web.game import Game
 from yurei.apps.web.preferences import USUAL
 from yurei.languages import N_, translation
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try
 
 AIMED = ("stone", "ghost")
 """What can be aimed before it is tried."""
@@ -61,3 +63,14 @@ class Page:
 def seat_word(seat: str, say: Say) -> str:
     """A seat's name as people say it."""
     return say(SEATS.get(seat, seat))
+
+
+_WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
+
+
+def try_word(attempt: Try, size: Size, say: Say) -> str:
+    """A try as people write it: E5, ghost E5, pass."""
+    if attempt.point is None:
+        return say(_WITHOUT_POINT[attempt.kind])
+    name = size.name(attempt.point)
+    return say(N_("ghost {point}")).format(point=name) if attempt.kind is Kind.GHOST else name

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.counting import Playout
-from yurei.apps.web.looking import Page, seat_word
+from yurei.apps.web.looking import Page, seat_word, try_word
 from yurei.apps.web.playing import act
 from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import FIGURE, aloud, outcome
@@ -181,7 +181,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
 def _said_so_far(page: Page, playout: Playout) -> Element:
     size = page.game.settings.size
     lines = [
-        f"{entry.attempt.text(size)}: {_sentence(page, playout, told)}"
+        f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
     return section(".transcript")[

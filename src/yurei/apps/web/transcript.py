@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yurei.apps.web.board import Say
 from yurei.apps.web.game import Game
-from yurei.apps.web.looking import seat_word
+from yurei.apps.web.looking import seat_word, try_word
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
@@ -64,7 +64,7 @@ def _all(game: Game, say: Say, language: str) -> Iterator[str]:
     size, referee = game.settings.size, game.settings.referee
     for number, (each, told) in enumerate(zip(game.judged, game.view(AUDIENCE.name).heard, strict=True), 1):
         refused = f" ({say(REASONS[each.verdict.reason])})" if each.verdict.reason else ""
-        tried = f"{seat_word(each.seat, say)}: {each.verdict.attempt.text(size)}{refused}"
+        tried = f"{seat_word(each.seat, say)}: {try_word(each.verdict.attempt, size, say)}{refused}"
         yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
 
 
@@ -72,7 +72,11 @@ def _heard(game: Game, heard: tuple[Told, ...], say: Say, language: str) -> Iter
     """A seat's own tries by their points; of the others' what was said."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):
-        own = f": {told.attempt.text(size)}" if told.attempt is not None and told.attempt.point is not None else ""
+        own = (
+            f": {try_word(told.attempt, size, say)}"
+            if told.attempt is not None and told.attempt.point is not None
+            else ""
+        )
         named = own or told.outcome is Outcome.ILLEGAL or told.seat != told.mover.word
         who = f"{seat_word(told.seat, say)}{own} – " if named else ""
         yield f"{number:>4}. {who}{speak(referee, told, size, language)}"
