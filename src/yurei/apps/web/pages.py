@@ -115,7 +115,8 @@ def _komi(page: Page) -> str:
 def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
     view = page.game.view(listens_as(page))
-    content = [heard(page, view, latest=None), p[a(href=page.address)[page.say(N_("Back to the game"))]]]
+    title = page.say(page.game.settings.ruleset.title)
+    content = [h1[title], heard(page, view, latest=None), p[a(href=page.address)[page.say(N_("Back to the game"))]]]
     return document(page.say(N_("What the referee said")), content, page.language)
 
 

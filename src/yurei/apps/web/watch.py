@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from htpy import Element, a, h1, li, p, section, small, span, strong, ul
+from htpy import Element, a, div, h1, li, p, section, small, span, strong, ul
 from markupsafe import Markup
 
 from yurei.apps.web.fragment import fragment
@@ -56,8 +56,9 @@ def list_page(entries: Sequence[Element], language: str) -> str:
 def projector_page(page: Page) -> str:
     """What a watcher's page shows, large, for the wall of a club."""
     say, game = page.say, page.game
-    about = p(".about")[
-        f"{say(game.settings.ruleset.title)} · {game.settings.size} · ",
+    about = div(".about")[
+        h1[say(game.settings.ruleset.title)],
+        f" · {game.settings.size} · ",
         say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
     ]
     return document(

@@ -1,0 +1,146 @@
+"""Every page that people come to, in light and in dark: nothing on it bars anybody.
+
+A page that is new is added to the walk that comes by it, or in a walk of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
+from playwright.sync_api import Page
+
+from tests.doors.web.people import Club, Person
+
+Walk = Callable[[Club], Iterator[tuple[str, Person]]]
+
+
+def in_front(club: Club) -> Iterator[tuple[str, Person]]:
+    """Before one sits down anywhere."""
+    person = club.person()
+    person.page.goto("/")
+    yield "home", person
+    person.page.goto("/new?size=7&opponent=yurei")
+    for rarer in person.page.locator("details.row summary").all():
+        rarer.click()
+    yield "a new game", person
+    addresses = ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees")
+    for address in (*addresses, "/you", "/watch", "/api", "/nothing"):
+        person.page.goto(address)
+        yield address, person
+
+
+def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
+    """Where strangers meet."""
+    one, other = club.person(), club.person()
+    one.page.goto("/new?opponent=anybody&size=7")
+    one.page.locator("#new button.great").click()
+    yield "the lobby, waiting", one
+    other.page.goto("/lobby")
+    yield "the lobby, somebody waits", other
+    one.page.locator("#mine button").click()
+
+
+def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
+    """A game from the referee's first look to the replay."""
+    black, white, referee, audience = (club.person() for _ in range(4))
+    links = club.makes(referee, ruleset="no-seki-go", referee="hamburg", colour="referee", width="3")
+    yield "referee before the game", referee
+    black.sits_down(links["black"])
+    white.sits_down(links["white"])
+    audience.sits_down(links["audience"])
+    black.tries("B2")
+    black.hears("Black has moved, White to move.")
+    white.tries("B2")
+    white.hears("There is already an opponent’s stone.")
+    yield "own turn, after a refused try", white
+    white.tries("A1")
+    black.hears("White has moved, Black to move.")
+    black.places_ghost("B3")
+    white.hears("Black has moved, White to move.")
+    for tool, point in (("black", "A1"), ("white", "C1"), ("dead", "A3"), ("cross", "C3")):
+        black.takes(f"pencil-{tool}")
+        black.tries(point)
+        black.page.locator(f"#play .board :is(path, circle).pencil.{tool}").wait_for()
+    black.page.locator(".resign summary").click()
+    black.page.locator(".keys summary").click()
+    yield "the other's turn, with ghosts and pencil marks", black
+    yield "referee", referee
+    yield "audience", audience
+    audience.page.goto(audience.page.url + "/projector")
+    yield "projector", audience
+    white.passes()
+    black.hears("White passes.")
+    black.passes()
+    black.page.locator(".settling").wait_for()
+    yield "counting", black
+    white.page.locator(".settling").wait_for()
+    white.does("settle")
+    black.does("settle")
+    black.page.locator(".settling").wait_for(state="detached")
+    yield "ended", black
+    black.page.get_by_text("Replay, all boards").click()
+    black.page.get_by_text("Forward").click()
+    yield "replay", black
+    white.page.goto("/you")
+    yield "you, after a game", white
+
+
+def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
+    """Clear colours, an aimed try, what was just taken, all that was said."""
+    person = club.person()
+    club.makes(person, opponent="solo", width="3")
+    person.page.get_by_text("Sound and look").click()
+    for like in ("Clear colours, without wood and shadows", "Tap a point first, then confirm"):
+        person.page.get_by_label(like).check()
+    yield "likes", person
+    person.page.get_by_text("Sound and look").click()
+    for point in ("A1", "A2", "C3", "B1"):
+        for _ in range(2):
+            person.page.locator(f"#play [role=gridcell][value={point}]").click()
+    person.page.locator("#play .taken").wait_for()
+    person.page.locator("#play [role=gridcell][value=A1]").click()
+    yield "an aimed try, in clear colours", person
+    person.page.goto(person.page.url + "/heard")
+    yield "all that was said", person
+
+
+def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
+    """The curtain, an offer, the links."""
+    person = club.person()
+    club.makes(person, opponent="one-device", width="3")
+    yield "curtain", person
+    club.makes(person, ruleset="alter-igo", draw_by_agreement="true", width="3")
+    person.does("offer")
+    person.page.locator(".offer, .actions > p").first.wait_for()
+    yield "invitations and a draw offer", person
+    table = person.page.url
+    person.page.goto(table + "/program")
+    yield "a program's token", person
+    person.page.goto(table.rpartition("/")[0] + "/links")
+    yield "links", person
+
+
+WALKS: tuple[Walk, ...] = (in_front, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
+
+
+@pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])
+def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk) -> None:
+    axe, found, seen = Axe(), [], 0
+    for name, person in walk(club):
+        for scheme in ("light", "dark"):
+            person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
+            found += [f"{name}, {scheme}: {violation}" for violation in violations(axe, person.page)]
+            seen += 1
+    assert not found, "\n".join(found)
+    assert seen, "a walk comes by some page"
+
+
+def violations(axe: Axe, page: Page) -> list[str]:
+    """What axe finds wrong, and where."""
+    return [
+        f"{violation['id']} at {node['target']}: {node['failureSummary']}"
+        for violation in axe.run(page).response["violations"]
+        for node in violation["nodes"][:3]
+    ]
