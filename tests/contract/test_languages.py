@@ -22,7 +22,7 @@ SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
 NAMES = {"Alter Igo", "No Seki Go", "Hamburg", "Kriegspiel", "Komi", "komi {komi}"}
 SAME = {
-    "de": {"Token"},
+    "de": {"Link", "Token"},
     "fr": {"Captures", "Suicide", "positions"},
     "es": {"no"},
 }
