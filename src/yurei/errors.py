@@ -83,6 +83,7 @@ NO_SUCH = {
     "language": N_("there is no language {name}"),
     "opponent": N_("there is no opponent {name}"),
     "player": N_("there is no player {name}"),
+    "preference": N_("there is no preference {name}"),
     "referee": N_("there is no referee {name}"),
     "ruleset": N_("there is no ruleset {name}"),
     "seat": N_("there is no seat {name}"),
