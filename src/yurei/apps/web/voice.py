@@ -97,7 +97,11 @@ def _lines(page: Page, view: View) -> list[tuple[str, str, str, int]]:
     """Who was spoken of, what was said, one's own point, and how often in a row."""
     lines: list[tuple[str, str, str, int]] = []
     for told in view.heard:
-        own = try_word(told.attempt, view.settings.size, page.say) if told.attempt and told.attempt.point is not None else ""
+        own = (
+            try_word(told.attempt, view.settings.size, page.say)
+            if told.attempt and told.attempt.point is not None
+            else ""
+        )
         # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own, 1)
