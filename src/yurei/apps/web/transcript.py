@@ -30,11 +30,11 @@ def transcript(game: Game, language: str, of: str | None = None) -> str:
     truth, say = game.reference, translation(language).gettext
     lines = [_heading(game, say, language), ""]
     if of is None:
-        lines += [*_all(game, say, language), "", _ending(game, language), "", *_board(truth, game.settings.size)]
+        lines += [*_all(game, say, language), "", *_ending(game, say, language), "", *_board(truth, game.settings.size)]
     else:
         view = game.view(of)
         lines += [say(N_("What {seat} heard and saw")).format(seat=seat_word(of, say)), ""]
-        lines += [*_heard(game, view.heard, say, language), "", _ending(game, language), ""]
+        lines += [*_heard(game, view.heard, say, language), "", *_ending(game, say, language), ""]
         lines += [
             say(N_("Board of {seat}")).format(seat=seat_word(of, say)),
             "",
@@ -55,9 +55,15 @@ def _heading(game: Game, say: Say, language: str) -> str:
     return " · ".join(parts)
 
 
-def _ending(game: Game, language: str) -> str:
+def _ending(game: Game, say: Say, language: str) -> Iterator[str]:
+    """How it ended; what was not agreed on is said too."""
     assert game.result is not None
-    return speak_result(game.result, language)
+    size, count = game.settings.size, game.count
+    yield speak_result(game.result, language)
+    if count.dead:
+        yield say(N_("Marked dead: {points}.")).format(points=", ".join(size.names(count.dead)))
+    if game.counting:
+        yield say(N_("The players have not agreed on the count yet."))
 
 
 def _all(game: Game, say: Say, language: str) -> Iterator[str]:
