@@ -13,7 +13,7 @@ def calls_himself(person: Person, name: str) -> None:
     """Choose a nickname at one's own seat."""
     person.page.locator(".naming summary").click()
     person.page.locator(".naming input").fill(name)
-    person.page.locator(".naming button").click()
+    person.page.get_by_role("button", name="Call me that").click()
 
 
 def says(person: Person, text: str) -> None:
