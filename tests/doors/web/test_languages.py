@@ -20,13 +20,13 @@ from yurei import languages
     ],
 )
 def test_a_browser_is_answered_in_the_language_it_likes_best(house: House, wanted: str, spoken: str) -> None:
-    assert f'<html lang="{spoken}">' in Visitor(house, language=wanted).get("/").text
+    assert f'<html lang="{spoken}"' in Visitor(house, language=wanted).get("/").text
 
 
 def test_a_chosen_language_outweighs_the_browser_s(house: House) -> None:
     visitor = Visitor(house, language="en")
     visitor.post("/language", {"to": "de"})
-    assert '<html lang="de">' in visitor.get("/").text
+    assert '<html lang="de"' in visitor.get("/").text
 
 
 @pytest.mark.parametrize("spoken", languages.NAMES)
