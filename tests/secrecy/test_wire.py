@@ -21,7 +21,7 @@ from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from tests.secrecy.twins import Leak, Twins, oracle_game, written
-from yurei.apps.web import api, boards, fragment, pages, routes, voice, watching
+from yurei.apps.web import api_models, boards, fragment, pages, routes, voice, watching
 from yurei.apps.web import game as web_game
 from yurei.apps.web.asking import PERSON, game_cookie
 from yurei.apps.web.doorkeeper import JSON
@@ -460,13 +460,13 @@ def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def _changed_for_programs(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], dict[str, Any]]) -> None:
-    seen = api.seen
+    seen = api_models.seen
 
     def changed(game: Any, *more: Any) -> Any:
         told = seen(game, *more)
         return told.model_copy(update=change(game, told))
 
-    patch.setattr(api, "seen", changed)
+    patch.setattr("yurei.apps.web.api.seen", changed)
 
 
 def _show_programs_the_third_board(patch: pytest.MonkeyPatch) -> None:

@@ -232,6 +232,13 @@ def test_a_game_that_cannot_be_is_not_made(house: House, settings: object, hint:
     assert not house.notebook.games
 
 
+def test_what_is_agreed_on_is_read_as_from_the_form(house: House) -> None:
+    made = Program(house).says("/api/games", {"agreed": {"watching": "nobody"}})
+    assert house.notebook.games[made["game"]][0].terms["watching"] == "nobody"
+    for agreed in ({"watching": "the neighbours"}, {"weather": "fine"}, {"ruleset": "go"}):
+        assert refusal(Program(house), "POST", "/api/games", {"agreed": agreed})[0] == 404
+
+
 @pytest.mark.parametrize("programs", [{"green": "simple"}, {"white": "hal"}, {"audience": "simple"}])
 def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[str, str]) -> None:
     status, sentence = refusal(Program(house), "POST", "/api/games", {"programs": programs})

@@ -22,12 +22,13 @@ from yurei.apps.web.address import join_link
 from yurei.apps.web.api_models import Act, Link, MadeGame, NewGame, Sat, Seen, seen
 from yurei.apps.web.api_page import api_page
 from yurei.apps.web.doorkeeper import PROGRAMS, error_answer
+from yurei.apps.web.form import FIELDS, TERMS
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, link_secret, seat_for_programs
 from yurei.apps.web.readers import language_of, say_to, spoken_to
 from yurei.errors import BadSettings, BadValue, YureiError, unknown
 from yurei.languages import N_, Words
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
 LONGEST_WAIT = 30
@@ -90,7 +91,7 @@ def _routes(hall: Hall) -> APIRouter:
     async def make(request: Request, wish: NewGame) -> MadeGame:
         """Make a game, and get the links to its chairs."""
         settings = read_settings(wish.settings)
-        game, host = await hall.make(settings, _programs(settings, wish.programs))
+        game, host = await hall.make(settings, _programs(settings, wish.programs), _terms(wish.agreed))
         async with hall.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=list(settings.warnings))
@@ -155,6 +156,18 @@ def _token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_
     if credentials is None:
         raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
     return credentials.credentials
+
+
+AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
+"""The fields of the form that are about what is agreed on beside the rules."""
+
+
+def _terms(agreed: dict[str, str]) -> dict[str, Any]:
+    """What is agreed on, read as the form reads it."""
+    for name in agreed:
+        if name not in AGREED:
+            raise unknown("thing to agree on", name, AGREED)
+    return {name: read(agreed) for name, read in TERMS.items()}
 
 
 def _programs(settings: Settings, wished: dict[str, str]) -> dict[str, str]:

@@ -45,6 +45,11 @@ class NewGame(Asked):
         description="Programs of the server's own, by the seat on which one is to sit.",
         examples=[{"white": players.ALL[0].slug}],
     )
+    agreed: dict[str, str] = Field(
+        default={},
+        description="What is agreed on beside the rules, by the names that the address of a set-up on ``/new`` has.",
+        examples=[{"watching": "nobody"}],
+    )
 
 
 class MadeGame(BaseModel):

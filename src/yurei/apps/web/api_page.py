@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -63,6 +64,7 @@ def api_page(description: Described, language: str) -> str:
             ],
         ],
         language,
+        extras=("api.css",),
     )
 
 
@@ -119,7 +121,7 @@ def _choices(schema: Described) -> Node:
     lists = [(None, schema), *schema.get("properties", {}).items()] if "properties" in schema else [(None, schema)]
     return [
         *(pre[f"{f'{name}: ' if name else ''}{' | '.join(each['enum'])}"] for name, each in lists if "enum" in each),
-        *(pre[str(example)] for example in schema.get("examples", [])),
+        *(pre[json.dumps(example, ensure_ascii=False)] for example in schema.get("examples", [])),
     ]
 
 

@@ -111,6 +111,8 @@ def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> E
         heard(page, view),
         talk(page),
         keys_help(page),
+        page.game.settings.seating.hands != "shared"
+        and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
     ]
 
 
@@ -125,8 +127,6 @@ def _actions(page: Page, view: View, seat: str) -> Element:
             p[say(N_("Give the game up?"))],
             act(page, "resign", say(N_("Yes, I resign"))),
         ],
-        page.game.settings.seating.hands != "shared"
-        and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
         offer_to_open(page),
     ]
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
-from htpy import a, button, form, h1, input, label, p
+from htpy import Element, a, button, form, h1, input, label, li, p, span, ul
 
 from yurei.apps.web.address import base_of
 from yurei.apps.web.asking import key_of
+from yurei.apps.web.board import Say
 from yurei.apps.web.doorkeeper import PROGRAMS
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Hall, check_gives
@@ -56,11 +57,21 @@ def _token_page(page: Page, address: str, token: str = "") -> str:
             h1[say(heading)],
             p[say(N_("A token opens this one chair. Whoever has it sees your board and tries for you."))],
             p[say(N_("There is one at a time: a new one makes the old one worthless."))],
-            token and p[label[say(N_("Token")), input(value=token, readonly=True, autocomplete="off")]],
-            p[label[say(N_("Address")), input(value=here, readonly=True)]],
+            ul(".links")[
+                token and _to_copy(say(N_("Token")), token, say),
+                _to_copy(say(N_("Address")), here, say),
+            ],
             form(method="post")[button(".great")[say(N_("Make a token"))]],
             p[a(href=PROGRAMS)[say(N_("What a program can say and hear"))]],
             p[a(href=page.address)[say(N_("Back to the board"))]],
         ],
         page.language,
     )
+
+
+def _to_copy(words: str, value: str, say: Say) -> Element:
+    """Something to be copied, and the button that does it."""
+    return li[
+        label[span[words], input(value=value, readonly=True, autocomplete="off")],
+        button(type="button", data_copies=value)[say(N_("Copy"))],
+    ]

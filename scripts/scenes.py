@@ -1,0 +1,210 @@
+"""Every page of the web door, as a picture is to show it: who looks at what, at which moment of which game.
+
+A new page gets a line in ``scenes``; a test says which route has none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+# The page's own example, reached by play: who tries, and where.
+SNAPBACK = "b:C1 w:B1 b:C2 w:B2 b:F1 w:C3 b:F2 w:D3 b:D3 b:J1 w:D1 b:H9 w:E2 b:E1 w:J9 b:D2 w:D1"
+SHAPES = "b:D5 w:E4 b:D5 b:F6 w:E4 w:G3 b:C3 w:G7 b:G3 b:G4 w:H4 b:F4 w:C7"
+ENDED = "b:E9 w:F9 b:E8 w:F8 b:E7 w:F7 b:E6 w:F6 b:E5 w:F5 b:E4 w:F4 b:E3 w:F3 b:E2 w:F2 b:E1 w:F1 b:H5 w:B5"
+
+
+class Guest:
+    """Somebody with a browser of his own, who acts by sending what the pages' forms would."""
+
+    def __init__(self, browser: Browser, address: str, name: str = "") -> None:
+        self.context: BrowserContext = browser.new_context(locale="en-GB", base_url=address)
+        self.table = ""
+        if name:
+            self.sends("/you", nickname=name)
+
+    def sends(self, path: str, **form: str) -> str:
+        """Send a form, and give the address of the page that came of it."""
+        answer = self.context.request.post(path, form=dict(form))
+        assert answer.ok, f"{path} {form}: {answer.status} {answer.text()[-300:]}"
+        return answer.url
+
+    def reads(self, path: str) -> str:
+        """Send an empty form, and give the page that came of it."""
+        return str(self.context.request.post(path, form={}).text())
+
+    def opens(self, path: str) -> str:
+        """Open a page, and give the address to which it led."""
+        answer = self.context.request.get(path)
+        assert answer.ok, f"{path}: {answer.status}"
+        return answer.url
+
+    def makes(self, **wish: str) -> dict[str, str]:
+        """Make a game by the form, sit down where that leads, and get the links to the chairs that are free."""
+        self.table = self.sends("/games", **wish)
+        game = self.table.split("/g/")[1].split("/")[0]
+        page = self.context.new_page()
+        page.goto(f"/g/{game}/links")
+        found = page.locator("input[readonly]").evaluate_all("inputs => inputs.map(input => input.value)")
+        page.close()
+        return {link.split("/")[-2]: link for link in found if "/join/" in link}
+
+    def sits(self, link: str) -> Guest:
+        """Take a chair by its link."""
+        self.table = self.opens(link)
+        return self
+
+    def does(self, do: str, at: str = "") -> None:
+        """Try, pass, mark: whatever can be done from his chair."""
+        self.sends(self.table, do=do, at=at)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page that is pictured.
+
+    Attributes:
+        name: Of its pictures.
+        caption: What is to be seen, in a sentence.
+        route: The route, as the code writes it.
+        guest: Whose browser it is.
+        path: The address.
+        prepare: What is done on the page before the picture is taken.
+    """
+
+    name: str
+    caption: str
+    route: str
+    guest: Guest
+    path: str
+    prepare: Callable[[Page], Any] = lambda page: None
+
+
+CHAIR = "/g/{game}/{chair}"
+
+
+def scenes(browser: Browser, address: str) -> Iterator[Scene]:
+    """Every page; the games are played while they are asked for."""
+    yield from _before_the_game(Guest(browser, address, "Chiyo"))
+    yield from _learning(Guest(browser, address))
+    yield from _meeting(browser, address)
+    yield from _playing(browser, address)
+    yield from _other_tables(browser, address)
+    yield from _after_the_end(browser, address)
+    yield from _around(Guest(browser, address))
+
+
+def _before_the_game(guest: Guest) -> Iterator[Scene]:
+    yield Scene("home", "Home: every way to play, to watch and to learn.", "/", guest, "/")
+    yield Scene("new-game", "A new game: what is played, and who is told what.", "/new", guest, "/new")
+    chosen = "/new?ruleset=no-seki-go&referee=hamburg&size=13&opponent=rengo"
+    yield Scene("new-game-all", "The same with all that can be chosen.", "/new", guest, chosen, _unfold)
+
+
+def _unfold(page: Page) -> None:
+    page.evaluate("() => { for (const row of document.querySelectorAll('main details')) row.open = true; }")
+
+
+def _learning(guest: Guest) -> Iterator[Scene]:
+    yield Scene("learn", "Learn: every game.", "/learn", guest, "/learn")
+    yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
+    for ruleset in ("go", "alter-igo", "no-seki-go"):
+        caption = f"The rule page's examples on live boards: {ruleset}."
+        yield Scene(f"learn-{ruleset}", caption, "/learn/{ruleset}", guest, f"/learn/{ruleset}")
+
+
+def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
+    host, seeker = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
+    seeker.sends("/games", opponent="anybody", ruleset="alter-igo", colour="random")
+    yield Scene("lobby", "The lobby: who looks for an opponent.", "/lobby", host, "/lobby")
+    host.makes(opponent="friend", colour="referee")
+    yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
+    yield Scene("you", "One's own name, and the games in which one sits.", "/you", host, "/you")
+
+
+def _duel(browser: Browser, address: str, tries: str, **wish: str) -> tuple[Guest, Guest, dict[str, str]]:
+    black, white = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
+    links = black.makes(opponent="friend", colour="black", **wish)
+    white.sits(links["white"])
+    for each in tries.split():
+        seat, _, point = each.partition(":")
+        (black if seat == "b" else white).does("stone", point)
+    return black, white, links
+
+
+def _playing(browser: Browser, address: str) -> Iterator[Scene]:
+    black, white, links = _duel(browser, address, SNAPBACK, watching="everybody")
+    for mark, point in (("pencil-white", "E2"), ("pencil-dead", "F2")):
+        black.does(mark, point)
+    black.sends(f"{black.table}/chat", text="Good luck!")
+    white.sends(f"{white.table}/chat", text="Well met.")
+    yield Scene("turn", "Black's board after a snapback; it is his turn.", CHAIR, black, black.table)
+    yield Scene("waiting", "White's board at the same moment.", CHAIR, white, white.table)
+    token = f"{black.table}/program"
+    yield Scene(
+        "program",
+        "A seat is given to a program.",
+        f"{CHAIR}/program",
+        black,
+        token,
+        lambda page: page.click("main form button"),
+    )
+    yield Scene("heard", "All that the referee has said to a seat.", f"{CHAIR}/heard", black, f"{black.table}/heard")
+    along = re.findall(r"/g/[\w-]+/along/[\w-]+/[\w-]+", white.reads(f"{white.table}/along"))[0]
+    other = Guest(browser, address)
+    yield Scene("along", "A seat comes along to another device.", "/g/{game}/along/{chair}/{link}", other, along)
+    referee = Guest(browser, address).sits(links["referee"])
+    yield Scene("referee", "The referee's page: all boards, every try.", CHAIR, referee, referee.table)
+    audience = Guest(browser, address).sits(links["audience"])
+    yield Scene("audience", "The audience hear what all hear.", CHAIR, audience, audience.table)
+    wall = f"{audience.table}/projector"
+    yield Scene("projector", "The same for the wall of a club.", f"{CHAIR}/projector", audience, wall)
+    yield Scene("watch", "Games that everybody may watch.", "/watch", audience, "/watch")
+    black, _, _ = _duel(browser, address, SHAPES, referee="hamburg")
+    yield Scene("hamburg", "Under Hamburg nobody says which stones went: they may be gone.", CHAIR, black, black.table)
+
+
+def _other_tables(browser: Browser, address: str) -> Iterator[Scene]:
+    black, _, _ = _duel(browser, address, "b:Q16 w:D4 b:D16 w:Q4 b:C14", size="19", width="19", height="19")
+    yield Scene("large", "A large board.", CHAIR, black, black.table)
+    shared = Guest(browser, address)
+    shared.makes(opponent="one-device")
+    yield Scene("curtain", "On one device: nothing is shown between the turns.", CHAIR, shared, shared.table)
+    alone = Guest(browser, address)
+    alone.makes(opponent="solo", ruleset="no-seki-go")
+    for do, at in (("stone", "D5"), ("stone", "F6"), ("ghost", "D4"), ("stone", "F5")):
+        alone.does(do, at)
+    yield Scene("ghosts", "No Seki Go, alone at the table: stones and ghosts.", CHAIR, alone, alone.table)
+    first = Guest(browser, address, "Kuro")
+    links = first.makes(opponent="rengo", colour="black", size="13", width="13", height="13")
+    for chair, point in (("black-1", "D4"), ("white-1", "K10"), ("black-2", "D10"), ("white-2", "K4")):
+        guest = first if chair not in links else Guest(browser, address, chair).sits(links[chair])
+        guest.does("stone", point)
+    yield Scene("rengo", "Rengo: four seats, two colours.", CHAIR, first, first.table)
+
+
+def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
+    black, white, _ = _duel(browser, address, ENDED)
+    black.does("pencil-white", "F5")
+    black.does("pass")
+    white.does("pass")
+    yield Scene(
+        "counting", "After two passes the board is open, and dead stones are marked.", CHAIR, black, black.table
+    )
+    for point in ("H5", "B5"):
+        black.does("dead", point)
+    for guest in (black, white):
+        guest.does("settle")
+    yield Scene("ended", "The count stands: the reveal.", CHAIR, white, white.table)
+    yield Scene(
+        "replay", "The replay: every board, every try.", f"{CHAIR}/replay", black, f"{black.table}/replay?at=20"
+    )
+
+
+def _around(guest: Guest) -> Iterator[Scene]:
+    yield Scene("api", "For programs: the interface, described.", "/api", guest, "/api")
+    yield Scene("missing", "A page that is not there.", "", guest, "/nothing")
