@@ -24,7 +24,7 @@ EXAMPLES = [
     for ruleset in rules.ALL
     for number in range(1, len(ruleset.examples) + 1)
 ]
-CELL = re.compile(r'role="gridcell" aria-label="([^"]*)"')
+CELL = re.compile(r'role="?gridcell"? aria-label="([^"]*)"')
 LETTERS = dict(zip(PIECES, "BWbw", strict=True))
 
 
