@@ -249,14 +249,14 @@ def test_a_language_that_nobody_speaks_is_not_chosen(house: House, language: str
 
 @pytest.mark.parametrize("wanted", ["DE", "de-DE,de;q=0.9", "De-at", "xx,de"])
 def test_the_browser_is_understood_however_it_writes_its_language(house: House, wanted: str) -> None:
-    assert '<html lang="de">' in Visitor(house, language=wanted).get("/").text
+    assert '<html lang="de"' in Visitor(house, language=wanted).get("/").text
 
 
 @pytest.mark.parametrize("wanted", ["", "*", ";;;", "-,_,--", "x" * 5000, "de\xff", "en;q=\0", "zz-ZZ"])
 def test_an_unreadable_wish_for_a_language_means_english(house: House, wanted: str) -> None:
     answer = Visitor(house, language=wanted).get("/")
     assert answer.status == 200
-    assert '<html lang="en">' in answer.text
+    assert '<html lang="en"' in answer.text
 
 
 ELSEWHERE = ["http://evil.example", "null", "http://[", f"http://{HOST}.evil.example", f"http://{HOST}:81", "x", "//"]
