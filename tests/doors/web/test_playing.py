@@ -104,7 +104,7 @@ def _looks_back(person: Person) -> None:
     page.get_by_text("Start", exact=True).click()
     expect(page.locator("#tried")).to_have_text("The game begins.")
     page.goto(page.url.replace("at=0", "at=2"))
-    expect(page.locator("#tried")).to_have_text("White: C3")
+    expect(page.locator("#tried")).to_have_text("White: C3 – There is already an opponent’s stone.")
     expect(page.locator("#reference .last.refused")).to_have_count(1)
     page.get_by_text("Back to the game").click()
     person.hears("Black wins by 24.5.")
@@ -112,8 +112,9 @@ def _looks_back(person: Person) -> None:
 
 def _record_tells_the_same(person: Person, kept: Path) -> None:
     """The downloaded record is the game, refused tries and all."""
+    person.page.locator(".downloads summary").click()
     with person.page.expect_download() as download:
-        person.page.get_by_text("Download the record").click()
+        person.page.get_by_text("The record, for programs").click()
     download.value.save_as(kept)
     record = records.read(kept.read_text(encoding="utf-8"))
     again = [answer for _, answer in records.replay(record, Table.of(record.settings))]
