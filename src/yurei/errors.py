@@ -89,6 +89,7 @@ NO_SUCH = {
     "seat": N_("there is no seat {name}"),
     "seating": N_("there is no seating {name}"),
     "setting": N_("there is no setting {name}"),
+    "thing to agree on": N_("there is no thing to agree on {name}"),
     "thing to do": N_("there is no thing to do {name}"),
 }
 """What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""

@@ -74,3 +74,8 @@ def try_word(attempt: Try, size: Size, say: Say) -> str:
         return say(_WITHOUT_POINT[attempt.kind])
     name = size.name(attempt.point)
     return say(N_("ghost {point}")).format(point=name) if attempt.kind is Kind.GHOST else name
+
+
+def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:
+    """Who has tried what."""
+    return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))

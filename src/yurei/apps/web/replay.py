@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.board import Picture, Say, drawn
 from yurei.apps.web.game import Game, Judged, pencilled
-from yurei.apps.web.looking import Page, seat_word, try_word
+from yurei.apps.web.looking import Page, seat_word, tried_by
 from yurei.apps.web.pages import document
 from yurei.languages import N_
 from yurei.referee.announce import REASONS, speak
@@ -148,7 +148,7 @@ def _tried(page: Page, moment: Moment) -> Node:
         return say(N_("The game begins."))
     reason = tried.verdict.reason
     return [
-        strong[f"{seat_word(tried.seat, say)}: {try_word(tried.verdict.attempt, page.game.settings.size, say)}"],
+        strong[tried_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
         reason and span(".reason")[f" – {say(REASONS[reason])}"],
     ]
 

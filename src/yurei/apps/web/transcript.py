@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yurei.apps.web.board import Say
 from yurei.apps.web.game import Game
-from yurei.apps.web.looking import seat_word, try_word
+from yurei.apps.web.looking import seat_word, tried_by, try_word
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
@@ -70,7 +70,7 @@ def _all(game: Game, say: Say, language: str) -> Iterator[str]:
     size, referee = game.settings.size, game.settings.referee
     for number, (each, told) in enumerate(zip(game.judged, game.view(AUDIENCE.name).heard, strict=True), 1):
         refused = f" ({say(REASONS[each.verdict.reason])})" if each.verdict.reason else ""
-        tried = f"{seat_word(each.seat, say)}: {try_word(each.verdict.attempt, size, say)}{refused}"
+        tried = f"{tried_by(each.seat, each.verdict.attempt, size, say)}{refused}"
         yield f"{number:>4}. {tried} – {speak(referee, told, size, language)}"
 
 

@@ -77,7 +77,7 @@ def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
     shown = lines if latest is None else lines[-latest:]
     items = [
         li(data_times=str(times) if times > 1 else None)[
-            who and span(".who")[f"{who}: "],
+            who and span(".who")[say(N_("{seat}:")).format(seat=who), " "],
             said,
             own and i[f" ({own})"],
             times > 1 and span(".times")[f" ×{times}"],

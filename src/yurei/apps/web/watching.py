@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.board import Picture, drawn
 from yurei.apps.web.boards import still
 from yurei.apps.web.counters import counters
-from yurei.apps.web.looking import Page, seat_word, try_word
+from yurei.apps.web.looking import Page, tried_by
 from yurei.apps.web.talking import talk
 from yurei.apps.web.voice import heard, voice
 from yurei.languages import N_
@@ -60,7 +60,7 @@ def _every_try(page: Page) -> Element:
     say, size = page.say, page.game.settings.size
     tries = [
         li(class_=None if each.verdict.accepted else "refused")[
-            span[f"{seat_word(each.seat, say)}: {try_word(each.verdict.attempt, size, say)}"],
+            span[tried_by(each.seat, each.verdict.attempt, size, say)],
             each.verdict.reason and span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
         ]
         for each in reversed(page.game.judged)
