@@ -24,7 +24,7 @@ NAMES = {"Alter Igo", "No Seki Go", "Hamburg", "Kriegspiel", "Komi", "komi {komi
 SAME = {
     "de": {"Link", "Token"},
     "fr": {"Captures", "Suicide", "positions"},
-    "es": {"no"},
+    "es": {"Token", "no"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
