@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadRecord, YureiError
-from yurei.records import LARGEST, Agreement, Entry, Record, begin, read, replay, write
+from yurei.records import LARGEST, Agreement, Entry, Record, Timeout, begin, read, replay, write
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
-from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
+from yurei.rules.board import BLACK
+from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, ghost, stone
 
 WHEN = datetime(2026, 5, 1, 18, 0, 7, tzinfo=UTC)
 
@@ -124,6 +125,10 @@ def played(settings: Settings, chance: Random, tries: int) -> Record:
             table.agree()
             record = record.plus(Agreement(now))
             break
+        if chance.random() < 0.02:
+            record = record.plus(Timeout(table.to_move, now))
+            table.lose_on_time(table.to_move)
+            break
         seat, attempt = table.to_move, any_try(settings, chance)
         record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted, now))
     return record
@@ -200,6 +205,11 @@ def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
             "line 3: the game was over before it",
         ),
         (entries().plus(Agreement()), "line 2: go: these settings know no draw by agreement"),
+        (
+            entries(("black", "E5", True)).plus(Timeout("black")),
+            "line 3: it is white's turn; only the clock of who is to move can run out",
+        ),
+        (entries(("black", "resign", True)).plus(Timeout("white")), "line 3: the game was over before it"),
     ],
 )
 def test_a_record_that_breaks_its_own_rules_is_refused(record: Record, sentence: str) -> None:
@@ -223,6 +233,14 @@ def test_an_agreement_ends_the_game() -> None:
     assert [answer is None for _, answer in replay(record, table)] == [False, True]
     assert table.result is not None
     assert table.result.by == "agreement"
+
+
+def test_a_loss_on_time_ends_the_game() -> None:
+    record = entries(("black", "E5", True)).plus(Timeout("white", WHEN))
+    table = Table.of(record.settings)
+    assert [answer is None for _, answer in replay(record, table)] == [False, True]
+    assert table.result == Result(BLACK, EndedBy.TIME)
+    assert write(record).endswith('{"end":"time","seat":"white","at":"2026-05-01T18:00:07Z"}\n')
 
 
 # Texts that are no records.
@@ -295,6 +313,10 @@ def with_settings(**values: Any) -> str:
         (with_values(3, at=12), "line 3: 12 is no time"),
         (SNAPBACK + '{"end":"earthquake"}', "line 8: there is no end 'earthquake'"),
         (SNAPBACK + '{"end":1}', "line 8: there is no end '1'"),
+        (SNAPBACK + '{"end":"time"}', "line 8: 'seat' is missing"),
+        (SNAPBACK + '{"end":"time","seat":"red"}', "line 8: there is no seat 'red'"),
+        (SNAPBACK + '{"end":"time","seat":"white","score":1}', "line 8: there is no key 'score'"),
+        (SNAPBACK + '{"end":"agreement","seat":"white"}', "line 8: there is no key 'seat'"),
         (SNAPBACK + '{"end":"agreement","score":1}', "line 8: there is no key 'score'"),
     ],
     ids=lambda value: repr(value[:24]) if isinstance(value, (str, bytes)) else None,

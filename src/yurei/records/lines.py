@@ -3,6 +3,9 @@
     {"yurei":"record","version":1,"settings":{…},"setup":null,"ruleset_version":1,"referee_version":1,"started":null}
     {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
     {"end":"agreement","at":"2026-05-01T18:20:00Z"}
+    {"end":"time","seat":"white","at":"2026-05-01T18:20:00Z"}
+
+The last line of a game is at most one of the last two.
 
 What ``write`` has written ``read`` reads back, byte for byte. Whatever is wrong
 with a text is a ``BadRecord``: one sentence that names the line.
@@ -18,19 +21,20 @@ from yurei.errors import BadRecord, BadSettings, BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Agreement, Entry, Kept, Record
+from yurei.records.record import Agreement, Entry, Kept, Record, Timeout
 from yurei.records.times import read_time, time_text
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import shortened
 from yurei.rules.state import Kind, Try, checked_setup
 
-FORMAT, VERSION, AGREEMENT = "record", 1, "agreement"
+FORMAT, VERSION, AGREEMENT, TIME = "record", 1, "agreement", "time"
 LARGEST = 8 * 1024 * 1024
 """How many bytes or characters a record has at most."""
 
 GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started")
 TRIED = ("seat", "kind", "point", "accepted", "at")
-ENDED = ("end", "at")
+AGREED = ("end", "at")
+TIMED_OUT = ("end", "seat", "at")
 NEEDLESS = ("setup", "started", "point", "at")
 """Keys that may be left out, which says null."""
 
@@ -57,6 +61,8 @@ def write(record: Record) -> str:
 def _plain(entry: Kept, settings: Settings) -> Line:
     if isinstance(entry, Agreement):
         return {"end": AGREEMENT, "at": time_text(entry.at)}
+    if isinstance(entry, Timeout):
+        return {"end": TIME, "seat": entry.seat, "at": time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
@@ -163,21 +169,29 @@ def _version(room: str, slug: str, version: object, known: int) -> int:
 
 def _entry(line: Line, settings: Settings) -> Kept:
     if "end" in line:
-        return _agreement(line)
+        return _end(line, settings)
     check_keys(line, TRIED, NEEDLESS)
-    seat, accepted = line["seat"], line["accepted"]
-    names = [seat.name for seat in settings.seating.seats]
-    if seat not in names:
-        raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
+    seat, accepted = _seat(line, settings), line["accepted"]
     if not isinstance(accepted, bool):
         raise BadTry(N_("{key} is true or false, not {value}"), key="accepted", value=shortened(accepted))
     return Entry(seat, _attempt(line, settings), accepted, read_time(line.get("at")))
 
 
-def _agreement(line: Line) -> Agreement:
-    check_keys(line, ENDED, NEEDLESS)
-    if line["end"] != AGREEMENT:
-        raise unknown("end", line["end"] if isinstance(line["end"], str) else shortened(line["end"]), [AGREEMENT])
+def _seat(line: Line, settings: Settings) -> str:
+    seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
+    if seat not in names:
+        raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
+    return str(seat)
+
+
+def _end(line: Line, settings: Settings) -> Agreement | Timeout:
+    end = line["end"]
+    if end == TIME:
+        check_keys(line, TIMED_OUT, NEEDLESS)
+        return Timeout(_seat(line, settings), read_time(line.get("at")))
+    if end != AGREEMENT:
+        raise unknown("end", end if isinstance(end, str) else shortened(end), [AGREEMENT, TIME])
+    check_keys(line, AGREED, NEEDLESS)
     return Agreement(read_time(line.get("at")))
 
 

@@ -27,7 +27,15 @@ class Agreement:
     at: datetime | None = None
 
 
-Kept = Entry | Agreement
+@dataclass(frozen=True, slots=True)
+class Timeout:
+    """A seat that was to move has lost on time."""
+
+    seat: str
+    at: datetime | None = None
+
+
+Kept = Entry | Agreement | Timeout
 """What a record keeps, one of them a line."""
 
 

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
-from yurei.records.record import Agreement, Kept, Record
+from yurei.records.record import Agreement, Kept, Record, Timeout
 from yurei.rules.state import Try
 
 
@@ -36,6 +36,9 @@ class Asked(Protocol[Answered]):
     def agree(self) -> object:
         """End the game in a draw."""
 
+    def lose_on_time(self, seat: str) -> object:
+        """End the game because a seat has no time left."""
+
 
 def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answered | None]]:
     """Put every try of a record to a table and give its answers, one after the other.
@@ -45,7 +48,7 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
         table: A new one, with the record's own settings and set-up position.
 
     Yields:
-        Each entry with the answer to it; None for an agreement.
+        Each entry with the answer to it; None for an agreement and a loss on time.
 
     Raises:
         BadRecord: where the record breaks its own rules: a try out of turn or
@@ -62,6 +65,9 @@ def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | N
         raise BadRecord(N_("the game was over before it"))
     if isinstance(entry, Agreement):
         table.agree()
+        return None
+    if isinstance(entry, Timeout):
+        table.lose_on_time(entry.seat)
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(

@@ -40,8 +40,11 @@ ILLEGAL = N_("Illegal move.")
 PASSES = N_("{mover} passes.")
 RESIGNS = N_("{mover} resigns.")
 CAPTURED = N_("{mover} has captured the following stones: {points}.")
+LOSES_ON_TIME = N_("{mover} has lost on time.")
 LOST = N_("{mover} has lost the following stones: {points}.")
 LOSES = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
+
+WITHOUT_A_STONE = {Outcome.PASSED: PASSES, Outcome.RESIGNED: RESIGNS, Outcome.LOST_ON_TIME: LOSES_ON_TIME}
 
 # By who is put into atari: the opponent? the mover?
 ATARI = {
@@ -81,7 +84,7 @@ def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
     if told.outcome is Outcome.ILLEGAL:
         return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
     if told.outcome is not Outcome.MOVED:
-        return (Sentence(PASSES if told.outcome is Outcome.PASSED else RESIGNS, told.mover),)
+        return (Sentence(WITHOUT_A_STONE[told.outcome], told.mover),)
     said = _by_points(told) if referee.captures is Captures.POINTS else _by_count(told)
     # "Left out where another sentence was said; the turn itself is always visible."
     return said or (Sentence(referee.moved, told.mover),)

@@ -16,7 +16,7 @@ from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.told import Told, tell
+from yurei.referee.told import Told, tell, tell_of_time
 from yurei.referee.view import View, board_after
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.judge import Reason, Verdict, judge, lose_turn
@@ -231,6 +231,30 @@ class Table:
             )
         result = Result(winner=None, by=EndedBy.AGREEMENT)
         self._state = replace(self._state, result=result)
+        return result
+
+    def lose_on_time(self, seat: str) -> Result:
+        """End the game because the side to move has no time left, and say so to all.
+
+        Who keeps the clocks calls this; the table knows no time.
+
+        Raises:
+            GameOver: where it has ended.
+            OutOfTurn: where it is another's turn, so that no time of this seat can have run out.
+            Unknown: where nobody sits under that name.
+        """
+        loser = self._listener(seat).opening.seat
+        if self._state.result is not None:
+            raise GameOver(N_("the game is over; no clock runs any more"))
+        expected = self._seat_to_move()
+        if loser is not expected:
+            raise OutOfTurn(
+                N_("it is {seat}'s turn; only the clock of who is to move can run out"), seat=Words(expected.name)
+            )
+        result = Result(winner=self._state.to_move.opponent, by=EndedBy.TIME)
+        self._state = replace(self._state, result=result)
+        for listener in self._listeners.values():
+            listener.hear(tell_of_time(loser, result), self.settings)
         return result
 
     def reveal(self) -> Reveal:

@@ -22,24 +22,25 @@ from yurei.rules.state import Kind, Result, Try
 
 
 class Outcome(StrEnum):
-    """What became of a try, as everybody hears."""
+    """What became of a try, as everybody hears; or that no try came in time."""
 
     MOVED = "moved"
     ILLEGAL = "illegal"
     PASSED = "passed"
     RESIGNED = "resigned"
+    LOST_ON_TIME = "lost-on-time"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one listener was told of one try.
+    """What one listener was told of one try, or of a loss on time.
 
     What this referee never tells is None; what he tells is empty, 0 or False
     where there was nothing.
 
     Attributes:
         outcome: What became of the try.
-        seat, mover: Who has tried: the seat's name, and its colour.
+        seat, mover: Who has tried, or should have: the seat's name, and its colour.
         attempt: What was tried; None unless it is this listener's own, or he sees the move.
         reason: Why it was illegal.
         captured_points, captured_count: The opponent's pieces that went.
@@ -98,6 +99,27 @@ def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board:
         vanished=order(_vanished(referee, verdict, listener, shown, sees)) if referee.vanishes else None,
         to_move=to_move,
         result=verdict.after.result,
+    )
+
+
+def tell_of_time(loser: Seat, result: Result) -> Told:
+    """What everybody is told when a side has lost on time. There is nothing in it that one should know and another not."""
+    assert loser.colour is not None
+    return Told(
+        outcome=Outcome.LOST_ON_TIME,
+        seat=loser.name,
+        mover=loser.colour,
+        attempt=None,
+        reason=None,
+        captured_points=None,
+        captured_count=None,
+        lost_points=None,
+        lost_count=None,
+        atari_on_opponent=None,
+        atari_on_mover=None,
+        vanished=None,
+        to_move=None,
+        result=result,
     )
 
 
