@@ -75,6 +75,7 @@ class NotOver(YureiError):
 
 
 NO_SUCH = {
+    "clock": N_("there is no clock {name}"),
     "colour to play": N_("there is no colour to play {name}"),
     "end": N_("there is no end {name}"),
     "key": N_("there is no key {name}"),

@@ -1,0 +1,72 @@
+"""Lengths of time as people write them, say them, and read them off a clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from yurei.languages import N_, Words
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
+WRITTEN = r"\d{1,7}(?:\.\d{1,3})?[smh]?"
+"""A length of time as one writes it, as a regular expression."""
+LOW = timedelta(seconds=10)
+"""Below this a clock shows tenths of a second, and is marked."""
+
+
+def seconds(text: str, unit: int) -> int:
+    """The whole seconds of a length of time that is ``WRITTEN``.
+
+    Args:
+        unit: The seconds that its number counts where it does not say so itself.
+
+    >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
+    (300, 90, 30)
+    """
+    match = re.fullmatch(r"([\d.]+)([smhd]?)", text)
+    assert match is not None
+    number, letter = match.groups()
+    return round(float(number) * UNITS.get(letter, unit))
+
+
+def written(length: int) -> str:
+    """A length of time as ``seconds`` reads it as minutes.
+
+    >>> written(300), written(30), written(45)
+    ('5', '0.5', '45s')
+    """
+    return f"{length}s" if length % 30 else f"{length // MINUTE}{'.5' if length % MINUTE else ''}"
+
+
+def said(length: int) -> Words:
+    """A length of time in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
+    if length == DAY:
+        return Words(N_("1 day"))
+    for unit, words in ((DAY, N_("{count} days")), (HOUR, N_("{count} h")), (MINUTE, N_("{count} min"))):
+        if length and length % unit == 0:
+            return Words(words, count=length // unit)
+    if length < MINUTE:
+        return Words(N_("{count} s"), count=length)
+    return Words(N_("{count} min"), count=f"{length // MINUTE}:{length % MINUTE:02}")
+
+
+def milliseconds(time: timedelta) -> int:
+    """A length of time in whole milliseconds, none begun."""
+    return time // timedelta(milliseconds=1)
+
+
+def face(time: timedelta) -> Words:
+    """What a clock shows: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` where little is left."""
+    left = milliseconds(time)
+    if time < LOW:
+        return Words(f"{left // 1000}.{left // 100 % 10}")
+    whole = left // 1000
+    days, rest = divmod(whole, DAY)
+    hours, minutes = rest // HOUR, rest // MINUTE % 60
+    if days:
+        template = N_("{days} days, {hours}:{minutes}") if days > 1 else N_("1 day, {hours}:{minutes}")
+        return Words(template, days=days, hours=hours, minutes=f"{minutes:02}")
+    if hours:
+        return Words(f"{hours}:{minutes:02}:{whole % 60:02}")
+    return Words(f"{minutes}:{whole % 60:02}")

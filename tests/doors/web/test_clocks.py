@@ -1,0 +1,385 @@
+"""Clocks by themselves: what a turn costs, what it gives, when the flag falls; and how clocks are written down."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei.apps.web.clock_texts import KINDS, control_of, read_plain, read_text
+from yurei.apps.web.clocks import (
+    LONGEST,
+    Absolute,
+    ByoYomi,
+    Canadian,
+    Control,
+    Correspondence,
+    Fischer,
+    Left,
+    Simple,
+)
+from yurei.apps.web.durations import DAY, face, milliseconds
+from yurei.apps.web.timekeeper import Timekeeper
+from yurei.errors import BadSettings, Unknown, YureiError
+from yurei.rules.board import BLACK, WHITE, Colour
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def seconds(number: float) -> timedelta:
+    return timedelta(seconds=number)
+
+
+def controls() -> st.SearchStrategy[Control]:
+    """Clocks of every kind that one can play with."""
+    main, step, count = st.integers(0, 7200), st.integers(1, 600), st.integers(1, 99)
+    some, days = st.integers(1, 7200), st.integers(1, 30).map(lambda day: day * DAY)
+    return st.one_of(
+        st.builds(Absolute, some),
+        st.builds(Fischer, some, step),
+        st.builds(lambda main, step, more: Fischer(main, step, max(main, step) + more), some, step, main),
+        st.builds(lambda main, step, more: Correspondence(main, step, max(main, step) + more), days, days, days),
+        st.builds(Simple, step),
+        st.builds(ByoYomi, main, step, count),
+        st.builds(Canadian, main, step, count),
+    )
+
+
+times = st.timedeltas(seconds(0), seconds(400))
+
+
+def played(control: Control, turns: list[timedelta]) -> list[Left]:
+    """What is left after each of these turns of one side, until the flag falls."""
+    left, after = control.full(), []
+    for turn in turns:
+        left = control.spent(left, turn)
+        if left.fallen:
+            break
+        left = control.turn_over(left)
+        after.append(left)
+    return after
+
+
+def whole(control: Control, left: Left) -> timedelta:
+    """How long the present turn may last before the flag falls."""
+    step = seconds(getattr(control, "step", 0))
+    return left.main + left.period + step * max(0, left.periods - 1)
+
+
+# What a turn costs --------------------------------------------------------------------------------------------------
+
+
+@given(controls(), st.lists(times, max_size=12), times)
+def test_a_turn_costs_exactly_its_time_until_the_flag_falls(
+    control: Control, before: list[timedelta], time: timedelta
+) -> None:
+    left = (played(control, before) or [control.full()])[-1]
+    spent = control.spent(left, time)
+    assert whole(control, spent) == max(seconds(0), whole(control, left) - time)
+    assert spent.fallen == (time >= whole(control, left))
+
+
+@given(controls(), st.lists(times, max_size=12), times, times)
+def test_it_costs_the_same_however_often_one_looks(
+    control: Control, before: list[timedelta], one: timedelta, other: timedelta
+) -> None:
+    left = (played(control, before) or [control.full()])[-1]
+    assert control.spent(control.spent(left, one), other) == control.spent(left, one + other)
+    assert control.spent(left, seconds(0)) == left
+
+
+@given(controls(), st.lists(times, max_size=30))
+def test_time_grows_by_the_end_of_a_turn_alone_and_never_above_the_cap(
+    control: Control, turns: list[timedelta]
+) -> None:
+    left = control.full()
+    for turn in turns:
+        spent = control.spent(left, turn)
+        assert spent.main <= left.main
+        assert (spent.periods, spent.turns) <= (left.periods, left.turns)
+        if spent.fallen:
+            return
+        left = control.turn_over(spent)
+        grown = seconds(getattr(control, "step", 0))
+        assert left.main <= spent.main + grown
+        assert left.period <= max(spent.period, grown)
+        assert left.periods == spent.periods
+        if cap := getattr(control, "cap", 0):
+            assert left.main <= seconds(cap)
+
+
+# Each kind ----------------------------------------------------------------------------------------------------------
+
+
+def test_absolute_time_only_becomes_less() -> None:
+    assert played(Absolute(60), [seconds(10), seconds(20), seconds(29)])[-1] == Left(seconds(1))
+    assert len(played(Absolute(60), [seconds(30), seconds(30)])) == 1
+
+
+def test_fischer_adds_after_the_turn_and_the_cap_holds() -> None:
+    control = Fischer(30, 5, 40)
+    assert played(control, [seconds(10)]) == [Left(seconds(25))]
+    assert played(control, [seconds(0)] * 3) == [Left(seconds(35)), Left(seconds(40)), Left(seconds(40))]
+    assert control.spent(control.full(), seconds(30)).fallen, "what a turn would have given comes too late"
+
+
+def test_a_turn_within_its_byo_yomi_period_costs_nothing_and_one_beyond_costs_periods() -> None:
+    control = ByoYomi(60, 30, 3)
+    assert played(control, [seconds(20)])[-1] == Left(seconds(40), seconds(30), 3)
+    overtime = played(control, [seconds(80)])[-1]
+    assert overtime == Left(seconds(0), seconds(30), 3)
+    assert control.turn_over(control.spent(overtime, seconds(29))) == overtime
+    assert control.spent(overtime, seconds(30)) == Left(seconds(0), seconds(30), 2)
+    assert control.spent(overtime, seconds(65)) == Left(seconds(0), seconds(25), 1)
+    assert control.spent(overtime, seconds(90)).fallen
+    assert not control.spent(overtime, seconds(89.999)).fallen
+
+
+def test_one_turn_can_use_up_the_main_time_and_periods() -> None:
+    assert ByoYomi(60, 30, 3).spent(ByoYomi(60, 30, 3).full(), seconds(100)) == Left(seconds(0), seconds(20), 2)
+    assert ByoYomi(0, 30, 1).full().in_overtime
+
+
+def test_canadian_turns_are_counted_in_overtime_and_a_full_period_begins_anew() -> None:
+    control = Canadian(60, 300, 3)
+    assert played(control, [seconds(10)])[-1] == Left(seconds(50), seconds(300), 1, 3)
+    left = played(control, [seconds(70), seconds(100)])[-1]
+    assert left == Left(seconds(0), seconds(190), 1, 1)
+    assert control.turn_over(control.spent(left, seconds(150))) == Left(seconds(0), seconds(300), 1, 3)
+    assert control.spent(left, seconds(190)).fallen
+
+
+def test_simple_time_is_the_same_for_every_turn() -> None:
+    assert played(Simple(30), [seconds(29), seconds(3)])[-1] == Left(seconds(30))
+    assert Simple(30).spent(Left(seconds(30)), seconds(30)).fallen
+
+
+# The clocks of a game -----------------------------------------------------------------------------------------------
+
+
+class Told:
+    """A timekeeper, and somebody who tells him what happens, in seconds after noon."""
+
+    def __init__(self, control: Control, *pauses: tuple[int, int]) -> None:
+        self.keeper = Timekeeper(control, [(self.at(begin), self.at(end)) for begin, end in pauses])
+        self.mover: Colour = BLACK
+        self.keeper.note(self.at(0), BLACK)
+
+    def at(self, when: float) -> datetime:
+        return NOON + seconds(when)
+
+    def moves(self, when: float) -> Told:
+        """Who is to move moves."""
+        over, self.mover = self.mover, self.mover.opponent
+        self.keeper.note(self.at(when), self.mover, over)
+        return self
+
+    def left(self, colour: Colour, when: float) -> float:
+        return self.keeper.left(colour, self.at(when)).main.total_seconds()
+
+
+def test_the_first_turn_of_each_side_is_free_and_gives_nothing() -> None:
+    told = Told(Fischer(30, 5))
+    assert told.left(BLACK, 1000) == 30
+    assert told.keeper.next_change(told.at(0)) is None
+    told.moves(1000)
+    assert told.left(WHITE, 2000) == 30
+    told.moves(2000)
+    assert (told.left(BLACK, 2010), told.left(WHITE, 2010)) == (20, 30)
+    told.moves(2010)
+    assert (told.left(BLACK, 2020), told.left(WHITE, 2020)) == (25, 20)
+    assert not told.keeper.fallen(told.at(2039))
+    assert told.keeper.fallen(told.at(2040))
+
+
+def test_by_correspondence_the_first_turn_costs_time() -> None:
+    told = Told(Correspondence(3 * DAY, DAY, 7 * DAY))
+    assert told.left(BLACK, 2 * DAY) == DAY
+    assert told.keeper.fallen(told.at(3 * DAY))
+
+
+def test_a_refused_try_changes_nothing() -> None:
+    plain, refused = Told(Fischer(30, 5)).moves(1).moves(2), Told(Fischer(30, 5)).moves(1).moves(2)
+    for when in (3, 4, 7):
+        refused.keeper.note(refused.at(when), BLACK)
+    for when in (8, 20, 40):
+        assert refused.keeper.faces(refused.at(when)) == plain.keeper.faces(plain.at(when))
+    assert refused.moves(9).left(BLACK, 9) == plain.moves(9).left(BLACK, 9) == 28
+
+
+def test_nobody_is_charged_while_no_server_is_there() -> None:
+    told = Told(Absolute(60), (10, 1000)).moves(1).moves(5)
+    assert told.left(BLACK, 1000) == 55
+    assert told.left(BLACK, 1020) == 35
+    assert not told.keeper.fallen(told.at(1054))
+    assert told.keeper.fallen(told.at(1055))
+
+
+def test_what_was_heard_after_the_last_sign_of_life_proves_that_the_server_was_there() -> None:
+    told = Told(Absolute(60), (10, 1000)).moves(1).moves(5).moves(15)
+    assert told.left(BLACK, 15) == told.left(BLACK, 2000) == 50
+    assert told.left(WHITE, 1010) == 50
+
+
+def test_time_that_runs_backwards_charges_nobody() -> None:
+    told = Told(Absolute(60)).moves(100).moves(101)
+    assert told.left(BLACK, 50) == 60
+
+
+def test_the_clocks_stand_while_nobody_is_to_move_and_go_on_when_play_is_resumed() -> None:
+    told = Told(Absolute(60)).moves(1).moves(2).moves(12)
+    told.keeper.note(told.at(20), None, WHITE)
+    assert told.keeper.next_change(told.at(30)) is None
+    assert not any(each.running for each in told.keeper.faces(told.at(30)))
+    assert (told.left(BLACK, 500), told.left(WHITE, 500)) == (50, 52)
+    told.keeper.note(told.at(500), BLACK)
+    assert told.left(BLACK, 510) == 40
+
+
+def test_the_next_change_is_the_end_of_the_main_time_then_of_each_period() -> None:
+    told = Told(ByoYomi(60, 30, 2)).moves(1).moves(2)
+    waits = [told.keeper.next_change(told.at(when)) for when in (2, 12, 62, 72, 92)]
+    assert waits == [seconds(each) for each in (60, 50, 30, 20, 30)]
+
+
+@given(controls(), st.lists(st.tuples(times, st.sampled_from(["move", "refused", "pencil"])), max_size=20))
+def test_the_clocks_follow_from_the_times_of_what_happened(
+    control: Control, happened: list[tuple[timedelta, str]]
+) -> None:
+    """Whoever tells the same times again gets the same clocks, at every moment; what is no move may be left out."""
+    told, again, now, mover = Timekeeper(control), Timekeeper(control), NOON, BLACK
+    for keeper in (told, again):
+        keeper.note(now, mover)
+    for wait, what in happened:
+        now += wait
+        if what == "move":
+            over, mover = mover, mover.opponent
+            told.note(now, mover, over)
+            again.note(now, mover, over)
+        else:
+            told.note(now, mover)
+        assert told.faces(now + seconds(7)) == again.faces(now + seconds(7))
+
+
+# Written down -------------------------------------------------------------------------------------------------------
+
+WRITTEN = {
+    "10": Absolute(600),
+    "0.5+5 max 5": Fischer(30, 5, 300),
+    "5+3": Fischer(300, 3),
+    "45s+3": Fischer(45, 3),
+    "5+1x3(b)": ByoYomi(300, 3, 1),
+    "2+5x30(b)": ByoYomi(120, 30, 5),
+    "10+15/300": Canadian(600, 300, 15),
+    "30/move": Simple(30),
+    "3d+1d max 7d": Correspondence(3 * DAY, DAY, 7 * DAY),
+    "1d+1d": Correspondence(DAY, DAY, 0),
+}
+
+
+@pytest.mark.parametrize(("text", "control"), WRITTEN.items())
+def test_a_clock_is_read_and_written_as_people_write_it(text: str, control: Control) -> None:
+    assert read_text(text) == control
+    assert str(control) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("5+3(b)", "5+1x3(b)"),
+        ("2m + 7s", ""),
+        ("5 3", "5+3"),
+        ("5+3X30(B)", "5+3x30(b)"),
+        (" 1h+10 MAX 2h ", "60+10 max 120"),
+    ],
+)
+def test_other_ways_to_write_one_are_read_too(text: str, same: str) -> None:
+    if same:
+        assert str(read_text(text)) == same
+    else:
+        with pytest.raises(BadSettings):
+            read_text(text)
+
+
+@given(controls())
+def test_every_clock_comes_back_from_its_text_and_from_the_store(control: Control) -> None:
+    assert read_text(str(control)) == control
+    assert read_plain(control.plain()) == control
+    control.check()
+    assert "{" not in str(control.words)
+
+
+@given(st.text(max_size=30))
+def test_any_other_text_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(BadSettings, match=r"^.{1,60} is no clock; write 5\+3 for "):
+        read_text(text + "?")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "0+5", "5+0", "5+", "-5+3", "5+3 max 1", "3d+1d max 2d", "5+100x30(b)", "5+0/30"]
+)
+def test_a_clock_that_nobody_could_play_with_is_refused(text: str) -> None:
+    with pytest.raises(BadSettings):
+        read_text(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("sundial", {}),
+        ("fischer", {"main": "5"}),
+        ("fischer", {"main": True}),
+        ("fischer", {"main": -1}),
+        ("fischer", {"main": LONGEST + 1}),
+        ("correspondence", {"main": DAY + 1, "cap": 0}),
+        ("byo-yomi", {"periods": 0}),
+    ],
+)
+def test_what_the_store_holds_is_looked_at_before_it_is_believed(kind: str, values: dict[str, object]) -> None:
+    with pytest.raises(YureiError):
+        control_of(kind, values)
+    with pytest.raises(Unknown):
+        read_plain({})
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.kind)
+def test_a_kind_alone_is_a_usual_clock_of_its_kind(kind: type[Control]) -> None:
+    control = control_of(kind.kind, {})
+    assert type(control) is kind
+    assert read_text(str(control)) == control
+
+
+# What a clock shows -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("left", "shown"),
+    [
+        (0, "0.0"),
+        (9.99, "9.9"),
+        (10, "0:10"),
+        (299.999, "4:59"),
+        (3600, "1:00:00"),
+        (DAY - 1, "23:59:59"),
+        (DAY, "1 day, 0:00"),
+        (3 * DAY + 3661, "3 days, 1:01"),
+    ],
+)
+def test_a_clock_shows_what_is_left_and_tenths_at_the_end(left: float, shown: str) -> None:
+    assert str(face(seconds(left))) == shown
+
+
+def test_a_millisecond_that_has_begun_is_not_shown() -> None:
+    assert milliseconds(timedelta(microseconds=1999)) == 1
+
+
+def test_a_clock_says_what_comes_after_its_time() -> None:
+    byo, canadian = ByoYomi(60, 30, 3), Canadian(60, 300, 15)
+    said = [
+        str(control.rest(control.spent(control.full(), seconds(time))))
+        for control, time in ((byo, 0), (byo, 60), (byo, 130), (canadian, 0), (canadian, 60))
+    ]
+    assert said == ["then 3 × 30 s", "3 periods", "last period", "then 15 turns in 5 min", "for 15 turns"]
+    assert Fischer().rest(Fischer().full()) is None
