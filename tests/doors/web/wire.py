@@ -11,7 +11,7 @@ import threading
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
@@ -36,6 +36,7 @@ class Notebook(Store):
     def __init__(self, url: str) -> None:
         self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
         self.people: dict[str, str] = {}
+        self.up: dict[datetime, datetime] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -49,6 +50,12 @@ class Notebook(Store):
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
         self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
+
+    async def uptimes(self) -> list[tuple[datetime, datetime]]:
+        return list(self.up.items())
+
+    async def still_up(self, began: datetime, now: datetime) -> None:
+        self.up[began] = now
 
     async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
         _, chairs, events = self.games[game]
@@ -109,9 +116,10 @@ class House:
 
     def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody) -> None:
         self.drawn = 0
+        self.now = NOON
         self.halls: list[Hall] = []
         with patch.object(routes, "Store", Notebook), patch.object(routes, "Hall", self._hall):
-            self.app = routes.make_app("", clock=lambda: NOON, secrets=self._secret, public=public, propose=propose)
+            self.app = routes.make_app("", clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -150,6 +158,20 @@ class House:
             await asyncio.sleep(0)
         return done
 
+    def opens(self) -> None:
+        """Open as a server does, which the tests without clocks can do without."""
+        self.run(self.halls[0].open())
+
+    def dies(self) -> None:
+        """End as at a loss of power: nothing is written any more, and all that is not in the notebook is forgotten."""
+        hall = self.halls[0]
+        self.run(_silenced(hall))
+        hall._games.clear()
+
+    def waits(self, seconds: float) -> None:
+        """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
+        self.now += timedelta(seconds=seconds)
+
     @property
     def notebook(self) -> Notebook:
         """Where its games are kept."""
@@ -165,6 +187,12 @@ class House:
         """Go back to where only this had happened, as after a restart."""
         self.notebook.games[game][2][:] = happened
         self.halls[0]._games.pop(game, None)
+
+
+async def _silenced(hall: Hall) -> None:
+    hall._alarms.silence()
+    assert hall._uptime._beating is not None
+    hall._uptime._beating.cancel()
 
 
 class Visitor:

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import players, referee, rules
 from yurei.apps.web.game import KNOWN, Game
+from yurei.apps.web.timekeeper import Face
 from yurei.languages import ENGLISH
 from yurei.referee import seating
 from yurei.referee.announce import speak
@@ -97,7 +98,7 @@ class Heard(BaseModel):
 
     n: int = Field(description="Its place among all that was told, from 0.")
     seat: str = Field(description="Who has tried.")
-    verdict: str = Field(description="``moved``, ``illegal``, ``passed`` or ``resigned``.")
+    verdict: str = Field(description="``moved``, ``illegal``, ``passed``, ``resigned`` or ``lost-on-time``.")
     said: str = Field(description="What the referee said, in the language of ``Accept-Language``.")
     tried: dict[str, str | None] | None = Field(
         alias="try", description="``kind`` and ``point``, where this seat may know them."
@@ -111,6 +112,16 @@ class Heard(BaseModel):
     atari_on_mover: bool | None = Field(description="Whether the mover was.")
     vanished: list[str] | None = Field(description="What disappears from this seat's own board.")
     to_move: str | None = Field(description="Who was to move then; null after the end.")
+
+
+class Clock(BaseModel):
+    """What is left on the clock of one side, in seconds."""
+
+    main: float = Field(description="Of the main time.")
+    period: float = Field(description="Of the present period of overtime, or of the first one to come.")
+    periods: int = Field(description="How many periods are left, with this one.")
+    turns: int = Field(description="How many turns this period has to last for; 0 where they are not counted.")
+    running: bool = Field(description="Whether this side is to move, and pays for it.")
 
 
 class Ended(BaseModel):
@@ -142,6 +153,7 @@ class Seen(BaseModel):
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
     offer: str | None = Field(description="The seat that has offered a draw.")
+    clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
 
@@ -176,7 +188,19 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try,
         heard=heard,
         offer=game.offer,
+        clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
         ended=_ended(game) if game.over else None,
+    )
+
+
+def _clock(face: Face) -> Clock:
+    left = face.left
+    return Clock(
+        main=left.main.total_seconds(),
+        period=left.period.total_seconds(),
+        periods=left.periods,
+        turns=left.turns,
+        running=face.running,
     )
 
 

@@ -303,9 +303,11 @@ class ByoYomi(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many periods are left."""
-        if not left.in_overtime:
+        if left.main:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
-        return Words(N_("{count} periods") if left.periods > 1 else N_("last period"), count=left.periods)
+        if left.periods > 1:
+            return Words(N_("{count} periods"), count=left.periods)
+        return Words(N_("last period")) if left.periods else None
 
     def __str__(self) -> str:
         return f"{written(self.main)}+{self.periods}x{self.step}(b)"
@@ -351,9 +353,11 @@ class Canadian(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many turns the period has to last for."""
-        if not left.in_overtime:
+        if left.main:
             return Words(N_("then {turns} turns in {step}"), turns=self.turns, step=said(self.step))
-        return Words(N_("for {count} turns") if left.turns > 1 else N_("for 1 turn"), count=left.turns)
+        if left.turns > 1:
+            return Words(N_("for {count} turns"), count=left.turns)
+        return Words(N_("for 1 turn")) if left.turns else None
 
     def __str__(self) -> str:
         return f"{written(self.main)}+{self.turns}/{self.step}"

@@ -9,7 +9,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from yurei import players
+from yurei.apps.web import newclock
 from yurei.apps.web.game import REFEREE
+from yurei.apps.web.newclock import read_clock
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
@@ -33,12 +35,13 @@ def _watching(filled: Mapping[str, str]) -> str:
     return chosen
 
 
-TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {"watching": _watching}
+TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {"watching": _watching, "clock": read_clock}
 """What is agreed on beside the rules: by the name of the term, who reads it from the form."""
 FIELDS = (
     *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
     *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
-    *("watching",),
+    *newclock.FIELDS,
+    "watching",
 )
 """Every field of the form, in the order in which an address names them."""
 

@@ -6,6 +6,7 @@ from htpy import div, link
 
 from yurei.apps.web.again import score
 from yurei.apps.web.around import people
+from yurei.apps.web.clockface import hole, with_clocks
 from yurei.apps.web.ended import ended
 from yurei.apps.web.game import REFEREE
 from yurei.apps.web.inviting import invitations
@@ -16,6 +17,11 @@ from yurei.apps.web.watching import third_board, watched
 
 def fragment(page: Page) -> str:
     """The live part of a page as HTML: one element with the id ``table``."""
+    return with_clocks(page, without_clocks(page))
+
+
+def without_clocks(page: Page) -> str:
+    """The same with a hole for the clocks, which ``with_clocks`` fills."""
     if page.game.over:
         kind, content = "ended", ended(page)
     elif page.chair == REFEREE:
@@ -31,6 +37,7 @@ def fragment(page: Page) -> str:
             page.game.over and link(rel="stylesheet", href="/static/after.css"),
             people(page),
             score(page),
+            hole(page),
             content,
             invitations(page) if page.links and not page.game.over else None,
         ]

@@ -6,7 +6,7 @@ and is made again from them after a restart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -15,12 +15,14 @@ from yurei import players
 from yurei.apps.web.audience import Audience, watching
 from yurei.apps.web.chat import Chat
 from yurei.apps.web.counting import Count
+from yurei.apps.web.gameclocks import GameClocks
 from yurei.apps.web.series import Series
 from yurei.apps.web.store import Chair, Event, StoredGame
+from yurei.apps.web.timekeeper import Pause
 from yurei.errors import BadTry, BadValue, GameOver, NotOver, OutOfTurn, unknown
 from yurei.languages import N_, Words
 from yurei.players import Player
-from yurei.records import Agreement, Entry, Kept, Record
+from yurei.records import Agreement, Entry, Kept, Record, Timeout
 from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
@@ -83,6 +85,7 @@ class Game:
         happened: All that has happened so far.
         clock: Tells the time.
         first_game: The first game of a match, where this is the second.
+        pauses: When no server was there; nobody's clock ran then.
     """
 
     def __init__(
@@ -92,6 +95,7 @@ class Game:
         happened: Iterable[Event],
         clock: Callable[[], datetime],
         first_game: Game | None = None,
+        pauses: Sequence[Pause] = (),
     ) -> None:
         self.stored = stored
         self.first_game = first_game
@@ -127,7 +131,11 @@ class Game:
             "open": self._open,
             "pencil": self._pencil,
             "rematch": self._want_another,
+            "time": self._lose_on_time,
         }
+        happened = list(happened)
+        self.clocks = GameClocks(stored.terms, self._colour, clock, pauses)
+        self.clocks.begin(stored.made, self.to_move, self._awaited(happened))
         for event in happened:
             self._apply(event)
 
@@ -193,8 +201,8 @@ class Game:
         return len(self.known_on(chair))
 
     def heard_by(self, chair: str, number: int) -> int:
-        """How many tries this chair had been told of when so many things had happened as it may know of."""
-        return sum(event.kind == "try" for event in self.known_on(chair)[:number])
+        """How much this chair had been told when so many things had happened as it may know of."""
+        return sum(event.kind in ("try", "time") for event in self.known_on(chair)[:number])
 
     @property
     def over(self) -> bool:
@@ -293,6 +301,8 @@ class Game:
                 yield Entry(seat=event.chair, attempt=tried.attempt, accepted=tried.accepted, at=event.at)
             elif event.kind == "accept":
                 yield Agreement(at=event.at)
+            elif event.kind == "time":
+                yield Timeout(seat=event.chair, at=event.at)
 
     def playout_record(self) -> Record:
         """The record of what was played openly to find out which stones are dead.
@@ -325,7 +335,7 @@ class Game:
         """
         before = len(self.events)
         for event in self._asked(chair, do, at.strip()):
-            self._apply(event)
+            self._apply(self.clocks.in_time(event))
         self._let_programs_answer()
         return self.events[before:]
 
@@ -356,11 +366,13 @@ class Game:
         return Event(chair, kind, what, self._clock())
 
     def _apply(self, event: Event) -> None:
+        mover = self.to_move
         if event.kind == "chat":
             self.chat.hear(event)
         else:
             self._acts[event.kind](event.chair, event.what)
         self.events.append(event)
+        self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
 
     def _asked(self, chair: str, do: str, at: str) -> list[Event]:
         own = self.seats_of(chair)
@@ -489,6 +501,22 @@ class Game:
         self._playing()
         pencilled(self.pencil[seat], what, self.settings.size)
 
+    def look_at_clock(self) -> list[Event]:
+        """Let the side to move lose, where its time has run out; what has happened is to be kept."""
+        loss = self.clocks.loss(self.to_move)
+        if loss is None:
+            return []
+        self._apply(loss)
+        return [loss]
+
+    def _lose_on_time(self, seat: str, _: str) -> None:
+        self._table.lose_on_time(seat)
+
+    def _awaited(self, happened: Iterable[Event]) -> set[str]:
+        """The players' chairs on which nobody sat when the game was made; in a rematch they are taken."""
+        sat = {event.chair for event in happened if event.kind == "sit"}
+        return {name for name in self.chairs if self.seats_of(name) and (name in sat or not self.taken(name))}
+
     def _let_programs_answer(self) -> None:
         """Programs try until their turn is over, decline draws, and agree to the count that a player agrees to."""
         if self.offer is not None and self.offer not in self._programs and self._programs:
@@ -496,7 +524,7 @@ class Game:
         while self.to_move in self._programs:
             seat = self.to_move
             attempt = self._programs[seat].choose(self.view(seat))
-            self._apply(self._event(seat, "try", attempt.text(self.settings.size)))
+            self._apply(self.clocks.in_time(self._event(seat, "try", attempt.text(self.settings.size))))
         self._let_programs_play_out()
         if self.counting and self.count.settled:
             for seat in self._programs:

@@ -16,11 +16,13 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from yurei.apps.web.alarms import Alarms
 from yurei.apps.web.game import WINDOW, Around, Game, chairs_of
 from yurei.apps.web.people import People, Secrets, digest
 from yurei.apps.web.presence import Presence
 from yurei.apps.web.proposing import Proposer, nobody
 from yurei.apps.web.store import Chair, Event, Store, StoredGame
+from yurei.apps.web.uptime import Uptime
 from yurei.errors import NotOver, Unknown, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -57,15 +59,21 @@ class Hall:
         self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
     ) -> None:
         self._store = store
-        self._clock = clock
+        self._uptime = Uptime(store, clock)
+        self._clock = self._uptime.now
+        self._alarms = Alarms(self._look_at_clock)
         self._secrets = secrets
         self._games: dict[str, Game] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self.people = People(store, clock, secrets)
+        self.people = People(store, self._clock, secrets)
         self.presence = Presence[tuple[str, str]](lambda who: self._tell(who[0]))
         self._propose = propose
         self._proposing: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Take up the games where the last server has left them; the time between is charged to nobody."""
+        await self._uptime.begin()
 
     async def make(
         self,
@@ -122,7 +130,26 @@ class Hall:
             if name not in self._games:
                 self._games[name] = await self._load(name)
                 self._think_about(self._games[name])
-            yield self._games[name]
+            await self._note_loss_on_time(name)
+            try:
+                yield self._games[name]
+            finally:
+                # A game that was forgotten keeps its alarm, which makes it again.
+                if name in self._games:
+                    self._alarms.set(name, self._games[name].clocks.next_change())
+
+    async def _note_loss_on_time(self, name: str) -> None:
+        """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
+        game = self._games[name]
+        before = len(game.events)
+        if happened := game.look_at_clock():
+            await self._keep(name, before, happened)
+            self._tell(name)
+
+    async def _look_at_clock(self, name: str) -> None:
+        async with self.game(name):
+            pass
+        self._tell(name)  # a new period has begun, if not more
 
     async def _load(self, name: str) -> Game:
         loaded = await self._store.load(name)
@@ -131,7 +158,7 @@ class Hall:
         # The first game of a match is over: it stays as it is.
         first = None if follows is None else await self._load(follows)
         await self.people.know(chair.key for chair in loaded[1])
-        game = Game(*loaded, clock=self._clock, first_game=first)
+        game = Game(*loaded, clock=self._clock, first_game=first, pauses=self._uptime.pauses)
         game.around = Around(self.people.names, lambda chair: (name, chair) in self.presence)
         return game
 
@@ -239,10 +266,12 @@ class Hall:
         return await self._store.listed(most)
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking, and looking at clocks."""
+        self._alarms.silence()
         for task in self._proposing:
             task.cancel()
         await asyncio.gather(*self._proposing, return_exceptions=True)
+        await self._uptime.end()
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""

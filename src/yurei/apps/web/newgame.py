@@ -54,6 +54,7 @@ from yurei.apps.web.choices import (
 )
 from yurei.apps.web.form import OWN_SIZE, Plan, address_of, read_plan, shortest
 from yurei.apps.web.game import REFEREE
+from yurei.apps.web.newclock import clock_fields, clock_sentence
 from yurei.apps.web.pages import document
 from yurei.errors import BadSize, YureiError
 from yurei.languages import N_, number_text, translation
@@ -126,6 +127,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
         _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
     ]
+    yield clock_fields(say, chosen)
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
         _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
@@ -302,6 +304,7 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(plan, say)
+    yield clock_sentence(plan.terms, say)
     yield say(WATCHING_SENTENCES[plan.terms["watching"]])
 
 

@@ -25,6 +25,7 @@ from htpy import (
 )
 from markupsafe import Markup
 
+from yurei.apps.web.clockface import clock_words
 from yurei.apps.web.fragment import fragment
 from yurei.apps.web.inviting import invitations
 from yurei.apps.web.languages import picker
@@ -102,8 +103,10 @@ def game_page(page: Page) -> str:
             say(N_("referee: {title}")).format(title=say(game.settings.referee.title))
         ],
         _komi(page),
+        (words := clock_words(page)) and f" · {words}",
     ]
-    return document(heading, [about, Markup(fragment(page))], page.language, ("told.js",), page.likes)
+    extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
+    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes)
 
 
 def _komi(page: Page) -> str:

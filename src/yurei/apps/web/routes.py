@@ -7,7 +7,7 @@ import hmac
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -27,8 +27,9 @@ from yurei.apps.web.address import AtPublicUrl, PublicUrl, base_of, join_link
 from yurei.apps.web.api import NoToken, add_api
 from yurei.apps.web.asking import game_cookie, keep_key, key_of, set_cookie, text
 from yurei.apps.web.chat import TooMuch
+from yurei.apps.web.clockface import with_clocks
 from yurei.apps.web.doorkeeper import HEADERS, TOO_LONG, Doorkeeper, error_answer, is_for_programs, leads_to
-from yurei.apps.web.fragment import fragment
+from yurei.apps.web.fragment import fragment, without_clocks
 from yurei.apps.web.front import add_front, add_lessons
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
@@ -50,6 +51,7 @@ from yurei.apps.web.routes_people import people_routes
 from yurei.apps.web.store import Store
 from yurei.apps.web.streams import while_open
 from yurei.apps.web.tokens import add_tokens
+from yurei.apps.web.uptime import SteadyClock
 from yurei.apps.web.watching_routes import add_watching
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError, unknown
 from yurei.languages import N_, NAMES, Words, translation
@@ -78,7 +80,7 @@ UNREADABLE = Words(N_("This request cannot be read; open the page again and try 
 def make_app(
     database_url: str,
     *,
-    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    clock: Callable[[], datetime] | None = None,
     secrets: Secrets = lambda: token_urlsafe(24),
     public: PublicUrl | None = None,
     propose: Proposer = nobody,
@@ -87,12 +89,14 @@ def make_app(
 
     Who proposes dead stones is handed in, as are time and chance.
     """
+    clock = clock or SteadyClock()
     store = Store(database_url)
     hall = Hall(store, clock, secrets, propose)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await store.open()
+        await hall.open()
         yield
         await hall.close()
         await store.close()
@@ -263,10 +267,13 @@ async def _send_changes(hall: Hall, socket: WebSocket, game: str, chair: str, be
             except Forbidden:  # the seat has been taken along to another device
                 await socket.close(1008)
                 return
-            drawn = fragment(_page_for(held, chair, socket))
-        if drawn != sent:
+            page = _page_for(held, chair, socket)
+            drawn = without_clocks(page)
+            news = with_clocks(page, drawn, timeless=True)
+            drawn = with_clocks(page, drawn)
+        if news != sent:
             await socket.send_text(drawn)
-            sent = drawn
+            sent = news
         await bell.wait()
 
 

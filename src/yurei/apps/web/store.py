@@ -61,6 +61,12 @@ events = sql.Table(
     sql.Column("what", sql.Text, nullable=False),
     sql.Column("at", sql.String(40), nullable=False),
 )
+uptimes = sql.Table(
+    "uptimes",
+    metadata,
+    sql.Column("began", sql.String(40), primary_key=True),
+    sql.Column("last", sql.String(40), nullable=False),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +243,20 @@ class Store:
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(newest)).scalars())
+
+    async def uptimes(self) -> list[tuple[datetime, datetime]]:
+        """From when to when each server was there, in order."""
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(uptimes.select().order_by(uptimes.c.began))).mappings().all()
+        return [(datetime.fromisoformat(row["began"]), datetime.fromisoformat(row["last"])) for row in rows]
+
+    async def still_up(self, began: datetime, now: datetime) -> None:
+        """Keep that the server that began then is still there."""
+        here = uptimes.c.began == began.isoformat()
+        async with self._engine.begin() as connection:
+            beaten = await connection.execute(uptimes.update().where(here).values(last=now.isoformat()))
+            if not beaten.rowcount:
+                await connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

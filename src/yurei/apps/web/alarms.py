@@ -1,0 +1,58 @@
+"""Alarms: when a clock has something new to say, somebody looks, without being asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+SOONEST = 0.02
+"""Seconds between two looks at the same clock, at least."""
+AGAIN = 1.0
+"""After how many seconds to look once more where looking went wrong."""
+
+
+class Alarms:
+    """One alarm for every game whose clock runs.
+
+    Args:
+        ring: Looks at the clock of a game, by the game's name.
+    """
+
+    def __init__(self, ring: Callable[[str], Awaitable[None]]) -> None:
+        self._ring = ring
+        self._set: dict[str, asyncio.TimerHandle] = {}
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    def set(self, name: str, wait: timedelta | None) -> None:
+        """Ring after a while, and not when it was set for before; None for not at all."""
+        if (before := self._set.pop(name, None)) is not None:
+            before.cancel()
+        if wait is not None:
+            self._later(name, max(SOONEST, wait.total_seconds()))
+
+    def silence(self) -> None:
+        """No alarm rings any more."""
+        for alarm in self._set.values():
+            alarm.cancel()
+        for ringing in self._ringing:
+            ringing.cancel()
+        self._set.clear()
+
+    def _later(self, name: str, seconds: float) -> None:
+        self._set[name] = asyncio.get_running_loop().call_later(seconds, self._go_off, name)
+
+    def _go_off(self, name: str) -> None:
+        del self._set[name]
+        ringing = asyncio.get_running_loop().create_task(self._look(name))
+        self._ringing.add(ringing)
+        ringing.add_done_callback(self._ringing.discard)
+
+    async def _look(self, name: str) -> None:
+        try:
+            await self._ring(name)
+        except Exception:
+            logging.getLogger(__name__).exception("a clock could not be looked at; it is tried again")
+            if name not in self._set:
+                self._later(name, AGAIN)
