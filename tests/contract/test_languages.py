@@ -20,11 +20,23 @@ from yurei.languages import N_, NN_, listed, number_text, together, translation
 
 SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
-NAMES = {"Alter Igo", "No Seki Go", "Hamburg", "Kriegspiel", "Komi", "komi {komi}"}
+NAMES = {
+    "9×9",
+    "13×13",
+    "19×19",
+    "Byo-yomi",
+    "Fischer",
+    "Alter Igo",
+    "No Seki Go",
+    "Hamburg",
+    "Kriegspiel",
+    "Komi",
+    "komi {komi}",
+}
 SAME = {
-    "de": {"Link", "Token"},
-    "fr": {"Captures", "Suicide", "positions"},
-    "es": {"Token", "no"},
+    "de": {"Blitz", "Link", "Token"},
+    "fr": {"Blitz", "Captures", "Simple", "{count} h", "{count} min", "{count} s", "Suicide", "positions"},
+    "es": {"Token", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

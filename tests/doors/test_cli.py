@@ -130,7 +130,7 @@ def test_a_person_referees() -> None:
     ("environment", "said"),
     [
         ({"LANG": "de_DE.UTF-8"}, "Weiß ist dran"),
-        ({"LANG": "fr_FR.UTF-8"}, "White to play"),
+        ({"LANG": "nl_NL.UTF-8"}, "White to play"),
         ({"LC_ALL": "C", "LANG": "de_DE.UTF-8"}, "White to play"),
     ],
 )
@@ -279,7 +279,7 @@ def test_whatever_is_wrong_is_told_in_one_sentence(words: str, sentence: str, st
     assert shown.exit_code == status
 
 
-@pytest.mark.parametrize("words", ["--as homburg", "--seat red", "--lang fr"])
+@pytest.mark.parametrize("words", ["--as homburg", "--seat red", "--lang nl"])
 def test_a_replay_asks_for_what_there_is(record: str, words: str) -> None:
     shown = yurei("replay", record, *words.split())
     assert shown.stderr.startswith("yurei: there is no ")
