@@ -256,10 +256,10 @@ def test_the_book_is_written_down_after_every_try() -> None:
 # The referee of two people.
 
 
-def refereed(lines: str, language: str = "en", example: int = 3) -> str:
-    """What the referee's terminal shows of a game from one of the page's positions."""
+def refereed(lines: str, language: str = "en") -> str:
+    """What the referee's terminal shows of a game from the page's own position."""
     shown, screen = typed(lines, echo=True)
-    setup = rules.get("go").examples[example].board
+    setup = rules.get("go").examples[0].board
     table = Table(setup=setup)
     try:
         Refereeing(Book(table.settings, setup, clock), screen, language).run()
