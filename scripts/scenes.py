@@ -171,6 +171,8 @@ def _playing(browser: Browser, address: str) -> Iterator[Scene]:
 def _other_tables(browser: Browser, address: str) -> Iterator[Scene]:
     black, _, _ = _duel(browser, address, "b:Q16 w:D4 b:D16 w:Q4 b:C14", size="19", width="19", height="19")
     yield Scene("large", "A large board.", CHAIR, black, black.table)
+    timed, _, _ = _duel(browser, address, "b:C3 w:G7 b:G3", clock="byo-yomi")
+    yield Scene("clocks", "A game by the clock.", CHAIR, timed, timed.table)
     shared = Guest(browser, address)
     shared.makes(opponent="one-device")
     yield Scene("curtain", "On one device: nothing is shown between the turns.", CHAIR, shared, shared.table)

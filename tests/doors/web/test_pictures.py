@@ -1,0 +1,59 @@
+"""Every page has its pictures, they are light, and the album shows them all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from unittest.mock import MagicMock
+
+from starlette.routing import Route
+
+from scripts.scenes import Scene, scenes
+from tests.doors.web.wire import House
+
+ROOT = Path(__file__).parents[3]
+PICTURES = ROOT / "docs" / "pictures"
+NO_PAGES = {
+    *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
+    *("/g/{game}/join/{chair}/{link}", "/g/{game}/{chair}/record", "/g/{game}/{chair}/playout"),
+    "/g/{game}/{chair}/transcript",
+}
+"""What is asked for and shows no page."""
+
+
+def pictured() -> list[Scene]:
+    """The list of what is pictured, without a browser: whatever would be asked of one is answered somehow."""
+    browser = MagicMock()
+    answer = browser.new_context.return_value.request.post.return_value
+    answer.url = "http://localhost/g/GAME/black"
+    browser.new_context.return_value.request.get.return_value.url = answer.url
+    browser.new_context.return_value.request.post.return_value.text.return_value = "/g/GAME/along/white/SECRET"
+    links = [f"http://localhost/g/GAME/join/{chair}/SECRET" for chair in CHAIRS]
+    page = browser.new_context.return_value.new_page.return_value
+    page.locator.return_value.evaluate_all.return_value = links
+    return list(scenes(browser, "http://localhost"))
+
+
+CHAIRS = ("white", "referee", "audience", "white-1", "black-2", "white-2")
+
+
+def test_every_page_is_pictured(house: House) -> None:
+    routes = [route for route in house.app.routes if isinstance(route, Route)]
+    asked = {route.path for route in routes if "GET" in (route.methods or ())}
+    assert asked - NO_PAGES - {scene.route for scene in pictured()} == set(), "scripts/scenes.py does not show these"
+    assert asked >= NO_PAGES
+
+
+def test_every_picture_is_there_and_light() -> None:
+    wanted = {
+        f"{scene.name}-{size}-{colours}.webp"
+        for scene in pictured()
+        for size in ("desktop", "phone")
+        for colours in ("light", "dark")
+    }
+    there = {path.name: path.stat().st_size for path in PICTURES.iterdir()}
+    assert set(there) == wanted, "run scripts/screenshots"
+    assert max(there.values()) <= 200_000
+    assert sum(there.values()) <= 6_000_000
+    album = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"\(pictures/([^)]+)\)", album)) == wanted
