@@ -14,7 +14,7 @@ from yurei.errors import OutOfTurn
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat
 from yurei.referee.table import Reveal, Table
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.told import tell as true_tell
 from yurei.referee.view import View
 from yurei.rules import Verdict, score
@@ -157,7 +157,7 @@ LEAKS: dict[str, Patch] = {
     ),
     "the reason under common": when(common, lambda verdict: {"reason": verdict.reason}),
     "suicide sounds different under common": when(
-        common, lambda verdict: {"outcome": "illegal, alas"} if verdict.reason == "suicide" else {}
+        common, lambda verdict: {"outcome": Outcome.PASSED} if verdict.reason == "suicide" else {}
     ),
     "the captured points under hamburg": when(hamburg, lambda verdict: {"captured_points": gone_from(verdict)}),
     "what vanished under hamburg": when(hamburg, lambda verdict: {"vanished": gone_from(verdict)}),
@@ -175,7 +175,7 @@ LEAKS: dict[str, Patch] = {
         lambda referee: referee.shows_board, lambda verdict: {"attempt": verdict.attempt}
     ),
     "whether a stone or a ghost was placed": when(
-        common, lambda verdict: {"outcome": "moved, a ghost"} if verdict.attempt.kind is Kind.GHOST else {}
+        common, lambda verdict: {"outcome": Outcome.PASSED} if verdict.attempt.kind is Kind.GHOST else {}
     ),
     "own boards cut from the truth": views_cut_from_the_truth,
     "the true board to the audience": the_audience_sees_the_truth,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from yurei import rules
-from yurei.kernel import Batch, cache, complete_games, differential, perft, random_games
+from yurei.kernel import Batch, cache, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled
 
@@ -25,6 +25,7 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         *(job for ruleset in rules.ALL for job in _jobs(ruleset.slug, {})),
         *_jobs("go", UNUSUAL),
         ("whole games", partial(complete_games, "tromp-taylor", 1)),
+        ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
     ]
 
 
