@@ -197,6 +197,7 @@ def test_a_peer_runs_beside_ours(little: None, monkeypatch: pytest.MonkeyPatch) 
 # The comparison with the rules.
 
 
+@pytest.mark.nightly
 def test_the_same_seed_compares_the_same_games_in_any_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differential, "CHUNK", 20)
     one, two = (list(differential.differential(50, 3, processes))[-1] for processes in (1, 2))

@@ -251,16 +251,20 @@ GAMES = {
     "no-seki-go": (7, 1, "D1 B1 B1 pass F1 ghost-C1 pass A1 pass pass"),
 }
 UNDER = [
-    ("go", "kriegspiel"),
     ("go", "open"),
-    ("alter-igo", "hamburg"),
     ("alter-igo", "olympiad"),
     ("no-seki-go", "counted"),
-    ("no-seki-go", "hamburg"),
 ]
+BY_NIGHT = [("go", "kriegspiel"), ("alter-igo", "hamburg"), ("no-seki-go", "hamburg")]
 
 
-@pytest.mark.parametrize(("game", "referee"), UNDER, ids=[" under ".join(pair) for pair in UNDER])
+@pytest.mark.parametrize(
+    ("game", "referee"),
+    [
+        *(pytest.param(*pair, id=" under ".join(pair)) for pair in UNDER),
+        *(pytest.param(*pair, id=" under ".join(pair), marks=pytest.mark.nightly) for pair in BY_NIGHT),
+    ],
+)
 def test_every_referee_says_and_shows_in_the_browser_what_he_says_and_shows_at_the_table(
     club: Club, game: str, referee: str
 ) -> None:
