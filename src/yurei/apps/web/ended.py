@@ -121,6 +121,6 @@ def _downloads(page: Page) -> Element:
     ]
     if game.count.playout is not None:
         files.append(("playout", say(N_("The record of the play-out"))))
-    return details(".downloads")[
+    return details(".downloads", data_own="")[
         summary[say(N_("Download"))], ul[(li[a(href=f"{page.address}/{name}")[words]] for name, words in files)]
     ]

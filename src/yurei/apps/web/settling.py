@@ -60,7 +60,7 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
     """What it means to disagree, before it is done."""
     say = page.say
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
-    return details(".dispute")[
+    return details(".dispute", data_own="")[
         summary[say(N_("We do not agree"))],
         p[
             say(

@@ -64,7 +64,7 @@ def _tool(tool: Tool, hand: Colour, say: Say) -> Element:
 
 def keys_help(page: Page) -> Element:
     """Which key does what, for who asks."""
-    return details(".keys")[summary[page.say(N_("Keys"))], dl[(_lines(page))]]
+    return details(".keys", data_own="")[summary[page.say(N_("Keys"))], dl[(_lines(page))]]
 
 
 def _lines(page: Page) -> Iterator[Element]:
