@@ -362,6 +362,8 @@ def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
     white.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
     white.page.reload()
     white.hears("The referee is ready.")
+    while not heard:  # the page stands before its socket has said the same once more
+        white.page.wait_for_timeout(10)
     before = len(heard)
     for tool, point, words in (
         ("pencil-white", "A1", "A1, pencil: white"),
