@@ -491,22 +491,27 @@ def remember_before(s, flags):
 
 
 @inlined
-def note_ataris(s, n, w, p, me, took_liberty, flags):
-    """Which colours have newly been put into atari: bit 1 for Black, bit 2 for White.
+def capture_beside(s, n, w, p, me, took_liberty, flags):
+    """Take the opponent's strings beside ``p`` off the board that have lost their last liberty there.
 
-    An opponent's string beside the point has lost a liberty there. Had it been in atari before, it would be gone now;
-    so if it is in atari, that is new. ``took_liberty`` is False where the point was none of the opponent's liberties.
+    Args:
+        took_liberty: False where ``p`` was none of the opponent's liberties before.
+
+    Returns:
+        How many stones went; the opponent's colour where another string has newly been put into atari, else 0. It has
+        lost a liberty here: had it been in atari before, it would be gone.
     """
     opponent = 3 - me
-    bits = 0
-    if took_liberty:
-        for way in range(4):
-            q = beside(w, p, way)
-            if s[section(n, COLOUR) + q] == opponent and in_atari(s, n, label_of(s, n, q)):
-                bits |= opponent
-    if s[section(n, COLOUR) + p] == me and in_atari(s, n, label_of(s, n, p)):
-        bits |= me
-    s[ATARI] = bits
+    captured, in_danger = 0, 0
+    for way in range(4):
+        q = beside(w, p, way)
+        if s[section(n, COLOUR) + q] == opponent:
+            label = label_of(s, n, q)
+            if s[section(n, COUNT) + label] == 0:
+                captured += remove_string(s, n, w, label, flags)
+            elif flags & INFORMED and took_liberty and in_atari(s, n, label):
+                in_danger = opponent
+    return captured, in_danger
 
 
 @inlined
@@ -554,11 +559,7 @@ def place_stone(s, t, n, w, p, me, flags):
     begin_string(s, n, w, p, me, flags)
     label = join_neighbours(s, n, w, p, me, flags)
     dies = s[section(n, COUNT) + label] == 0
-    captured = 0
-    for way in range(4):
-        q = beside(w, p, way)
-        if s[colours + q] == opponent and s[section(n, COUNT) + label_of(s, n, q)] == 0:
-            captured += remove_string(s, n, w, label_of(s, n, q), flags)
+    captured, in_danger = capture_beside(s, n, w, p, me, took_liberty, flags)
     lost = 0
     if flags & (ALLOWED | LONE_LOSES) and dies and (flags & SIMULTANEOUS or captured == 0):
         lost = remove_string(s, n, w, label, flags)
@@ -572,9 +573,11 @@ def place_stone(s, t, n, w, p, me, flags):
         end_game(s, BY_LONE_SUICIDE, opponent)
     if flags & INFORMED:
         s[CAPTURED] = captured + replaced
-        s[REPLACED] = replaced
+        if flags & GHOSTS:
+            s[REPLACED] = replaced
         s[LOST] = lost
-        note_ataris(s, n, w, p, me, took_liberty, flags)
+        # Where the own string went, the opponent's have all their liberties again.
+        s[ATARI] = 0 if lost else in_danger | (me if in_atari(s, n, label) else 0)
     close_placement(s, t, me, flags)
 
 
@@ -591,16 +594,12 @@ def place_ghost(s, t, n, w, p, me, flags):
     hold(s, n, p, me, flags)
     if flags & HASHED:
         put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
-    captured = 0
-    for way in range(4):
-        q = beside(w, p, way)
-        if s[colours + q] == opponent and s[section(n, COUNT) + label_of(s, n, q)] == 0:
-            captured += remove_string(s, n, w, label_of(s, n, q), flags)
+    captured, in_danger = capture_beside(s, n, w, p, me, True, flags)
     if flags & INFORMED:
         s[CAPTURED] = captured
         s[REPLACED] = 0
         s[LOST] = 0
-        note_ataris(s, n, w, p, me, True, flags)
+        s[ATARI] = in_danger
     close_placement(s, t, me, flags)
 
 
