@@ -86,7 +86,7 @@ class Batch:
         self._rows = (
             np.tile(self._template, (self.games, 1)),
             np.zeros((self.games, game.new_table().size), np.uint64),
-            np.zeros((self.games, core.PAST * points), np.uint8),
+            np.zeros((self.games, points), np.uint16),
             np.zeros((self.games, self.actions), np.uint8),
         )
         self._fixed = (self._template, cells, board)

@@ -25,6 +25,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from yurei.kernel.fetching import fetch_to_read, fetch_to_write
 from yurei.kernel.pruning import Pruning
 
 inlined = njit(  # type: ignore[call-overload]
@@ -66,9 +67,11 @@ CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
-COLOUR, LIST, WHERE, HELD, LABEL, NEXT, COUNT, SUM, SQUARES, STONES, STACK, STRING_LOW, STRING_HIGH = map(U, range(13))
-SECTIONS = 13
-FRESH = 5
+COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, STRING_LOW, STRING_HIGH = map(U, range(12))
+SECTIONS = 12
+NEXT = WHERE
+"""A point has a place in a list, or it has a stone, and that one a next in its string: never both."""
+FRESH = 4
 """The header and so many sections are all that an empty board needs; the others are written before they are read."""
 
 # How a game ended.
@@ -814,15 +817,13 @@ def random_move_with_ghosts(s, t, n, w, me, x, flags):
 @inlined
 def area(s, n, w):
     """The points of Black and of White: what stands, and the empty points from which one colour alone is reached."""
-    colours, seen, stack, lists = section(n, COLOUR), section(n, NEXT), section(n, STACK), section(n, LIST)
+    colours, seen, stack, lists = section(n, COLOUR), section(n, LABEL), section(n, STACK), section(n, LIST)
     black, white = 0, 0
     for p in range(n):
         c = s[colours + U(p)]
         black += (c == 1) + (c == 3)
         white += (c == 2) + (c == 4)
     empties = U(s[EMPTIES])
-    for k in range(empties):
-        s[seen + U(s[lists + U(k)])] = 0
     for k in range(empties):
         start = U(s[lists + U(k)])
         if s[seen + start]:
@@ -848,6 +849,8 @@ def area(s, n, w):
             black += size
         elif touched == 2:
             white += size
+    for k in range(empties):  # the label of what is no stone is 0 again
+        s[seen + U(s[lists + U(k)])] = 0
     return black, white
 
 
@@ -893,10 +896,13 @@ def settle(s, n, w, komi, scoring):
 
 
 @inlined
-def copy_fresh(s, template, n):
+def copy_fresh(s, template, n, flags):
     """An empty board, or whatever the template holds there, as far as it must be copied."""
     for k in range(U(HEADER) + U(FRESH) * n):
         s[U(k)] = template[U(k)]
+    if flags & SUPERKO:
+        for k in range(section(n, HELD), section(n, HELD) + n):
+            s[k] = template[k]
     s[section(n, COUNT)] = s[section(n, SUM)] = s[section(n, SQUARES)] = 0
 
 
@@ -929,7 +935,7 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
     n, w = U(template[N]), U(template[W])
     told = 0
     for game in range(seeds.size):
-        copy_fresh(s, template, n)
+        copy_fresh(s, template, n, flags)
         if flags & HISTORY:
             t[:] = U(0)
             note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
@@ -1201,24 +1207,22 @@ def first_bad_action(states, allowed, actions):
 
 
 @inlined
-def note_position(s, n, past, board_of, size, placed, me):
-    """Write the position that has come to be over the oldest of the past ones.
+def note_position(s, n, past, board_of, placed, me):
+    """Add the position that has come to be.
 
     Args:
-        past: uint8[PAST * points]. The colours of the pieces, the newest position at slot ``-plies``, later slots older.
+        past: uint16[points]. The colours of the pieces on a point: two bits for each of ``PAST`` positions, the newest lowest.
         board_of: int32[cells]. The point of every cell.
         placed: The point on which something was placed; -1 for a pass.
     """
-    slot = U(-s[PLIES] & (PAST - 1))
-    here, before = slot * size, ((slot + U(1)) & U(PAST - 1)) * size
-    for k in range(size):
-        past[here + k] = past[before + k]
+    for k in range(U(past.size)):
+        past[k] = past[k] << 2 | past[k] & 3
     if placed >= 0:
-        past[here + U(placed)] = me
+        past[U(placed)] = past[U(placed)] & np.uint16(0xFFFC) | np.uint16(me)
         # What went lies at the end of the list of empty points; a ghost under the new stone is no empty point.
         empties = U(s[EMPTIES])
         for k in range(empties - U(s[CAPTURED] - s[REPLACED] + s[LOST]), empties):
-            past[here + U(board_of[U(s[section(n, LIST) + U(k)])])] = 0
+            past[U(board_of[U(s[section(n, LIST) + U(k)])])] &= np.uint16(0xFFFC)
 
 
 @inlined
@@ -1228,12 +1232,12 @@ def look(s, n, past, board_of, size, seen, flags):
     Args:
         seen: uint8[planes * points]. Written.
     """
-    me, opponent = np.uint8(s[TO_MOVE]), np.uint8(3 - s[TO_MOVE])
+    me, opponent = np.uint16(s[TO_MOVE]), np.uint16(3 - s[TO_MOVE])
     both = size + size
     for age in range(PAST):
-        slot = U((age - s[PLIES]) & (PAST - 1))
+        shift = np.uint16(2 * age)
         for k in range(size):
-            colour = past[slot * size + k]
+            colour = np.uint16((past[k] >> shift) & np.uint16(3))
             seen[U(age) * both + k] = colour == me
             seen[U(age) * both + size + k] = colour == opponent
     end = U(PAST) * both
@@ -1281,11 +1285,31 @@ def mask_with_ghosts(s, t, n, w, board_of, size, legal, flags):
 @inlined
 def begin_again(s, t, past, template, flags):
     n = U(template[N])
-    copy_fresh(s, template, n)
+    copy_fresh(s, template, n, flags)
     past[:] = 0
     if flags & HISTORY:
         t[:] = U(0)
         note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+
+
+MANY = 512
+"""So many games do not fit into the second cache of a processor."""
+LINE = 64
+"""The bytes of a cache line."""
+
+
+@inlined
+def fetch_state(n, s, flags):
+    """Ask for the state of a game that is stepped next."""
+    for k in range(U(0), section(n, U(SECTIONS) if flags & SUPERKO else STACK), U(LINE // 4)):
+        fetch_to_read(s, k)
+
+
+@inlined
+def fetch_bytes(row):
+    """Ask for a row of bytes that is written next."""
+    for k in range(U(0), U(row.size), U(LINE // row.itemsize)):
+        fetch_to_write(row, k)
 
 
 @inlined
@@ -1305,6 +1329,10 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
     for game in range(U(actions.size)):
         s, t, past = states[game], tables[game], pasts[game]
         n, w = U(s[N]), U(s[W])
+        ahead = game + U(1) if actions.size >= MANY and game + U(1) < U(actions.size) else game
+        if ahead != game:
+            fetch_bytes(pasts[ahead])
+            fetch_bytes(seen[ahead])
         if s[ENDED] != 0:
             begin_again(s, t, past, template, flags)
             told[game, 0], told[game, 1], told[game, 2] = 0, 0, 0
@@ -1313,13 +1341,17 @@ def step_games(arrays, actions, seen, legal, rewards, ended, told, komi, scoring
             do(s, t, n, w, move_of(points_of, allowed.shape[1], action), me, flags)
             told[game, 0], told[game, 1], told[game, 2] = s[CAPTURED], s[LOST], s[ATARI]
             placed = I(-1) if action == allowed.shape[1] - 1 else (action if action < I(size) else action - I(size))
-            note_position(s, n, past, board_of, size, placed, me)
+            note_position(s, n, past, board_of, placed, me)
         over = s[ENDED] != 0
         reward = settle(s, n, w, komi, scoring)[0] if over else I(0)
         ended[game] = over
         rewards[game, 0] = reward
         rewards[game, 1] = -reward
         look(s, n, past, board_of, size, seen[game], flags)
+        if ahead != game:
+            fetch_state(n, states[ahead], flags)
+            fetch_bytes(legal[ahead])
+            fetch_bytes(allowed[ahead])
         cover(s, t, n, w, board_of, size, allowed[game], flags)
         row, mine = legal[game], allowed[game]
         for k in range(U(row.size)):
