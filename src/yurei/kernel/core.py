@@ -25,11 +25,11 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from yurei.kernel.compiling import Part
 from yurei.kernel.fetching import fetch_to_read, fetch_to_write
-from yurei.kernel.pruning import Pruning
 
 inlined = njit(  # type: ignore[call-overload]
-    forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Pruning
+    forceinline=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
 )
 """Without numba's run time (``_nrt``) nobody counts references to an array at every call: 1.6 times as fast.
 
@@ -37,7 +37,7 @@ Without wrappers nobody but compiled code can call it, and they need not be comp
 """
 
 outlined = njit(  # type: ignore[call-overload]
-    _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Pruning
+    _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
 )
 """For what happens seldom: compiled once, apart."""
 
@@ -62,13 +62,15 @@ HASHED = HISTORY | BANNED
 TO_MOVE, KO, LONE, PASSES, EMPTIES, GHOSTS_LIE, PLIES, ENDED, WINNER = range(9)
 BLACK_PASSES, WHITE_PASSES, LOST_BLACK, LOST_WHITE = range(9, 13)
 N, W, WIDTH, HEIGHT, MOST = range(13, 18)
-HASH_LOW, HASH_HIGH, BAN_LOW, BAN_HIGH = range(18, 22)
+HASH, BAN = 18, 20
+"""The key of the position, and of the one that simple ko forbids; a key takes two cells, its low half first."""
 CAPTURED, LOST, ATARI, REPLACED = range(22, 26)
 HEADER = 32
 
 # The sections.
-COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, STRING_LOW, STRING_HIGH = map(U, range(12))
+COLOUR, LIST, WHERE, LABEL, COUNT, SUM, SQUARES, STONES, STACK, HELD, KEY = map(U, range(11))
 SECTIONS = 12
+"""``KEY`` is twice as long as the others."""
 NEXT = WHERE
 """A point has a place in a list, or it has a stone, and that one a next in its string: never both."""
 FRESH = 4
@@ -146,21 +148,27 @@ def key_of(p, colour):
 
 
 @inlined
-def get_pair(s, low, high):
-    """A 64-bit number that lies in two halves."""
-    return (U(np.uint32(s[high])) << U(32)) | U(np.uint32(s[low]))
+def get_key(s, place):
+    """A 64-bit key that lies in two cells."""
+    return (U(np.uint32(s[place + U(1)])) << U(32)) | U(np.uint32(s[place]))
 
 
 @inlined
-def put_pair(s, low, high, value):
-    s[low] = np.int32(np.uint32(value & U(0xFFFFFFFF)))
-    s[high] = np.int32(np.uint32(value >> U(32)))
+def put_key(s, place, key):
+    s[place] = np.int32(np.uint32(key & U(0xFFFFFFFF)))
+    s[place + U(1)] = np.int32(np.uint32(key >> U(32)))
 
 
 @inlined
 def section(n, number):
     """Where a section begins."""
     return U(HEADER) + n * number
+
+
+@inlined
+def key_of_string(n, label):
+    """Where the key of a string lies."""
+    return section(n, KEY) + label + label
 
 
 # What has stood before: an open table of keys, with a count in the two lowest bits. Key 0 is an empty place.
@@ -313,8 +321,7 @@ def remove_string(s, n, w, root, flags):
     gone = s[section(n, STONES) + root]
     s[LOST_BLACK + colour - 1] += gone
     if flags & HASHED:
-        string = get_pair(s, section(n, STRING_LOW) + root, section(n, STRING_HIGH) + root)
-        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ string)
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ get_key(s, key_of_string(n, root)))
     return gone
 
 
@@ -338,9 +345,8 @@ def merge(s, n, one, other, flags):
     s[section(n, SQUARES) + one] += s[section(n, SQUARES) + other]
     s[section(n, STONES) + one] += s[section(n, STONES) + other]
     if flags & HASHED:
-        low, high = section(n, STRING_LOW), section(n, STRING_HIGH)
-        both = get_pair(s, low + one, high + one) ^ get_pair(s, low + other, high + other)
-        put_pair(s, low + one, high + one, both)
+        both = get_key(s, key_of_string(n, one)) ^ get_key(s, key_of_string(n, other))
+        put_key(s, key_of_string(n, one), both)
     return one
 
 
@@ -350,10 +356,10 @@ def merge(s, n, one, other, flags):
 @inlined
 def after_placing(s, n, w, p, me, ghost, flags):
     """The key of the position that a legal placement would make."""
-    colours, low, high = section(n, COLOUR), section(n, STRING_LOW), section(n, STRING_HIGH)
+    colours = section(n, COLOUR)
     opponent = 3 - me
     here = s[colours + p]
-    position = get_pair(s, U(HASH_LOW), U(HASH_HIGH))
+    position = get_key(s, U(HASH))
     if not flags & GHOSTS or here == 0:
         position ^= key_of(p, me)
     elif here == opponent + 2:
@@ -371,14 +377,14 @@ def after_placing(s, n, w, p, me, ghost, flags):
             label = label_of(s, n, q)
             takes = in_atari(s, n, label) and not (flags & GHOSTS and here == me + 2)
             if takes and label != first and label != second and label != third:
-                gone ^= get_pair(s, low + label, high + label)
+                gone ^= get_key(s, key_of_string(n, label))
                 first, second, third = label, first, second
         elif c == me:
             label = label_of(s, n, q)
             if not in_atari(s, n, label) or (flags & GHOSTS and here == opponent + 2):
                 breathes = True
             if label != own_first and label != own_second and label != own_third:
-                own ^= get_pair(s, low + label, high + label)
+                own ^= get_key(s, key_of_string(n, label))
                 own_first, own_second, own_third = label, own_first, own_second
     position ^= gone
     if not breathes and (first == U(0) or flags & SIMULTANEOUS):
@@ -425,7 +431,7 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags):
     ``stays`` is True where it is sure that the piece will not go at once.
     """
     if flags & BANNED:
-        banned = get_pair(s, U(BAN_LOW), U(BAN_HIGH))
+        banned = get_key(s, U(BAN))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
     # A position with a piece where none of its colour has ever been is a new one.
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
@@ -455,7 +461,7 @@ def begin_string(s, n, w, p, me, flags):
     s[section(n, SUM) + p] = total
     s[section(n, SQUARES) + p] = squares
     if flags & HASHED:
-        put_pair(s, section(n, STRING_LOW) + p, section(n, STRING_HIGH) + p, key_of(p, me))
+        put_key(s, key_of_string(n, p), key_of(p, me))
 
 
 @inlined
@@ -482,15 +488,14 @@ def clear_point(s, n, w, p, me, flags):
     take_ghost(s, n, p)
     liberty_goes(s, n, w, p, here - 2, flags)
     if flags & HASHED:
-        changed = get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, here - 2)
-        put_pair(s, U(HASH_LOW), U(HASH_HIGH), changed)
+        changed = get_key(s, U(HASH)) ^ key_of(p, here - 2)
+        put_key(s, U(HASH), changed)
 
 
 @inlined
 def remember_before(s, flags):
     if flags & BANNED:
-        s[BAN_LOW] = s[HASH_LOW]
-        s[BAN_HIGH] = s[HASH_HIGH]
+        put_key(s, U(BAN), get_key(s, U(HASH)))
 
 
 @inlined
@@ -537,7 +542,7 @@ def close_placement(s, t, me, flags):
     s[PASSES] = 0
     s[PLIES] += 1
     if flags & HISTORY:
-        position = get_pair(s, U(HASH_LOW), U(HASH_HIGH))
+        position = get_key(s, U(HASH))
         if note(t, occurrence(position, 3 - me, flags)) == 3 and flags & COUNTED and s[ENDED] == 0:
             end_game(s, BY_REPETITION, 0)
     if s[PLIES] >= s[MOST] and s[ENDED] == 0:
@@ -558,7 +563,7 @@ def place_stone(s, t, n, w, p, me, flags):
     s[colours + p] = me
     hold(s, n, p, me, flags)
     if flags & HASHED:
-        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, me))
     begin_string(s, n, w, p, me, flags)
     label = join_neighbours(s, n, w, p, me, flags)
     dies = s[section(n, COUNT) + label] == 0
@@ -596,7 +601,7 @@ def place_ghost(s, t, n, w, p, me, flags):
     add_ghost(s, n, p)
     hold(s, n, p, me, flags)
     if flags & HASHED:
-        put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, me))
+        put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, me))
     captured, in_danger = capture_beside(s, n, w, p, me, True, flags)
     if flags & INFORMED:
         s[CAPTURED] = captured
@@ -621,10 +626,9 @@ def play_pass(s, t, me, flags):
     s[KO] = 0
     s[LONE] = 0
     if flags & BANNED:
-        s[BAN_LOW] = 0
-        s[BAN_HIGH] = 0
+        put_key(s, U(BAN), U(0))
     if flags & SITUATIONAL:
-        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), 3 - me, flags))
+        note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
     if flags & INFORMED:
         s[CAPTURED] = 0
         s[LOST] = 0
@@ -938,7 +942,7 @@ def many_games(template, s, t, seeds, plies, scores, winners, komi, scoring, fla
         copy_fresh(s, template, n, flags)
         if flags & HISTORY:
             t[:] = U(0)
-            note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+            note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
         play_to_end(s, t, n, w, mixed(seeds[game]), flags, choose, do)
         if flags & INFORMED:
             told += s[CAPTURED] + s[ATARI]
@@ -1097,10 +1101,10 @@ def set_up(s, t, cells, flags):
         if cell:
             hold(s, n, p, cell, flags)
         if cell and flags & HASHED:
-            put_pair(s, U(HASH_LOW), U(HASH_HIGH), get_pair(s, U(HASH_LOW), U(HASH_HIGH)) ^ key_of(p, cell))
+            put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(p, cell))
     if flags & HISTORY:
         t[:] = U(0)
-        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 # Traces: what a game was, try by try, for those who check it.
@@ -1289,7 +1293,7 @@ def begin_again(s, t, past, template, flags):
     past[:] = 0
     if flags & HISTORY:
         t[:] = U(0)
-        note(t, occurrence(get_pair(s, U(HASH_LOW), U(HASH_HIGH)), s[TO_MOVE], flags))
+        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
 MANY = 512

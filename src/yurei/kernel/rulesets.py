@@ -57,7 +57,7 @@ class Compiled:
         state[[core.N, core.W, core.WIDTH, core.HEIGHT]] = n, width + 1, width, height
         state[core.TO_MOVE] = first
         state[core.MOST] = self.most
-        state[[core.HASH_LOW, core.HASH_HIGH]] = core.EMPTY_BOARD
+        state[[core.HASH, core.HASH + 1]] = core.EMPTY_BOARD
         passing = self.ruleset.passing
         state[core.BLACK_PASSES] = min(passing.black, ENDLESS)
         state[core.WHITE_PASSES] = min(passing.white, ENDLESS)
