@@ -47,22 +47,39 @@ class LiteralsAreConstants(FunctionPass):
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part: as numba wrote it, to be linked into entries, never optimized or loaded by itself.
-
-    LLVM links a function only where something calls it already. So a part must stand before those that it calls, and
-    no call may be optimized away in between.
-    """
+    """The code of a part as numba wrote it; never optimized or loaded by itself."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
-        """Nothing but the part itself; what it calls is linked by the entry."""
-        self._finalize_dynamic_globals()
-        for variable in self._final_module.global_variables:
+        """Nothing is left to do: what the part calls is linked when somebody links the part."""
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        """The part and all that it calls, callers first: LLVM links only what something calls already."""
+        if self._shared_module is None:
+            module = self._alone()
+            waiting, known = list(self._linking_libraries), set()
+            for library in waiting:
+                if library not in known:
+                    known.add(library)
+                    part = isinstance(library, PartLibrary)
+                    module.link_in(library._alone() if part else library._get_module_for_linking(), preserve=not part)
+                    waiting.extend(library._linking_libraries if part else ())
+            self._shared_module = module
+        return self._shared_module
+
+    def _alone(self) -> Any:
+        """A copy that several may link, each for itself."""
+        module = self._final_module.clone()
+        for function in module.functions:
+            if not function.is_declaration:
+                function.linkage = "linkonce_odr"
+        for variable in module.global_variables:
             if variable.name.startswith(ENVIRONMENT):
                 variable.linkage = "internal"
-        self._finalized = True
+        return module
 
 
 ENVIRONMENT = "_ZN08NumbaEnv"
@@ -71,7 +88,7 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PartLowering(NativeLowering):
-    """Translates a part, and makes it known to compiled code together with all that it calls."""
+    """Translates a part, and makes it known to compiled code."""
 
     _name = "part_lowering"
 
@@ -82,63 +99,22 @@ class PartLowering(NativeLowering):
         super().run_pass(state)
         lowered, description = state["cr"], state["cr"].fndesc
         name = _dynfunc.make_function(description.lookup_module(), description.qualname, "", 0, lowered.env, (library,))
-        state.targetctx.insert_user_function(name, description, [library, *dict.fromkeys(library._linking_libraries)])
+        state.targetctx.insert_user_function(name, description, [library])
         state["cr"] = lowered._replace(cfunc=name)
         return True
 
 
-class EntryLibrary(JITCodeLibrary):
-    """The code of an entry, with all its parts."""
-
-    def _verify_declare_only_symbols(self) -> None:
-        for function in self._final_module.functions:
-            if function.is_declaration and function.name.startswith(OURS):
-                raise AssertionError(f"{self.name} calls {function.name}, which was not linked")
-
-
-OURS = "_ZN5yurei"
-"""How the names begin of what is compiled from this package."""
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class EntryLowering(NativeLowering):
-    """Translates an entry as numba would, into a library that misses no part: calling one would end the process."""
-
-    _name = "entry_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        """Translate the function."""
-        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        return bool(super().run_pass(state))
-
-
-def _passes(state: Any, lowering: type[NativeLowering]) -> Any:
-    passes = DefaultPassBuilder.define_nopython_pipeline(state)
-    place = [kind for kind, _ in passes.passes].index(NativeLowering)
-    passes.passes[place] = (lowering, lowering._name)
-    return passes
-
-
 class Part(CompilerBase):
-    """How a part is compiled."""
+    """Numba's own way of compiling, with these two steps."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes."""
-        passes = _passes(self.state, PartLowering)
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes.add_pass_after(LiteralsAreConstants, RewriteSemanticConstants)
+        place = [kind for kind, _ in passes.passes].index(NativeLowering)
+        passes.passes[place] = (PartLowering, PartLowering._name)
         passes.finalize()
         return [passes]
 
 
-class Entry(CompilerBase):
-    """How an entry is compiled."""
-
-    def define_pipelines(self) -> list[Any]:
-        """The passes."""
-        passes = _passes(self.state, EntryLowering)
-        passes.finalize()
-        return [passes]
-
-
-__all__ = ["Entry", "Part"]
+__all__ = ["Part"]
