@@ -142,3 +142,18 @@ def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_
     person.tries("B2")
     person.hears("Black has moved, White to play.")
     expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)
+
+
+def test_letters_do_nothing_for_who_likes_it_so(club: Club) -> None:
+    person = club.person()
+    club.makes(person, opponent="solo", width="5", referee="open")
+    person.page.get_by_text("Sound and look").click()
+    person.page.get_by_label("Letters on the keyboard do nothing").check()
+    person.point("B2").focus()
+    person.page.keyboard.press("x")
+    expect(person.page.locator("#play [name=do]:checked")).to_have_value("stone")
+    expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)
+    person.page.get_by_label("Letters on the keyboard do nothing").uncheck()
+    person.point("B2").focus()
+    person.page.keyboard.press("x")
+    expect(person.point("B2")).to_have_attribute("aria-label", "B2, pencil: crossed out")

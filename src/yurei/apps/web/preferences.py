@@ -19,6 +19,7 @@ LIKES = {
     "voice": N_("The referee speaks aloud"),
     "clear": N_("Clear colours, without wood and shadows"),
     "confirm": N_("Tap a point first, then confirm"),
+    "keyless": N_("Letters on the keyboard do nothing"),
 }
 """What can be liked."""
 USUAL = frozenset({"sound"})

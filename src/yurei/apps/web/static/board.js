@@ -1,5 +1,8 @@
 /* The board by keyboard: one tab stop, arrows, Home and End; and a key for every tool. */
 
+/* What the reader likes; the server writes it on the page. */
+export const likes = (what) => document.documentElement.dataset.likes.split(" ").includes(what);
+
 /* After every change of the page: every grid is one tab stop (without scripts each of its points is one), and the aim stays. */
 export function enter() {
   mark();
@@ -34,7 +37,7 @@ function turn(event, cell) {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
   const cell = event.target.closest?.("[role=gridcell]");
-  if (cell && turn(event, cell)) return;
+  if (cell && turn(event, cell) || likes("keyless")) return;
   const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!tool) return;
   /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
@@ -59,7 +62,7 @@ export function aims(form, button) {
 function careful(form) {
   const { w, h } = form.querySelector(".board").dataset;
   const finger = matchMedia("(pointer: coarse)").matches && Math.max(w, h) >= 13;
-  return finger || document.documentElement.dataset.likes.split(" ").includes("confirm");
+  return finger || likes("confirm");
 }
 
 function mark() {

@@ -1,6 +1,6 @@
 /* What is told is heard: spoken if that is liked, and with a sound. It knows what stands on this page, and says each sentence once. */
+import { likes } from "./board.js";
 
-const likes = (what) => document.documentElement.dataset.likes.split(" ").includes(what);
 const voice = () => document.querySelector(".voice[data-told]");
 
 /* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
