@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.secrecy.twins import Walk, setups
+from tests.secrecy.twins import Walk, by_day_and_night, setups
 
 nightly = pytest.mark.nightly
 ONE_BY_THREE, ONE_BY_FOUR, TWO_BY_TWO = (3, 1), (4, 1), (2, 2)
@@ -20,10 +20,6 @@ def walk(board: tuple[int, int], game: str, seating: str = "duel", **options: An
 
 def empty(board: tuple[int, int]) -> str:
     return "/".join(["." * board[0]] * board[1])
-
-
-def by_day_and_night(day: int, night: int) -> list[object]:
-    return [day, pytest.param(night, marks=[nightly, pytest.mark.timeout(1800)])]
 
 
 @pytest.mark.parametrize("depth", by_day_and_night(3, 5))
@@ -49,7 +45,7 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     assert tree.games > 80
 
 
-@pytest.mark.parametrize("depth", by_day_and_night(4, 7))
+@pytest.mark.parametrize("depth", by_day_and_night(4, 6))
 @pytest.mark.parametrize("game", ["go", "alter-igo"])
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
     tree = walk(ONE_BY_THREE, game)

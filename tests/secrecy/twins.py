@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from tests.oracle.board import Board, Point, board_text, empty_board, point_name, stones_with_liberties
 from tests.oracle.play import Game, Try, all_tries
 from tests.oracle.protocol import starting_board
@@ -36,6 +38,11 @@ class Leak(AssertionError):
 
 class Withheld(AssertionError):
     """An observer cannot tell two games apart in which he is owed different things."""
+
+
+def by_day_and_night(day: int, night: int) -> list[object]:
+    """Something small for every run, and something larger that takes its time."""
+    return [day, pytest.param(night, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])]
 
 
 @dataclass
