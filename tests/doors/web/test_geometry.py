@@ -32,7 +32,11 @@ MISSES = """
 """
 
 
-@pytest.mark.parametrize(("width", "height"), [(9, 9), (5, 13), (19, 2)], ids=lambda lines: str(lines))
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(9, 9), (5, 13), (19, 2), pytest.param(19, 19, marks=pytest.mark.nightly)],
+    ids=lambda lines: str(lines),
+)
 def test_every_point_is_where_it_is_drawn(club: Club, width: int, height: int) -> None:
     person = club.person(reduced_motion="reduce")
     club.makes(person, opponent="solo", width=f"{width}", height=f"{height}")
