@@ -42,9 +42,9 @@ class Seat:
         """What this seat knows; with a wait, as soon as more has happened than that number."""
         return self._ask(f"{self._address}?since={since}&wait={wait}")
 
-    def do(self, what: str, point: str = "") -> Any:
+    def do(self, what: str, point: str = "", **more: Any) -> Any:
         """Try, pass, agree. The referee may refuse a try; that is an answer as good as any."""
-        return self._ask(self._address, {"do": what, "point": point})
+        return self._ask(self._address, {"do": what, "point": point, **more})
 
     def _ask(self, path: str, body: object = None) -> Any:
         request = urllib.request.Request(self.server + path)
@@ -86,7 +86,7 @@ def play(seat: Seat, chance: random.Random) -> Any:
     colour = seen["seat"].partition("-")[0]
     while seen["ended"]["counting"]:
         agreed = colour in seen["ended"]["agreed"]
-        seen = seat.look(seen["number"], WAIT) if agreed else seat.do("settle")
+        seen = seat.look(seen["number"], WAIT) if agreed else seat.do("settle", dead=seen["ended"]["dead"])
     return seen
 
 

@@ -56,10 +56,15 @@ class View:
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
         """The view of who began with ``opening`` and was told all this."""
-        view = opening
-        for told in heard:
-            view = view.after(told)
-        return view
+        everything, board = tuple(heard), opening.board
+        if not everything:
+            return opening
+        for told in everything:
+            board = board_after(board, told, opening.settings)
+        last = everything[-1]
+        return replace(
+            opening, board=board, to_move=last.to_move, heard=(*opening.heard, *everything), result=last.result
+        )
 
 
 def board_after(board: bytes, told: Told, settings: Settings) -> bytes:

@@ -44,9 +44,9 @@ class Program:
         assert answer.status == 200, answer.text
         return json.loads(answer.text)
 
-    def does(self, do: str, point: str = "") -> Any:
+    def does(self, do: str, point: str = "", **more: Any) -> Any:
         """Do something, and see what came of it."""
-        return self.says(self.address, {"do": do, "point": point})
+        return self.says(self.address, {"do": do, "point": point, **more})
 
 
 def duel(house: House, **settings: Any) -> tuple[Program, Program]:

@@ -55,15 +55,28 @@ def page(made: Made, chair: str = "black") -> str:
 def test_both_mark_and_both_agree_and_who_had_agreed_agrees_anew(made: Made) -> None:
     made.act("black", "dead", "A1")
     assert mark(page(made, "white"), "marked") == "Marked dead: A1."
-    made.act("black", "settle")
+    made.act("black", "settle", "A1")
     assert mark(page(made, "white"), "agreed") == "Agreed: Black."
     made.act("white", "dead", "C3")
     assert mark(page(made), "agreed") == ""
     assert mark(page(made), "marked") == "Marked dead: A1, C3."
-    made.act("black", "settle")
-    made.act("white", "settle")
+    made.act("black", "settle", "A1 C3")
+    made.act("white", "settle", "C3 A1")
     assert "settling" not in page(made)
     assert made.act("black", "dead", "A1").status == 409
+
+
+def test_nobody_agrees_to_marks_that_he_has_not_seen(made: Made) -> None:
+    made.act("white", "settle")
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    for seen in ("", "C3", "A1 C3"):
+        answer = made.act("white", "settle", seen)
+        assert (answer.status, answer.text) == (409, "other stones are marked by now; look at them, then agree"), seen
+    assert mark(page(made), "agreed") == "Agreed: Black."
+    assert made.act("white", "settle", "Z9").status == 422
+    made.act("white", "settle", "A1")
+    assert "settling" not in page(made)
 
 
 def test_an_empty_point_is_not_dead(made: Made) -> None:

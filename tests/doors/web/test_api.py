@@ -28,8 +28,8 @@ def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> No
     ended = white.does("pass")["ended"]
     assert (ended["by"], ended["counting"], ended["reference"]) == ("score", True, "...../...W./..B../...../.....")
     assert white.does("dead", "D4")["ended"]["dead"] == ["D4"]
-    assert white.does("settle")["ended"]["agreed"] == ["white"]
-    ended = black.does("settle")["ended"]
+    assert white.does("settle", dead=["D4"])["ended"]["agreed"] == ["white"]
+    ended = black.does("settle", dead=["D4"])["ended"]
     assert (ended["winner"], ended["counting"], ended["black"], ended["margin"]) == ("black", False, 25, 17.5)
     kept = records.read(black.ask("GET", f"{black.address}/record").body)
     assert [entry.accepted for entry in kept.entries] == [True, False, True, True, True]  # type: ignore[union-attr]

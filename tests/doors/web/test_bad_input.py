@@ -179,6 +179,12 @@ def test_only_stones_can_be_marked_dead(made: Made) -> None:
     assert made.act("white", "dead", "C3").status == 200
 
 
+def test_two_programs_that_cannot_pass_come_to_an_end(house: House) -> None:
+    endless = {"width": "2", "height": "2", "passing": "none", "suicide": "allowed", "repetition": "simple-ko"}
+    made = make(house, opponent="yurei", watching="everybody", **endless)
+    assert "resign" in Visitor(house).get(made.at("audience")).text
+
+
 def test_the_curtain_is_lifted_for_the_seat_to_move_alone(house: House) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"opponent": "one-device", "width": "5"}).location

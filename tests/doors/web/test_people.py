@@ -119,6 +119,8 @@ def test_a_name_that_is_too_long_is_refused_and_the_old_one_stays(made: Made, le
     assert f"at most {LONGEST_NAME} characters; this one has {letters}" in answer.text
     assert seen_by(made, "black", "white").startswith("White Shonagon (")
     assert white.post("/you", {"nickname": "A" * 10**5}).status == 413
+    heap = white.post("/you", {"nickname": "a" + "\u0344" * 5400 + "\u0323" * 5300})
+    assert (heap.status, "this one has 10701" in heap.text) == (422, True), "heaps of marks are not even sorted"
 
 
 @given(st.text(max_size=80))

@@ -54,6 +54,22 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     assert "B2, black stone" in page(made, "audience"), "it stays open after a restart"
 
 
+def test_on_one_device_each_opens_for_himself(house: House) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"opponent": "one-device", "width": "3", "watching": "everybody"}).location
+    audience = table.replace("/one-device", "/audience")
+
+    def takes_his_turn(seat: str, point: str) -> None:
+        maker.post(f"{table}/lift", {"seat": seat})
+        assert maker.post(table, {"do": "open"}).status == 303
+        assert maker.post(table, {"do": "stone", "at": point}).status == 303
+
+    takes_his_turn("black", "B2")
+    assert "B2, black stone" not in Visitor(house).get(audience).text
+    takes_his_turn("white", "A1")
+    assert "B2, black stone" in Visitor(house).get(audience).text
+
+
 def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
     made = watched(house, "link")
     socket = made.seats["referee"].listen(made.at("referee") + "/live")

@@ -136,7 +136,7 @@ def _routes(hall: Hall) -> APIRouter:
         async with hall.game(game) as held:
             _check(hall, held, chair, token)
             before = held.number(chair)
-        await hall.perform(game, chair, token, act.do, act.point)
+        await hall.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
         return await _look(hall, game, chair, token, before, language_of(request.headers, {}))
 
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})

@@ -86,11 +86,15 @@ class Act(Asked):
         max_length=40,
         description=(
             "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
-            "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count."
+            "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
+            "what is left without the stones in ``dead``."
         ),
         json_schema_extra={"enum": list(KNOWN)},
     )
     point: Point = Field(default="", description="Where, for what has a point.")
+    dead: list[Point] = Field(
+        default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
+    )
 
 
 class Heard(BaseModel):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from yurei import referee
-from yurei.errors import BadBoard, BadValue, NotOver
+from yurei.errors import BadBoard, BadValue, NotOver, OutOfTurn
 from yurei.languages import N_
 from yurei.records import Entry, Record
 from yurei.referee.settings import Settings
@@ -147,6 +147,19 @@ class Count:
         if not wanted:
             raise BadValue(N_("nothing more is proposed; mark the stones that you take for dead"))
         return wanted
+
+    def check_dead(self, seen: Iterable[int]) -> None:
+        """Nobody agrees to marks that he has not seen.
+
+        Args:
+            seen: The stones that somebody takes to be marked.
+
+        Raises:
+            OutOfTurn: where others are marked by now.
+        """
+        self._not_playing_out()
+        if self.dead != frozenset(seen):
+            raise OutOfTurn(N_("other stones are marked by now; look at them, then agree"))
 
     def settle(self, colour: Colour) -> None:
         """Agree to the marks as they are."""

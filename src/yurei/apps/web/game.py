@@ -31,7 +31,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.match import PlayedGame, match_winner
 from yurei.rules.points import Size
-from yurei.rules.state import EndedBy, Kind, Result, State, read_try, start
+from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, read_try, start
 
 REFEREE = "referee"
 WINDOW = "window"
@@ -41,6 +41,8 @@ TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
+MOST_MOVES = 6
+"""A program resigns a game that has so many moves a point: without passes two of them might never end."""
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, "open", "rematch")
 """What can be asked for from a player's chair."""
 
@@ -103,6 +105,7 @@ class Game:
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.judged: list[Judged] = []
+        self._moves = 0
         self.events: list[Event] = []
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
@@ -142,6 +145,7 @@ class Game:
     def _witness(self, verdict: Verdict) -> None:
         assert self._table.to_move is not None or verdict.after.result is not None
         self.judged.append(Judged(self._trying, verdict))
+        self._moves += verdict.accepted
 
     # What can be seen.
 
@@ -325,7 +329,7 @@ class Game:
         Args:
             chair: Where he sits.
             do: One of ``KNOWN``.
-            at: A point, where it takes one.
+            at: A point, where it takes one; all stones that are marked dead, for who agrees to a count.
 
         Returns:
             What has happened, to be kept.
@@ -392,7 +396,8 @@ class Game:
         if do in PENCILLED:
             return [self._event(seat, "pencil", f"{self._named(at)} {PENCILLED[do]}")]
         if do == "open":
-            return [self._event(name, do) for name in own]
+            shared = self.settings.seating.hands == "shared"  # whoever holds the device opens for himself alone
+            return [self._event(name, do) for name in ([seat] if shared else own)]
         if do == "rematch":
             return [self._event(name, do) for name in own[:2]]
         if do in SAID:
@@ -414,7 +419,11 @@ class Game:
         if do == "dead-proposed":
             self._being_counted()
             return [self._event(seat, "dead", size.name(point)) for point in self.count.unmarked(self.reference, size)]
-        return [self._event(name, do) for name in (own[:2] if do == "settle" else own[:1])]
+        if do == "settle":
+            self._being_counted()
+            self.count.check_dead(size.point(name) for name in at.split())
+            return [self._event(name, do) for name in own[:2]]
+        return [self._event(seat, do)]
 
     def _named(self, at: str) -> str:
         """A point as it is kept."""
@@ -523,7 +532,8 @@ class Game:
             self._apply(self._event(next(iter(self._programs)), "decline"))
         while self.to_move in self._programs:
             seat = self.to_move
-            attempt = self._programs[seat].choose(self.view(seat))
+            endless = self._moves >= MOST_MOVES * self.settings.size.points
+            attempt = RESIGN if endless else self._programs[seat].choose(self.view(seat))
             self._apply(self.clocks.in_time(self._event(seat, "try", attempt.text(self.settings.size))))
         self._let_programs_play_out()
         if self.counting and self.count.settled:

@@ -145,8 +145,9 @@ def _offers(page: Page, seat: str) -> Node:
     ]
 
 
-def act(page: Page, do: str, words: str, *, pressed: bool = False) -> Element:
+def act(page: Page, do: str, words: str, *, pressed: bool = False, at: str = "") -> Element:
     """A button of a form of its own."""
     return form(method="post", action=page.address, data_live="")[
-        button(name="do", value=do, class_="pressed" if pressed else None)[words]
+        at and input(type="hidden", name="at", value=at),
+        button(name="do", value=do, class_="pressed" if pressed else None)[words],
     ]

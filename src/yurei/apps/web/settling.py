@@ -35,9 +35,15 @@ def _marking(page: Page) -> Element:
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
-        act(page, "settle", say(N_("I agree to this count"))) if own - count.settled else None,
+        _agreeing(page) if own - count.settled else None,
         _disputing(page, own) if own and count.dead else None,
     ]
+
+
+def _agreeing(page: Page) -> Element:
+    """The button says what is agreed to: the other may mark stones while this page is looked at."""
+    marked = " ".join(page.game.settings.size.names(page.game.count.dead))
+    return act(page, "settle", page.say(N_("I agree to this count")), at=marked)
 
 
 def _own_colours(page: Page) -> set[Colour]:

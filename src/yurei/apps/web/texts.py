@@ -12,6 +12,9 @@ LONGEST_MESSAGE = 200
 MOST_MARKS = 4
 """Marks on one letter. No script needs more; heaps of them would cover the lines above and below."""
 
+MOST_SENT = 20
+"""So many times as long as what is kept may be what is sent."""
+
 _JOINERS = "\u200c\u200d"
 """Persian, the scripts of India, and families of emoji need them."""
 
@@ -62,6 +65,8 @@ def message(text: str) -> str:
 
 
 def _bounded(too_long: str, text: str, most: int) -> str:
+    if len(text) > MOST_SENT * most:  # heaps of marks take long to be made harmless
+        raise BadValue(too_long, most=most, count=len(text))
     if len(line := harmless(text)) > most:
         raise BadValue(too_long, most=most, count=len(line))
     return line
