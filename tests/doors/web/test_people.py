@@ -307,3 +307,35 @@ def test_nobody_keeps_count_of_the_audience(made: Made, monkeypatch: pytest.Monk
     assert len(black.frames) == 1
     made.seats["referee"].listen(made.at("referee") + "/live")
     assert seat_in(black.frames[-1], "referee") == "Referee Guest (connected)"
+
+
+# What only looks at links.
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"},
+        {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender"},
+    ],
+    ids=["a messenger", "a picture", "a browser that looks ahead"],
+)
+def test_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: dict[str, str]) -> None:
+    maker = Visitor(house)
+    game = maker.post("/games", {"colour": "black", "width": "5"}).location.rpartition("/")[0]
+    link = re.findall(rf'value="http://[^/"]*({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
+    looked = Visitor(house).ask("GET", link, headers.items())
+    assert (looked.status, "Sit down here" in looked.text, looked.all("set-cookie")) == (200, True, [])
+    friend = Visitor(house)
+    assert friend.post(link).status == 303
+    assert friend.get(f"{game}/white").status == 200
+    assert Visitor(house).get(link).status == 403, "the first has it"
+    assert Visitor(house).post(link).status == 403
+    assert friend.get(link).status == 303, "who sits there comes back by it"
+
+
+def test_a_link_of_no_game_or_chair_leads_nowhere(house: House, made: Made) -> None:
+    assert Visitor(house).ask("GET", f"/g/{made.name}/join/white/x").status == 403
+    assert Visitor(house).ask("GET", "/g/nothing/join/white/x").status == 404
+    assert Visitor(house).post("/g/nothing/join/white/x").status == 404

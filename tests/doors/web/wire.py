@@ -26,6 +26,8 @@ from yurei.apps.web.store import Chair, Event, Store, StoredGame
 Done = TypeVar("Done")
 HOST = "yurei.example"
 FORM = "application/x-www-form-urlencoded"
+GOES = (("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
+"""What a browser says when somebody goes to a page."""
 SCRIPT = ("x-requested-with", "yurei")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -204,8 +206,8 @@ class Visitor:
         self.language = language
 
     def get(self, path: str, *headers: tuple[str, str]) -> Answer:
-        """Look at a page."""
-        return self.ask("GET", path, headers)
+        """Go to a page, as a browser does."""
+        return self.ask("GET", path, [*GOES, *headers])
 
     def fragment(self, path: str) -> Answer:
         """Look at the live part of a page."""

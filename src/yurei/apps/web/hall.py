@@ -294,9 +294,7 @@ class Hall:
             Forbidden: where the link is wrong, or somebody else sits there.
         """
         async with self.game(name) as game:
-            place = game.chairs.get(chair)
-            if place is None or not hmac.compare_digest(place.link, digest(link)):
-                raise Forbidden(N_("this link opens no chair at this table; ask for a new one"))
+            place = check_link(game, chair, link)
             if chair == AUDIENCE.name:
                 return link
             if place.key is not None:
@@ -440,6 +438,18 @@ class Hall:
         except BaseException:
             self._games.pop(name, None)
             raise
+
+
+def check_link(game: Game, chair: str, link: str) -> Chair:
+    """The chair that a link opens.
+
+    Raises:
+        Forbidden: where it opens none.
+    """
+    place = game.chairs.get(chair)
+    if place is None or not hmac.compare_digest(place.link, digest(link)):
+        raise Forbidden(N_("this link opens no chair at this table; ask for a new one"))
+    return place
 
 
 def seat_for_programs(game: Game, chair: str) -> str:

@@ -25,7 +25,7 @@ from yurei import records
 from yurei.apps.web import pages
 from yurei.apps.web.address import AtPublicUrl, PublicUrl, base_of, join_link
 from yurei.apps.web.api import NoToken, add_api
-from yurei.apps.web.asking import game_cookie, keep_key, key_of, set_cookie, text
+from yurei.apps.web.asking import game_cookie, key_of, set_cookie, text
 from yurei.apps.web.chat import TooMuch
 from yurei.apps.web.clockface import with_clocks
 from yurei.apps.web.doorkeeper import HEADERS, TOO_LONG, Doorkeeper, error_answer, is_for_programs, leads_to
@@ -34,6 +34,7 @@ from yurei.apps.web.front import add_front, add_lessons
 from yurei.apps.web.game import Game
 from yurei.apps.web.hall import Forbidden, Hall, NotKept, link_secret
 from yurei.apps.web.health import add_health
+from yurei.apps.web.joining import add_joining
 from yurei.apps.web.languages import way_back
 from yurei.apps.web.lobby import Lobby
 from yurei.apps.web.logbook import Logbook
@@ -119,6 +120,7 @@ def make_app(
     people_routes(app, hall, partial(_answer, hall))
     lobby_routes(app, hall, lobby)
     add_moving(app, hall, Moving(clock, secrets))
+    add_joining(app, hall)
     add_tokens(app, hall, partial(_page, hall))
     add_watching(app, hall, _page)
     return app
@@ -160,14 +162,6 @@ def _routes(app: FastAPI, hall: Hall) -> None:
             raise unknown("language", chosen, NAMES)
         response = RedirectResponse(way_back(request), 303)
         set_cookie(request, response, COOKIE, chosen)
-        return response
-
-    @app.get("/g/{game}/join/{chair}/{link}")
-    async def join(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take a chair by its link; the secret goes into a cookie and out of the address."""
-        key = await hall.claim(game, chair, link, key_of(request, game, chair))
-        response = RedirectResponse(f"/g/{game}/{chair}", 303)
-        keep_key(request, response, game, chair, key)
         return response
 
     @app.get("/g/{game}/links")
