@@ -31,6 +31,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/lobby/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
     (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
+    (POST, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (GET, "/g/{game}/links"): (MAKER, 200, 200),
     (GET, "/g/{game}/{chair}"): (OWN, 200, 200),
     (POST, "/g/{game}/{chair}"): (OWN, 409, 409),
