@@ -43,16 +43,6 @@ class View:
         """The board as text, rows from the top."""
         return board_text(self.board, self.settings.size)
 
-    def after(self, told: Told) -> View:
-        """The view once one more thing was told."""
-        return replace(
-            self,
-            board=board_after(self.board, told, self.settings),
-            to_move=told.to_move,
-            heard=(*self.heard, told),
-            result=told.result,
-        )
-
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
         """The view of who began with ``opening`` and was told all this."""
