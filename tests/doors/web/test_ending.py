@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.doors.web.people import Club, Person
 
@@ -78,6 +78,14 @@ def test_the_replay_is_turned_by_keys_and_shown_to_everybody_by_its_link(club: C
     stranger.sees("A1 white, B2 black", on="reference")
     page.reload()
     expect(label).to_have_text("Try 2 of 3")
+
+    late: list[Route] = []
+    page.route("**/replay.js*", lambda route: late.append(route))
+    with page.expect_request("**/replay.js*"):
+        page.reload(wait_until="commit")
+    page.locator("#moment").fill("1")
+    late.pop().continue_()
+    expect(label).to_have_text("Try 1 of 3")
 
 
 def test_on_the_wall_the_referee_is_heard_by_all_and_the_board_is_seen_once_both_open_the_table(club: Club) -> None:

@@ -29,3 +29,6 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   turnTo(moment);
 });
+// A hand may have been at the slider before this script was.
+const slider = document.getElementById("moment");
+if (slider.value !== slider.defaultValue) turnTo(slider.value);
