@@ -37,12 +37,6 @@ class Guest:
         """Send an empty form, and give the page that came of it."""
         return str(self.context.request.post(path, form={}).text())
 
-    def opens(self, path: str) -> str:
-        """Open a page, and give the address to which it led."""
-        answer = self.context.request.get(path)
-        assert answer.ok, f"{path}: {answer.status}"
-        return answer.url
-
     def makes(self, **wish: str) -> dict[str, str]:
         """Make a game by the form, sit down where that leads, and get the links to the chairs that are free."""
         self.table = self.sends("/games", **wish)
@@ -55,7 +49,7 @@ class Guest:
 
     def sits(self, link: str) -> Guest:
         """Take a chair by its link."""
-        self.table = self.opens(link)
+        self.table = self.sends(link)
         return self
 
     def does(self, do: str, at: str = "") -> None:
@@ -85,6 +79,7 @@ class Scene:
 
 
 CHAIR = "/g/{game}/{chair}"
+JOIN = "/g/{game}/join/{chair}/{link}"
 
 
 def scenes(browser: Browser, address: str) -> Iterator[Scene]:
@@ -123,7 +118,21 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     yield Scene("lobby", "The lobby: who looks for an opponent.", "/lobby", host, "/lobby")
     host.makes(opponent="friend", colour="referee")
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
+    link = host.makes(opponent="friend")["white"]
+    yield Scene(
+        "invited", "A link to a chair, where no browser says that a person goes there.", JOIN, seeker, "/", _looks_at(link)
+    )
     yield Scene("you", "One's own name, and the games in which one sits.", "/you", host, "/you")
+
+
+def _looks_at(link: str) -> Callable[[Page], Any]:
+    """Open a link as by a browser that does not say that somebody goes there, and so leave the chair free."""
+
+    def look(page: Page) -> None:
+        page.route(link, lambda route: route.fulfill(response=page.context.request.get(link)))
+        page.goto(link)
+
+    return look
 
 
 def _duel(browser: Browser, address: str, tries: str, **wish: str) -> tuple[Guest, Guest, dict[str, str]]:

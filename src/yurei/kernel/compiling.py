@@ -6,7 +6,8 @@ Taken as constants before types are inferred, literals save half of that.
 
 It also optimizes every part together with all that it calls, and makes machine
 code of it that nobody will run: all parts end up inside an entry, which is
-optimized as a whole. That is left out here.
+optimized as a whole. That is left out here. And it optimizes twice, to count
+references less often; nothing of ours counts any, and once is enough.
 """
 
 from __future__ import annotations
@@ -47,7 +48,13 @@ class LiteralsAreConstants(FunctionPass):
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part as numba wrote it; never optimized or loaded by itself."""
+    """The code of a part as numba wrote it; never optimized or loaded by itself.
+
+    Attributes:
+        apart: Whether it is called seldom, and kept out of its callers.
+    """
+
+    apart = False
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
@@ -76,6 +83,9 @@ class PartLibrary(JITCodeLibrary):
         for function in module.functions:
             if not function.is_declaration:
                 function.linkage = "linkonce_odr"
+                if self.apart:
+                    function.add_function_attribute("noinline")
+                    function.add_function_attribute("cold")
         for variable in module.global_variables:
             if variable.name.startswith(ENVIRONMENT):
                 variable.linkage = "internal"
@@ -95,6 +105,7 @@ class PartLowering(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         """Translate the function."""
         library = state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        library.apart = not state.flags.forceinline
         state.flags.no_compile = True
         super().run_pass(state)
         lowered, description = state["cr"], state["cr"].fndesc
@@ -104,17 +115,54 @@ class PartLowering(NativeLowering):
         return True
 
 
+class EntryLibrary(JITCodeLibrary):
+    """The code of an entry and of all its parts, optimized once."""
+
+    def _optimize_final_module(self) -> None:
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class EntryLowering(NativeLowering):
+    """Translates an entry."""
+
+    _name = "entry_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Translate the function."""
+        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
 class Part(CompilerBase):
-    """Numba's own way of compiling, with these two steps."""
+    """Numba's own way of compiling, but for two steps: what only compiled code calls."""
 
     def define_pipelines(self) -> list[Any]:
         """The passes."""
-        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes = _lowered_by(PartLowering, self.state)
         passes.add_pass_after(LiteralsAreConstants, RewriteSemanticConstants)
-        place = [kind for kind, _ in passes.passes].index(NativeLowering)
-        passes.passes[place] = (PartLowering, PartLowering._name)
         passes.finalize()
         return [passes]
 
 
-__all__ = ["Part"]
+class Entry(CompilerBase):
+    """Numba's own way of compiling, but for one step: what Python calls."""
+
+    def define_pipelines(self) -> list[Any]:
+        """The passes."""
+        passes = _lowered_by(EntryLowering, self.state)
+        passes.finalize()
+        return [passes]
+
+
+def _lowered_by(lowering: type[NativeLowering], state: Any) -> Any:
+    """Numba's passes, with another lowering."""
+    passes = DefaultPassBuilder.define_nopython_pipeline(state)
+    place = [kind for kind, _ in passes.passes].index(NativeLowering)
+    passes.passes[place] = (lowering, lowering._name)
+    return passes
+
+
+__all__ = ["Entry", "Part"]

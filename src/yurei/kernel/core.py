@@ -37,9 +37,9 @@ Without wrappers nobody but compiled code can call it, and they need not be comp
 """
 
 outlined = njit(  # type: ignore[call-overload]
-    _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
+    forceinline=False, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Part
 )
-"""For what happens seldom: compiled once, apart."""
+"""For what happens seldom: compiled once, apart. A caller's ``forceinline`` would count here too, were it not taken back."""
 
 U = np.uint64
 I = np.int64  # noqa: E741 - the signed companion of U
@@ -434,6 +434,9 @@ def repeats(s, t, n, w, p, me, ghost, stays, flags):
         banned = get_key(s, U(BAN))
         return banned != U(0) and after_placing(s, n, w, p, me, ghost, flags) == banned
     # A position with a piece where none of its colour has ever been is a new one.
+    # Where a stone takes the place of an own ghost, nothing changes but the turn.
+    if flags & SUPERKO and flags & GHOSTS and s[section(n, COLOUR) + p] == me + 2:
+        return times_seen(t, occurrence(get_key(s, U(HASH)), 3 - me, flags)) != 0
     if flags & SUPERKO and (not stays or s[section(n, HELD) + p] & me):
         return times_seen(t, occurrence(after_placing(s, n, w, p, me, ghost, flags), 3 - me, flags)) != 0
     return False

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from numba import njit
 
-from yurei.kernel import core
+from yurei.kernel import compiling, core
 
-entry = njit(cache=True, nogil=True, _nrt=False)  # type: ignore[call-overload]
+entry = njit(cache=True, nogil=True, _nrt=False, pipeline_class=compiling.Entry)  # type: ignore[call-overload]
 
 GO = 0
 NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL

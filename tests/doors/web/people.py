@@ -88,6 +88,13 @@ class Person:
         expect(self.table).to_be_visible()
         return self
 
+    def looks_at(self, link: str) -> Person:
+        """Open a link as by a browser that does not say that somebody goes there, and so leave the chair free."""
+        self.page.route(link, lambda route: route.fulfill(response=self.page.context.request.get(link)))
+        self.page.goto(link)
+        expect(self.page.locator("h1")).to_have_text("You are invited")
+        return self
+
     # What one does.
 
     def point(self, name: str) -> Locator:

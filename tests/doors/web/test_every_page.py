@@ -107,11 +107,11 @@ def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
 
 
 def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
-    """The curtain, an offer, the links."""
+    """The curtain, an offer, the links, and what is behind one of them."""
     person = club.person()
     club.makes(person, opponent="one-device", width="3")
     yield "curtain", person
-    club.makes(person, ruleset="alter-igo", draw_by_agreement="true", width="3")
+    links = club.makes(person, ruleset="alter-igo", draw_by_agreement="true", width="3")
     person.does("offer")
     person.page.locator(".offer, .actions > p").first.wait_for()
     yield "invitations and a draw offer", person
@@ -120,6 +120,9 @@ def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
     yield "a program's token", person
     person.page.goto(table.rpartition("/")[0] + "/links")
     yield "links", person
+    invited = club.person()
+    invited.looks_at(links["white"])
+    yield "invited", invited
 
 
 WALKS: tuple[Walk, ...] = (in_front, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
