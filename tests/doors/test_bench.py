@@ -34,6 +34,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ours, "STEPS", 2)
     monkeypatch.setattr(peers, "SHARE", 0.0)
     monkeypatch.setattr(starting, "process", lambda program, clock, environment: 0.25)
+    monkeypatch.setattr(starting, "call", lambda program, environment: 0.25)
 
 
 def ticking(step: float = 1.0) -> Callable[[], float]:
@@ -166,6 +167,7 @@ def test_the_native_limit_is_measured_where_there_is_a_compiler(tmp_path: Any) -
 def test_a_new_process_is_waited_for() -> None:
     assert starting.process(starting.EMPTY, ticking(), {}) == 1.0
     assert starting.process(starting.TRY, ticking(), {}) == 1.0
+    assert 0 < starting.call("sum(range(100_000))", {}) < 60
 
 
 # Peers.

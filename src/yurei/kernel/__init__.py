@@ -18,6 +18,6 @@ with _cache.kept():
     from yurei.kernel.batch import Batch
     from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
 
-_cache.announce()
+_cache.attend()
 
 __all__ = ["Batch", "Games", "complete_games", "ownership", "perft", "random_games"]

@@ -13,7 +13,9 @@ from numba import njit
 
 from yurei.kernel import compiling, core
 
-entry = njit(cache=True, nogil=True, _nrt=False, pipeline_class=compiling.Entry)  # type: ignore[call-overload]
+entry = njit(  # type: ignore[call-overload]
+    cache=True, nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=compiling.Entry
+)
 
 GO = 0
 NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL

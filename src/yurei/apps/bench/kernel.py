@@ -78,7 +78,7 @@ def kernel(
         contestants["perft"] = timed(_counting(size))
         notes = _native(contestants, Path(folder), size, playing["go no-eyes plain"].games, seed)
         speeds = race(contestants, rounds, clock, watch)
-        waits = [*starting.warm(rounds, clock, folder), *starting.cold(clock, folder, watch, rulesets)]
+        waits = [*starting.warm(rounds, clock, folder), *starting.cold(folder, watch, rulesets)]
     figures = [*_games(rulesets, playing, speeds), *_beside_go(rulesets, playing, speeds), *_rest(speeds), *waits]
     return report("kernel", rounds, seed, figures, [f"on {size}, on one core; seconds of processor time", *notes])
 

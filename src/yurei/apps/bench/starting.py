@@ -24,17 +24,30 @@ GAME = "from yurei.kernel import random_games; random_games({!r}, 9, 1, 1)"
 STEP = "import numpy; from yurei.kernel import Batch; Batch({!r}, 9, 1).step(numpy.zeros(1, numpy.int32))"
 
 
+TIMED = "import yurei.kernel; from time import process_time as clock; began = clock(); {}; print(clock() - began)"
+
+
 def process(program: str, clock: Clock, environment: Mapping[str, str]) -> float:
     """Seconds that a new Python takes for a program, its own start and end among them."""
-    path = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
     began = clock()
-    subprocess.run(
+    _run(program, environment)
+    return clock() - began
+
+
+def call(program: str, environment: Mapping[str, str]) -> float:
+    """Seconds that a program takes in a new Python that has imported the kernel already."""
+    return float(_run(TIMED.format(program), environment))
+
+
+def _run(program: str, environment: Mapping[str, str]) -> str:
+    path = os.pathsep.join(filter(None, [SOURCES, os.environ.get("PYTHONPATH")]))
+    return subprocess.run(
         [sys.executable, "-c", program],
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": path, **environment},
         capture_output=True,
         check=True,
-    )
-    return clock() - began
+        text=True,
+    ).stdout
 
 
 def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
@@ -60,14 +73,17 @@ def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
     ]
 
 
-def cold(clock: Clock, bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
-    """How long the first game and the first step of a batch take where nothing has been compiled before."""
+def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
+    """How long the first game and the first step of a batch take where nothing has been compiled before.
+
+    The start of Python and of numba is not counted: the row of the kernel imported has it.
+    """
     figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
     chosen = names or tuple(ruleset.slug for ruleset in rules.ALL)
     jobs = [(slug, what, program) for slug in chosen for what, program in (("games", GAME), ("batch", STEP))]
     for done, (slug, what, program) in enumerate(jobs):
         watch(done, len(jobs))
         with tempfile.TemporaryDirectory() as folder:
-            taken = process(program.format(slug), clock, {"NUMBA_CACHE_DIR": folder, **kept})
+            taken = call(program.format(slug), {"NUMBA_CACHE_DIR": folder, **kept})
         figures.append(Figure(f"compiled anew: {slug}, {what}", taken, SECONDS, target=5.0))
     return figures
