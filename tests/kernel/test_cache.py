@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from yurei.kernel import cache
+from yurei.kernel import cache, random_games
 
 PROGRAM = """
 import numpy as np
@@ -54,6 +54,27 @@ def test_where_nothing_can_be_kept_at_home_it_is_kept_elsewhere(tmp_path: Path) 
     assert run(tmp_path, home) == ("(4, 0)", [LINE])
     assert run(tmp_path, home) == ("(4, 0)", [])
     assert home.read_text().startswith("a file")
+
+
+MINGLED = """
+import numba, numpy
+from yurei.kernel import random_games
+
+@numba.njit
+def middle(plies):
+    return numpy.sort(plies)[len(plies) // 2]
+
+for games in (3, 5):
+    print(middle(random_games("go", 3, games, 1).plies))
+"""
+
+
+def test_what_is_kept_runs_beside_a_users_own_compiled_code() -> None:
+    random_games("go", 3, 1, 1)  # now it is kept
+    done = subprocess.run([sys.executable, "-c", MINGLED], capture_output=True, encoding="utf-8", check=True)
+    middles = [sorted(random_games("go", 3, games, 1).plies)[games // 2] for games in (3, 5)]
+    assert [int(line) for line in done.stdout.split()] == middles
+    assert done.stderr == ""
 
 
 @pytest.fixture

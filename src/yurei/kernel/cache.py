@@ -15,10 +15,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import config  # its names are made at run time, hence the ignores below
 from numba.core import event
+from numba.core.caching import FunctionCache
 
 HERE = Path(__file__).parent
 KEPT_FOLDERS = 4
@@ -78,6 +80,19 @@ def kept() -> Iterator[None]:
         config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
+class Kept(FunctionCache):
+    """The compiled code of one function, kept between processes.
+
+    Numba gets its whole library ready before it loads anything, which takes a third of the time from nothing to a
+    first game. What we compile brings all that it calls along.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code for a signature; None where there is none yet."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+
+
 class _Attendant(event.Listener):
     """Says on stderr, once a process, that something of ours is being compiled, and keeps Python from tidying meanwhile.
 
@@ -113,4 +128,4 @@ def attend() -> None:
     event.register("numba:compile", _Attendant())  # type: ignore[no-untyped-call]
 
 
-__all__ = ["attend", "digest", "folder", "kept"]
+__all__ = ["Kept", "attend", "digest", "folder", "kept"]

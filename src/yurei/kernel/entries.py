@@ -8,14 +8,22 @@ combination that has no entry of its own.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from numba import njit
 
-from yurei.kernel import compiling, core
+from yurei.kernel import cache, compiling, core
 
-entry = njit(  # type: ignore[call-overload]
-    cache=True, nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=compiling.Entry
-)
+_compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=compiling.Entry)  # type: ignore[call-overload]
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function when it is first called, and keep what came of it."""
+    made = _compiled(function)
+    if made is not function:  # as it is where numba is told to compile nothing
+        made._cache = cache.Kept(function)
+    return made
+
 
 GO = 0
 NEW_ZEALAND = core.ALLOWED | core.SITUATIONAL
