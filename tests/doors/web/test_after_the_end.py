@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.doors.web.wire import NOON, House, Made, make
 from yurei import records
+from yurei.apps.playouts import propose
 from yurei.apps.web.game import Game
-from yurei.apps.web.proposing import Playouts, propose
+from yurei.apps.web.proposing import Playouts
 from yurei.apps.web.score import counted, rows
 from yurei.apps.web.store import Chair, StoredGame
 from yurei.errors import BadBoard, BadTry

@@ -10,23 +10,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from importlib.util import find_spec
-from typing import Any
 
-from yurei.errors import YureiError
-from yurei.referee.settings import Settings, read_settings
-from yurei.rules.board import BLACK, board_text, read_board, strings
+from yurei.referee.settings import Settings
+from yurei.rules.board import board_text
 
 Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
 """Proposes dead stones of a position that two passes have ended."""
 
-GAMES = 1000
-SURE = 0.3
-"""A string is proposed where its points turn out the opponent's so much more often than its owner's."""
+ASKED = "yurei.apps.playouts"
+"""The program that plays positions out: of the doors it imports none, so that it is there at once."""
 LONGEST = 300
 """Seconds after which nothing is proposed any more; compiling takes ten."""
 
@@ -53,7 +49,7 @@ class Playouts:
 
 async def _asked(question: str) -> list[int]:
     asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", __name__),
+        *(sys.executable, "-m", ASKED),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
@@ -68,50 +64,3 @@ async def _asked(question: str) -> list[int]:
         if asked.returncode is None:
             with suppress(ProcessLookupError):
                 asked.kill()
-
-
-def propose(settings: Settings, board: bytes, owned: Callable[[int], float]) -> list[int]:
-    """The stones of every string whose points are the opponent's in the end.
-
-    Args:
-        settings: What was played.
-        board: What stands.
-        owned: Whose a point is in the end, from 1 (Black's) to -1 (White's).
-    """
-    dead: list[int] = []
-    for stones, _ in strings(board, settings.size):
-        side = 1 if board[stones[0]] == BLACK else -1
-        if sum(side * owned(point) for point in stones) < -SURE * len(stones):
-            dead += stones
-    return sorted(dead)
-
-
-def answer(question: dict[str, Any]) -> list[int]:
-    """Ask the kernel about a position.
-
-    Raises:
-        YureiError: where the kernel is not there, or does not know the game.
-    """
-    from yurei.kernel import ownership  # compiled code: only in this process
-    from yurei.kernel.rulesets import OPTIONS
-
-    settings = read_settings(question["settings"])
-    board, size = read_board(question["board"])
-    rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
-    lines = (size.width, size.height)
-    owners = ownership(settings.ruleset.slug, lines, question["board"], GAMES, seed=1, **rules).ravel()
-    return propose(settings, board, lambda point: float(owners[point]))
-
-
-def main() -> None:
-    """Answer the question on stdin; what is said on the way goes to stderr."""
-    if hasattr(os, "nice"):
-        os.nice(10)  # people who play come first
-    try:
-        print(json.dumps(answer(json.load(sys.stdin))))
-    except YureiError as error:
-        sys.exit(str(error))
-
-
-if __name__ == "__main__":
-    main()
