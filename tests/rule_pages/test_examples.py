@@ -21,10 +21,10 @@ CLAIMS = [
 @pytest.mark.parametrize(("ruleset", "example"), CLAIMS)
 def test_the_page_is_right(ruleset: Ruleset, example: Example) -> None:
     moves = [move.split(":") for move in example.moves.split()]
-    here = state(example.board, ruleset, first=COLOURS[moves[0][0]])
-    for number, (colour, word) in enumerate(moves, 1):
+    here = state(example.board, ruleset, first=example.first)
+    for number, ((colour, _), word) in enumerate(zip(moves, example.tries, strict=True), 1):
         assert here.to_move is COLOURS[colour], f"it is not the turn of {colour}:{word}"
-        verdict = judge(here, read_try(word.replace("ghost-", "ghost "), here.size))
+        verdict = judge(here, read_try(word, here.size))
         assert verdict.reason == (example.refused if number == len(moves) else None)
         here = verdict.after
     assert drawn(here) == example.after

@@ -41,6 +41,7 @@ def test_a_view_follows_from_what_was_heard(ruleset: Ruleset, referee: Referee, 
     for seat, opening in openings.items():
         view = game.table.view(seat)
         assert View.of(opening, view.heard) == view
+        assert View.of(opening, ()) == opening
 
 
 @given(

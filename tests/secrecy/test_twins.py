@@ -22,7 +22,7 @@ def empty(board: tuple[int, int]) -> str:
     return "/".join(["." * board[0]] * board[1])
 
 
-@pytest.mark.parametrize("depth", by_day_and_night(3, 5))
+@pytest.mark.parametrize("depth", by_day_and_night([3], [5]))
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int, int], depth: int) -> None:
@@ -33,7 +33,7 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
     assert tree.games > 90
 
 
-@pytest.mark.parametrize("depth", by_day_and_night(1, 2))
+@pytest.mark.parametrize("depth", by_day_and_night([1], [2]))
 @pytest.mark.parametrize("board", [ONE_BY_THREE, TWO_BY_TWO, pytest.param(ONE_BY_FOUR, marks=nightly)], ids=str)
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, int], depth: int) -> None:
@@ -45,7 +45,7 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     assert tree.games > 80
 
 
-@pytest.mark.parametrize("depth", by_day_and_night(4, 6))
+@pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
 @pytest.mark.parametrize("game", ["go", "alter-igo"])
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
     tree = walk(ONE_BY_THREE, game)
@@ -70,7 +70,7 @@ def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str
     assert tree.games > 60
 
 
-@pytest.mark.parametrize("depth", by_day_and_night(3, 5))
+@pytest.mark.parametrize("depth", by_day_and_night([3], [5]))
 @pytest.mark.parametrize("seating", ["rengo", "rengo-shared"])
 @pytest.mark.parametrize("game", GAMES)
 def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, depth: int) -> None:

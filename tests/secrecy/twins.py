@@ -40,9 +40,17 @@ class Withheld(AssertionError):
     """An observer cannot tell two games apart in which he is owed different things."""
 
 
-def by_day_and_night(day: int, night: int) -> list[object]:
+def by_day_and_night(day: Iterable[Hashable], night: Iterable[Hashable]) -> list[Any]:
     """Something small for every run, and something larger that takes its time."""
-    return [day, pytest.param(night, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])]
+    slow = [pytest.mark.nightly, pytest.mark.timeout(1800)]
+    return [
+        *(pytest.param(*_given(each)) for each in day),
+        *(pytest.param(*_given(each), marks=slow) for each in night),
+    ]
+
+
+def _given(values: Hashable) -> tuple[Hashable, ...]:
+    return values if isinstance(values, tuple) else (values,)
 
 
 @dataclass

@@ -42,6 +42,6 @@ def club(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
     """People with browsers of their own, who meet at the shared server."""
 
     def arrive(**traits: Any) -> BrowserContext:
-        return new_context(**({"locale": "en-GB", "base_url": server.address} | traits))
+        return new_context(**({"locale": "en-GB", "reduced_motion": "reduce", "base_url": server.address} | traits))
 
     return Club(arrive)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
@@ -42,6 +43,13 @@ def board(part: str, name: str, example: Example) -> str:
     return "/".join("".join(found[name] for name in row) for row in reversed(names))
 
 
+@pytest.fixture(scope="module")
+def library() -> Iterator[House]:
+    """A house in which nothing happens: what is only read can be read there by all."""
+    with House() as house:
+        yield house
+
+
 @pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
 def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
     assert f'href="/learn/{ruleset.slug}"' in Visitor(house).get("/learn").text
@@ -53,8 +61,8 @@ def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_every_step_shows_what_the_judge_says(house: House, ruleset: Ruleset, number: int) -> None:
-    example, visitor = ruleset.examples[number - 1], Visitor(house)
+def test_every_step_shows_what_the_judge_says(library: House, ruleset: Ruleset, number: int) -> None:
+    example, visitor = ruleset.examples[number - 1], Visitor(library)
     begun = state(example.board, ruleset, first=BLACK if example.moves[0] == "B" else WHITE)
     boards = [example.board, *(drawn(verdict.after) for verdict in play(begun, " ".join(tries(example))))]
     assert boards[-1] == example.after
@@ -68,12 +76,12 @@ def test_every_step_shows_what_the_judge_says(house: House, ruleset: Ruleset, nu
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
-def test_every_referee_is_quoted(house: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
+def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
     example = ruleset.examples[number - 1]
     first = "black" if example.moves[0] == "B" else "white"
     said = Game(example.board, " ".join(tries(example)), ruleset, referee=referee, first=first).said()
     address = f"/learn/{ruleset.slug}?example={number}&at={len(said)}&referee={referee.slug}"
-    part = unescape(Visitor(house).fragment(address).text)
+    part = unescape(Visitor(library).fragment(address).text)
     voice = re.search(r'class="said"[^>]*>([^<]*)<', part)
     assert voice is not None
     assert voice[1].startswith(said[-1])
