@@ -120,7 +120,12 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
     link = host.makes(opponent="friend")["white"]
     yield Scene(
-        "invited", "A link to a chair, where no browser says that a person goes there.", JOIN, seeker, "/", _looks_at(link)
+        "invited",
+        "A link to a chair, where no browser says that a person goes there.",
+        JOIN,
+        seeker,
+        "/",
+        _looks_at(link),
     )
     yield Scene("you", "One's own name, and the games in which one sits.", "/you", host, "/you")
 
@@ -209,7 +214,7 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
     for point in ("H5", "B5"):
         black.does("dead", point)
     for guest in (black, white):
-        guest.does("settle")
+        guest.does("settle", "B5 H5")
     yield Scene("ended", "The count stands: the reveal.", CHAIR, white, white.table)
     yield Scene(
         "replay", "The replay: every board, every try.", f"{CHAIR}/replay", black, f"{black.table}/replay?at=20"
