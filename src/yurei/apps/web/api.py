@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
@@ -44,9 +45,11 @@ def add_api(app: FastAPI, hall: Hall) -> None:
     """Add the way in for programs, its description, and the page that shows it."""
     router = _routes(hall)
     app.router.routes.extend(router.routes)
-    description = get_openapi(
-        title="yurei", version=yurei.__version__, description=__doc__.partition("\n")[0], routes=router.routes
-    )
+
+    @cache
+    def description() -> dict[str, Any]:
+        summary = __doc__.partition("\n")[0]
+        return get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
 
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
@@ -55,12 +58,12 @@ def add_api(app: FastAPI, hall: Hall) -> None:
     @app.get("/openapi.json")
     async def openapi() -> JSONResponse:
         """The description of the way in for programs, for machines."""
-        return JSONResponse(description)
+        return JSONResponse(description())
 
     @app.get(PROGRAMS)
     async def described(request: Request) -> HTMLResponse:
         """The same description, for people."""
-        return HTMLResponse(api_page(description, spoken_to(request)))
+        return HTMLResponse(api_page(description(), spoken_to(request)))
 
 
 NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))
