@@ -21,6 +21,7 @@ COVERED = {
 """Rooms of which every branch is tested."""
 COVERING = ("tests/rule_pages", "tests/contract", "tests/oracle", "tests/playthroughs", "tests/secrecy/test_shown.py")
 """The tests that do it. Measuring coverage makes Python twice as slow, so all others run without."""
+WORKERS = ("-n", "2", "--dist", "worksteal")
 NO_BROWSER = (
     "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
 )
@@ -110,14 +111,14 @@ def main(arguments: list[str]) -> int:
     checks = Checks(environment(".venv-test", "requirements-dev.txt"))
     if word == "":
         checks.style()
-        checks.tests("-n", "2")
+        checks.tests(*WORKERS)
     elif word == "nightly":
         checks.style()
         slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
         if options:
-            checks.pytest("tests", "-n", "2", *slow, *options)
+            checks.pytest("tests", *WORKERS, *slow, *options)
         else:
-            checks.tests("-n", "2", *slow)
+            checks.tests(*WORKERS, *slow)
     elif word == "mutate":
         shutil.rmtree(ROOT / "mutants", ignore_errors=True)  # what is left there knows nothing of newer tests
         checks.run("mutants", "mutmut", "run", *options)

@@ -6,10 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from tests.doors.web.people import Club, Server
 from tests.doors.web.wire import House
+
+expect.set_options(
+    timeout=30_000
+)  # milliseconds: on a busy machine a page takes its time, and a test is not about that
 
 
 @pytest.fixture

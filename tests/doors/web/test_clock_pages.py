@@ -40,7 +40,7 @@ def test_a_clock_runs_out_and_both_pages_say_so_by_themselves(club: Club) -> Non
     for person in (black, white):
         expect(clock(person, "black").get_by_role("timer")).to_have_text(re.compile(r"^[01]\.\d$"))
     for person in (black, white):
-        expect(person.said).to_have_text("White wins on time.", timeout=15_000)
+        expect(person.said).to_have_text("White wins on time.")
         expect(clock(person, "black").get_by_role("timer")).to_have_text("0.0")
         assert person.lines[0] == "Black has lost on time."
 

@@ -32,7 +32,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
     white.sees("")
     own_server.start()
     for person in (black, white):
-        expect(person.page.locator("#connection")).to_be_empty(timeout=15_000)
+        expect(person.page.locator("#connection")).to_be_empty()
     assert white.lines == heard
     assert white.page.locator("#play").inner_html() == seen
 
@@ -61,7 +61,7 @@ def test_after_a_crash_a_shared_screen_is_curtained(
     expect(person.page.locator("#play")).to_be_visible()
     own_server.kill()
     own_server.start()
-    expect(person.page.locator(".curtain button")).to_be_visible(timeout=15_000)
+    expect(person.page.locator(".curtain button")).to_be_visible()
     person.hears("Black has moved, White to play.")
     person.page.locator(".curtain button").click()
     person.tries("B2")
