@@ -24,7 +24,7 @@ Proposer = Callable[[Settings, bytes], Awaitable[frozenset[int]]]
 ASKED = "yurei.apps.playouts"
 """The program that plays positions out: of the doors it imports none, so that it is there at once."""
 LONGEST = 300
-"""Seconds after which nothing is proposed any more; compiling takes ten."""
+"""Seconds after which nothing is proposed any more; where the kernel was never compiled it is now."""
 
 
 async def nobody(settings: Settings, board: bytes) -> frozenset[int]:
