@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser, BrowserType, TimeoutError
 
 from scripts.environment import find_browser, in_ci, is_root
 
 NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
+LAUNCH_TIMEOUT = 40_000
+"""Milliseconds; a Chromium is there after one second, or never."""
 BROWSER_FIXTURES = {"browser", "browser_type_launch_args", "context", "launch_browser", "new_context", "page"}
 BROWSER_ARGUMENTS = [
     "--disable-background-networking",
@@ -47,3 +51,17 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     """Start the browser that ./test found. Chromium has no sandbox for root."""
     arguments = [*BROWSER_ARGUMENTS, *(["--no-sandbox"] if is_root() else [])]
     return {**browser_type_launch_args, "executable_path": find_browser(), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def launch_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Callable[..., Browser]:
+    """Start the browser; once more where it does not come up, as happens now and then."""
+
+    def launch(**options: Any) -> Browser:
+        wanted = {**browser_type_launch_args, "timeout": LAUNCH_TIMEOUT, **options}
+        try:
+            return browser_type.launch(**wanted)
+        except TimeoutError:
+            return browser_type.launch(**wanted)
+
+    return launch
