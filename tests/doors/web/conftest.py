@@ -11,9 +11,8 @@ from playwright.sync_api import BrowserContext, expect
 from tests.doors.web.people import Club, Server
 from tests.doors.web.wire import House
 
-expect.set_options(
-    timeout=30_000
-)  # milliseconds: on a busy machine a page takes its time, and a test is not about that
+# On a busy machine a page takes its time, and no test is about that.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture
