@@ -11,10 +11,13 @@ from pathlib import Path
 from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
+from yurei.apps.terminal.drawing import LETTERS, draw
+from yurei.apps.web.lessons import Course, Lesson, Scene
 from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
+from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
@@ -66,11 +69,11 @@ def _referees() -> str:
         MADE,
         "# Referees\n",
         "Everything said is said aloud: everybody hears it. The point that was tried is known to the seat that tried it.\n",
-        "| referee | captures, to all | captures, to their owner | captured stones vanish | atari | reasons | the board |",
+        "| referee | captures, to all | captures, to their owner | captured stones vanish | atari | reasons | sight |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for each in referee.ALL:
-        flags = (each.vanishes, each.atari, each.reasons, each.shows_board)
+        flags = (each.vanishes, each.atari, each.reasons, each.sight)
         cells = [f"`{each.slug}`", each.captures.value, each.owner_hears.value, *(_word(flag) for flag in flags)]
         parts.append(f"| {' | '.join(cells)} |")
     parts.append("")
@@ -78,7 +81,9 @@ def _referees() -> str:
     parts += [
         "",
         "Options: `lone_self_atari` (a move that puts only the mover into atari is said to do so; off), `failed_try`",
-        "(`retry`: it is still his turn; `lose-turn`: a refused try ends it).\n",
+        "(`retry`: it is still his turn; `lose-turn`: a refused try ends it), `sight` (how many points a stone sees, 0 to 48;",
+        "not with `open`, who shows everything, and `hamburg`, whose seats may not learn which own stones went).\n",
+        *_examples(),
         "## Seatings\n",
         *(f"- `{each.slug}`: {each.summary}" for each in seating.ALL),
         "",
@@ -87,6 +92,27 @@ def _referees() -> str:
         "",
     ]
     return "\n".join(parts)
+
+
+def _examples() -> Iterator[str]:
+    """What referees tell, on boards: what is there, what Black sees, what White sees, before and after the tries."""
+    for who in referee.ALL:
+        course = Course.of_referee(who)
+        for number, example in enumerate(who.examples, start=1):
+            lesson = Lesson(course, number, who)
+            yield f"## {who.title}: {example.claim}\n"
+            yield f"`{example.moves}` on {lesson.settings.size}; what is there, what Black sees, what White sees:\n"
+            for moment in (0, len(example.tries)):
+                scene, size = lesson.after(moment), lesson.settings.size
+                yield "\n".join(f"    {line}" for line in _side_by_side(scene, size)) + "\n"
+
+
+def _side_by_side(scene: Scene, size: Size) -> Iterator[str]:
+    """The true board and both players', as text; ``~`` is fog."""
+    boards = [draw(scene.cells, size, LETTERS)]
+    boards += [draw(view.board, size, LETTERS, fog=view.fog) for view in scene.views]
+    for rows in zip(*(board.split("\n") for board in boards), strict=True):
+        yield "    ".join(f"{row:{2 * size.width + 5}}" for row in rows).rstrip()
 
 
 def _web() -> str:

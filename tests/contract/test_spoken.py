@@ -46,6 +46,7 @@ def tried(draw: st.DrawFn) -> tuple[Referee, Told]:
         atari_on_opponent=draw(st.booleans()),
         atari_on_mover=draw(st.booleans()),
         vanished=None,
+        seen=None,
         to_move=None,
         result=None,
     )

@@ -68,6 +68,7 @@ def test_a_new_game_answers_with_all_settings_in_force() -> None:
             "referee": "common",
             "lone_self_atari": False,
             "failed_try": "retry",
+            "sight": 0,
             "first": "black",
         },
         "to_move": "black",
@@ -113,6 +114,7 @@ def test_the_page_s_third_move_is_answered_as_the_design_says() -> None:
         "lost_count": 0,
         "atari_on_opponent": True,
         "atari_on_mover": True,
+        "seen": None,
         "to_move": "white",
     }
     empty = "........./" * 6
@@ -269,18 +271,18 @@ MISTAKES: dict[str, tuple[object, str]] = {
     "an unknown referee": (
         new(referee="hamburger"),
         "there is no referee 'hamburger'; did you mean 'hamburg'? "
-        "Known: common, hamburg, kriegspiel, olympiad, counted, open",
+        "Known: common, hamburg, kriegspiel, olympiad, counted, open, fog",
     ),
     "an unknown option": (
         new(colour="red"),
         "there is no setting 'colour'. Known: width, height, ruleset, capture, suicide, repetition, draw_counts, "
-        "passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, failed_try, first",
+        "passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, failed_try, sight, first",
     ),
     "a seating, which this door has not": (
         new(seating="rengo"),
         "there is no setting 'seating'. Known: width, height, ruleset, capture, suicide, "
         "repetition, draw_counts, passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, "
-        "failed_try, first",
+        "failed_try, sight, first",
     ),
     "an unknown value": (
         new(suicide="yes"),
@@ -290,6 +292,21 @@ MISTAKES: dict[str, tuple[object, str]] = {
         new(suicide="lone-loses"),
         "go: only where everything goes at once can a stone go alone; "
         "suicide 'lone-loses' goes with capture 'simultaneous'",
+    ),
+    **{
+        f"a sight that is none: {value!r}": (
+            new(sight=value),
+            f"sight is a whole number of points from 0 to 48, not {value!r}; try 1",
+        )
+        for value in (-1, 49, 1.5, 2.0, "2", True, [1])
+    },
+    "a sight where all is seen": (
+        new(referee="open", sight=1),
+        "open: everybody sees the whole board; leave sight out",
+    ),
+    "a sight where nothing vanishes": (
+        new(referee="hamburg", sight=0),
+        "hamburg: nobody is told which stones went, and sight would show it; leave sight out",
     ),
     "a size that is none": (new(width=26), "a board has 1 to 25 lines each way, not 26 by 9; try 9 by 9"),
     "a size that is no number": (new(height="9"), "a board has 1 to 25 lines each way, not 9 by '9'; try 9 by 9"),

@@ -77,6 +77,11 @@ def adjacent(board: Board, point: Point) -> list[Point]:
     return [p for p in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)) if p in board]
 
 
+def distance(a: Point, b: Point) -> int:
+    # "by Manhattan distance along the grid"
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
 def connected(board: Board, point: Point) -> set[Point]:
     """The points that can be reached from this one over points that hold the same."""
     found, todo = {point}, [point]

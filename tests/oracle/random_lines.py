@@ -4,7 +4,22 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from .board import COLUMNS, Board, board_text, empty_board, stones_with_liberties
+from .board import (
+    COLUMNS,
+    STONE,
+    Board,
+    Point,
+    adjacent,
+    board_text,
+    connected,
+    empty_board,
+    liberties,
+    other,
+    parse_board,
+    point_name,
+    points_of,
+    stones_with_liberties,
+)  # fmt: skip
 from .settings import CHOICES, RULESETS
 
 SIZES = [
@@ -23,8 +38,14 @@ SIZES = [
     (7, 7),
     (9, 9),
     (4, 13),
+    (2, 7),
+    (6, 5),
+    (13, 2),
+    (1, 13),
+    (13, 13),
+    (25, 3),
 ]
-WEIGHTS = [2, 2, 1, 6, 2, 6, 10, 4, 2, 8, 6, 4, 2, 1, 1]
+WEIGHTS = [2, 2, 1, 6, 2, 6, 10, 4, 2, 8, 8, 4, 5, 3, 1, 3, 3, 3, 1, 1, 0.5]
 SENSELESS: list[dict[str, Any]] = [
     {"op": "nonsense"}, {}, {"op": "try", "kind": "stone", "point": "Z9"}, {"op": "try", "kind": "stone", "point": "I1"},
     {"op": "try", "kind": "stone"}, {"op": "try", "kind": "stone", "point": "A0"}, {"op": "try", "kind": "jump", "point": "A1"},
@@ -38,7 +59,15 @@ SENSELESS: list[dict[str, Any]] = [
     {"op": "new", "settings": {"width": 2, "height": 1}, "setup": ".b"},
     {"op": "new", "settings": {"width": 2, "height": 1}, "setup": "../.."}, {"op": "area", "board": "B./W"},
     {"op": "area", "board": "B.", "dead": ["C1"]}, {"op": "perft", "settings": {"width": 2, "height": 2}, "n": -1},
+    {"op": "new", "settings": {"sight": -1}}, {"op": "new", "settings": {"referee": "fog", "sight": 49}},
+    {"op": "new", "settings": {"referee": "fog", "sight": 1.5}}, {"op": "new", "settings": {"referee": "counted", "sight": "2"}},
+    {"op": "new", "settings": {"referee": "fog", "sight": True}}, {"op": "new", "settings": {"referee": "olympiad", "sight": [1]}},
+    {"op": "new", "settings": {"referee": "open", "sight": 1}}, {"op": "new", "settings": {"referee": "hamburg", "sight": 2}},
+    {"op": "new", "settings": {"referee": "open", "sight": 0}}, {"op": "new", "settings": {"referee": "hamburg", "sight": 0}},
+    {"op": "perft", "settings": {"width": 2, "height": 2, "referee": "hamburg", "sight": 1}, "n": 1},
 ]  # fmt: skip
+NO_SIGHT = (-1, 49, 1.5, "2", True)
+LONGEST = 160  # tries in a game: a large board is met often, but not for long
 
 
 class RandomLines:
@@ -49,13 +78,16 @@ class RandomLines:
         self.settings: dict[str, Any] = {}  # as they are in force, from the last answer to a new game
         self.left = 0  # lines before this game is given up
         self.seat = "black"
+        self.board: Board = {}  # the reference board of the last answer
 
     def next_line(self, last_answer: dict[str, Any] | None) -> dict[str, Any]:
         answer, rng = last_answer or {}, self.rng
         if answer.get("ok"):
             self.settings = answer["settings"]
-            self.left = 15 + 4 * self.settings["width"] * self.settings["height"]
+            self.left = min(LONGEST, 15 + 4 * self.settings["width"] * self.settings["height"])
         self.seat = answer.get("to_move") or self.seat
+        if "boards" in answer:
+            self.board = parse_board(answer["boards"]["reference"])
         if answer.get("result"):
             self.left = rng.choice((0, 1, 2))
             return {"op": "reveal"}
@@ -81,20 +113,46 @@ class RandomLines:
         else:
             ghosts = self.settings["ghosts"] or rng.random() < 0.01
             line["kind"] = "ghost" if ghosts and rng.random() < 0.4 else "stone"
-            line["point"] = self.point(self.settings["width"], self.settings["height"])
+            line["point"] = self.point(line["kind"])
         if rng.random() < 0.1:
             line["seat"] = self.seat if rng.random() < 0.9 else rng.choice(("black", "white"))
         return line
 
-    def point(self, width: int, height: int) -> str:
-        name = COLUMNS[self.rng.randrange(width)] + str(self.rng.randrange(height) + 1)
+    def point(self, kind: str) -> str:
+        wanted = self.reasonable(kind) if self.rng.random() < 0.6 else set()
+        name = point_name(self.rng.choice(sorted(wanted or self.board)))
         return name.lower() if self.rng.random() < 0.05 else name
+
+    def reasonable(self, kind: str) -> set[Point]:
+        """Points where something happens: a capture, an escape, a fight, a ghost."""
+        board, own, enemy = self.board, STONE[self.seat], other(self.seat)
+        chance = self.rng.random()
+        if kind == "ghost" and chance < 0.7:  # beside an own stone
+            return {p for p in points_of(board, ".") if any(board[q] == own for q in adjacent(board, p))}
+        if chance < 0.1:  # a ghost that can be replaced
+            return points_of(board, "bw")
+        if chance < 0.6:  # the last liberty of an enemy string: a capture, or a ko that may not be captured back
+            return {p for free in self.liberties_of(enemy) if len(free) == 1 for p in free}
+        if chance < 0.7:  # the last liberty of an own string
+            return {p for free in self.liberties_of(self.seat) if len(free) == 1 for p in free}
+        if chance < 0.9:  # the enemy string that has the fewest liberties
+            return min(self.liberties_of(enemy), key=len, default=set())
+        return {p for p in points_of(board, ".") if any(board[q] in "BW" for q in adjacent(board, p))}
+
+    def liberties_of(self, colour: str) -> list[set[Point]]:
+        """The liberties of every string of a colour."""
+        found, stones = [], points_of(self.board, STONE[colour])
+        while stones:
+            stone = min(stones)
+            found.append(liberties(self.board, stone))
+            stones -= connected(self.board, stone)
+        return found
 
     def new_game(self) -> dict[str, Any]:
         self.settings = {}
         settings = self.some_settings()
         line: dict[str, Any] = {"op": "new", "settings": settings}
-        if self.rng.random() < 0.25:
+        if self.rng.random() < 0.5:
             ghosts = settings.get("ghosts", settings["ruleset"] == "no-seki-go")
             line["setup"] = board_text(
                 self.some_board(settings["width"], settings["height"], ".BWbw" if ghosts else ".BW")
@@ -109,13 +167,17 @@ class RandomLines:
             "width": width,
             "height": height,
             "ruleset": ruleset,
-            "referee": rng.choice(CHOICES["referee"]),
+            "referee": rng.choice([*CHOICES["referee"], "fog"]),
         }
 
         def maybe(chance: float, key: str, values: Iterable[Any]) -> None:
             if rng.random() < chance:
                 settings[key] = rng.choice(tuple(values))
 
+        # Sight goes with all but `open` and `hamburg`; those refuse whatever is said of it but null.
+        blind = settings["referee"] in ("open", "hamburg")
+        maybe(0.05 if blind else 0.65, "sight", (0, 1, 1, 2, 2, 3, 4, rng.randint(5, 48), None))
+        maybe(0.03, "sight", NO_SIGHT)
         maybe(0.3, "first", CHOICES["first"])
         maybe(0.4, "lone_self_atari", (True, False, None))
         maybe(0.3, "failed_try", CHOICES["failed_try"])
@@ -149,9 +211,9 @@ class RandomLines:
 
     def some_board(self, width: int, height: int, pieces: str) -> Board:
         """A board without strings that have no liberty."""
-        board = empty_board(width, height)
+        board, full = empty_board(width, height), self.rng.choice((0.15, 0.35, 0.6, 0.8))
         for p in board:
-            if self.rng.random() < 0.6:
+            if self.rng.random() < full:
                 board[p] = self.rng.choice(pieces)
         while dead := stones_with_liberties(board, "black", 0) | stones_with_liberties(board, "white", 0):
             board |= dict.fromkeys(dead, ".")

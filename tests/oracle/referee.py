@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from .board import COLOUR, Board, Point, board_text, other, point_name, point_names
+from .board import COLOUR, STONE, Board, Point, board_text, distance, other, point_name, point_names, points_of
 from .play import Game, Try, Turn, captured, lost, newly_in_atari
 
 
@@ -33,6 +33,9 @@ REFEREES = {
     "counted": Referee("owner", True, False, False, "hamburg"),
     # "the move | exactly which stones, to all | yes | the reason | everybody sees the reference board"
     "open": Referee("all", True, True, True, "common", "reference"),
+    # "not announced | no | that there was an illegal try | captured stones vanish; what stands near one's own stones is seen"
+    # "`fog` is the row of `kriegspiel` with sight 1."  How far a referee lets see is a setting.
+    "fog": Referee(None, False, False, False, "common"),
 }
 
 NAMES = {"en": {"black": "Black", "white": "White"}, "de": {"black": "Schwarz", "white": "Weiß"}}
@@ -54,13 +57,14 @@ REASONS = {
 ILLEGAL = {"en": "Illegal move.", "de": "Das geht nicht."}
 
 
-def seen(game: Game, seat: str) -> Board:
+def own_board(game: Game, seat: str) -> Board:
     """A seat's own board."""
     kind = REFEREES[game.settings["referee"]].board
     if kind == "reference":
         return game.board
     if kind == "standing":
-        return own_pieces(game.board, seat)
+        # "a seat's own board shows its own pieces, and of the opponent's exactly those in sight, as they truly are"
+        return own_pieces(game.board, seat) | opponents_in_sight(game.board, seat, game.settings["sight"])
     # "a player's own board is what he has placed"; "Set-up stones lie on their owner's board."
     board = own_pieces(game.start, seat)
     for turn in game.turns:
@@ -73,8 +77,36 @@ def own_pieces(board: Board, seat: str) -> Board:
     return {p: piece if COLOUR[piece] == seat else "." for p, piece in board.items()}
 
 
+def in_sight(board: Board, seat: str, sight: int) -> set[Point]:
+    # "if it lies within that distance of one of the stones on that seat's own board that stand on the reference board.
+    # Ghosts see nothing."
+    stones = points_of(board, STONE[seat])
+    return {p for p in board for stone in stones if distance(p, stone) <= sight}
+
+
+def opponents_in_sight(board: Board, seat: str, sight: int | None) -> dict[Point, str]:
+    """The opponent's pieces, stones and ghosts, that a seat sees; None "sees everything"."""
+    points = set(board) if sight is None else in_sight(board, seat, sight)
+    return {p: board[p] for p in sorted(points) if COLOUR[board[p]] == other(seat)}
+
+
+def change_in_sight(game: Game, seat: str, turn: Turn) -> dict[str, Any] | None:
+    """What a seat is told of what it sees: each board is looked at anew, before the turn and after its removals."""
+    sight = game.settings["sight"]
+    # "null under a referee without sight"; `open` "sees everything"
+    if sight == 0:
+        return None
+    before, after = opponents_in_sight(turn.before, seat, sight), opponents_in_sight(turn.after, seat, sight)
+    return {
+        # "pieces as in a board's text": a ghost in sight that has become a stone appears as that
+        "appeared": {point_name(p): piece for p, piece in after.items() if before.get(p) != piece},
+        # "What goes out of sight is taken off the board"; "An opponent's stone that is captured in sight is seen to go"
+        "gone": point_names(set(before) - set(after)),
+    }
+
+
 def boards(game: Game) -> dict[str, str]:
-    views = {seat: board_text(seen(game, seat)) for seat in ("black", "white")}
+    views = {seat: board_text(own_board(game, seat)) for seat in ("black", "white")}
     return views | {"reference": board_text(game.board)}
 
 
@@ -107,6 +139,8 @@ def told(game: Game, seat: str, mover: str, tried: Try, reason: str | None, turn
         "atari_on_opponent": on_opponent if row.atari else None,
         "atari_on_mover": on_mover if row.atari else None,
         "vanished": None if row.board == "placed" else own_gone if own else gone,
+        # "`Told` says to each seat what changed in *its* sight"
+        "seen": change_in_sight(game, seat, turn),
         "to_move": None if game.result else game.turn_of,
     }
 

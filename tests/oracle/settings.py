@@ -29,7 +29,12 @@ RULESETS: dict[str, Settings] = {
 # "positions without the side to move; an option makes it situations"
 COMMON: Settings = {
     "width": 9, "height": 9, "referee": "common", "lone_self_atari": False, "failed_try": "retry",
-    "first": "black", "draw_counts": "positions", "white_passes": None,
+    "first": "black", "draw_counts": "positions", "white_passes": None, "sight": None,
+}  # fmt: skip
+# "**Sight** is a part of every referee …; 0 for all above but `open`, which sees everything." (no number says that: null)
+# "`fog` is the row of `kriegspiel` with sight 1."
+SIGHT: dict[str, int | None] = {
+    "common": 0, "hamburg": 0, "kriegspiel": 0, "olympiad": 0, "counted": 0, "open": None, "fog": 1,
 }  # fmt: skip
 CHOICES: dict[str, tuple[str, ...]] = {
     "ruleset": tuple(RULESETS),
@@ -37,7 +42,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "suicide": ("forbidden", "allowed", "lone-loses"),
     "repetition": ("simple-ko", "positional-superko", "situational-superko", "draw-on-third"),
     "scoring": ("area", "territory", "none"),
-    "referee": ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open"),
+    "referee": ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog"),
     "failed_try": ("retry", "lose-turn"),
     "first": ("black", "white"),
     "draw_counts": ("positions", "situations"),
@@ -64,6 +69,7 @@ def settings_in_force(given: object) -> Settings:
     check_values(settings)
     check_combination(settings)
     settings["komi"] = komi(settings, said.get("komi"))
+    settings["sight"] = sight(settings["referee"], said.get("sight"))
     return settings
 
 
@@ -111,6 +117,19 @@ def komi(settings: Settings, said: object) -> float | None:
     if type(value) is not int and (type(value) is not float or value * 2 % 1 != 0):
         raise Senseless("komi is a multiple of 0.5")
     return value
+
+
+def sight(referee: str, said: object) -> int | None:
+    # "Settings left out or null take the ruleset's defaults"; of sight it is the referee that has one
+    if said is None:
+        return SIGHT[referee]
+    # "The option `sight` (0 to 48) goes with every referee but `open` and `hamburg` …: there it is a clear error."
+    if referee in ("open", "hamburg"):
+        raise Senseless(f"sight does not go with {referee}")
+    # "a number of points"
+    if type(said) is not int or not 0 <= said <= 48:
+        raise Senseless("sight is 0 to 48")
+    return said
 
 
 def warnings(settings: Settings) -> list[str]:

@@ -1,7 +1,9 @@
-"""The oracle against the examples of rules.md and the published counts."""
+"""The oracle against the examples of rules.md, the sentences of *Sight* drawn by hand, and the published counts."""
 
+import collections
 import json
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -146,6 +148,348 @@ def test_complete_games(width: int, count: int) -> None:
     # "Complete games under positional superko, passes free … suicide allowed"
     settings = settings_in_force({"width": width, "height": 1, "ruleset": "tromp-taylor"})
     assert complete(Game(settings, starting_board(settings, None))) == count
+
+
+# Sight (Fog of War) ---------------------------------------------------------------------------------------------------
+# A test quotes the sentence that it holds the oracle to. Partners, an audience and a replay are not in this protocol.
+
+NOTHING: dict[str, Any] = {"appeared": {}, "gone": []}
+
+
+def drawn(picture: str) -> str:
+    return "/".join(picture.split())
+
+
+def seen(answer: dict[str, Any], seat: str) -> dict[str, Any] | None:
+    change: dict[str, Any] | None = answer["told"][seat]["seen"]
+    return change
+
+
+CROWD = drawn("""
+    WWWWWWW
+    WWWWWWW
+    WWW.WWW
+    WWWBWWW
+    WWWWWWW
+    WWWWWWW
+    WWWWWWW
+    """)
+SIGHT_0 = """
+    .......
+    .......
+    .......
+    ...B...
+    .......
+    .......
+    .......
+    """
+SIGHT_1 = """
+    .......
+    .......
+    .......
+    ..WBW..
+    ...W...
+    .......
+    .......
+    """
+SIGHT_2 = """
+    .......
+    ...W...
+    ..W.W..
+    .WWBWW.
+    ..WWW..
+    ...W...
+    .......
+    """
+SIGHT_3 = """
+    ...W...
+    ..WWW..
+    .WW.WW.
+    WWWBWWW
+    .WWWWW.
+    ..WWW..
+    ...W...
+    """
+
+
+@pytest.mark.parametrize(("sight", "picture"), [*enumerate((SIGHT_0, SIGHT_1, SIGHT_2, SIGHT_3))])
+@pytest.mark.parametrize("referee", ["common", "kriegspiel", "olympiad", "counted", "fog"])
+def test_sight_is_a_diamond_around_a_stone(sight: int, picture: str, referee: str) -> None:
+    # "a number of points, by Manhattan distance along the grid"; "After the set-up … a seat's own board shows its own
+    # pieces, and of the opponent's exactly those in sight"; "`sight` (0 to 48) goes with every referee but …"
+    answer = game(CROWD, "", referee=referee, sight=sight)[0]
+    assert answer["settings"]["sight"] == sight
+    assert answer["boards"]["black"] == drawn(picture)
+    assert answer["boards"]["white"] == (CROWD if sight else CROWD.replace("B", "."))
+    assert answer["boards"]["reference"] == CROWD
+
+
+@pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "olympiad", "counted"])
+def test_without_a_word_nothing_is_in_sight(referee: str) -> None:
+    # "0 for all above but `open`"; "null under a referee without sight"
+    new, accepted, refused = game(CROWD, "D5 C4", referee=referee)
+    assert new["settings"]["sight"] == 0
+    assert new["boards"]["black"] == drawn(SIGHT_0)
+    assert [seen(answer, seat) for answer in (accepted, refused) for seat in ("black", "white")] == [None] * 4
+
+
+def test_open_sees_everything() -> None:
+    # "0 for all above but `open`, which sees everything"
+    new, answer = game(CROWD, "D5", referee="open")
+    assert new["settings"]["sight"] is None
+    assert new["boards"]["black"] == new["boards"]["white"] == CROWD
+    # Not "null under a referee without sight": who sees everything sees the move, and what goes.
+    assert seen(answer, "black") == {"appeared": {}, "gone": answer["captured"]}
+    assert seen(answer, "white") == {"appeared": {"D5": "B"}, "gone": []}
+
+
+def test_fog_is_kriegspiel_with_sight_1() -> None:
+    # "`fog` is the row of `kriegspiel` with sight 1."
+    tries = "E1 J9 D2 D1 A1 B1 pass resign"
+    setup = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
+    fog, kriegspiel = game(setup, tries, referee="fog"), game(setup, tries, referee="kriegspiel", sight=1)
+    assert fog[0]["settings"] == kriegspiel[0]["settings"] | {"referee": "fog"}
+    assert [a | {"settings": 0} for a in fog] == [a | {"settings": 0} for a in kriegspiel]
+    assert [a["en"] for a in fog[1:4]] == ["Black has moved, White to play.", "White has moved, Black to play.",
+                                           "Black has moved, White to play."]  # fmt: skip
+    # null is the default of `fog`, 0 is none at all
+    assert game(setup, "", referee="fog", sight=None)[0]["settings"]["sight"] == 1
+    blind = game(setup, tries, referee="fog", sight=0)
+    assert [a | {"settings": 0} for a in blind] == [
+        a | {"settings": 0} for a in game(setup, tries, referee="kriegspiel")
+    ]
+
+
+@pytest.mark.parametrize("sight", [0, 1, 48])
+@pytest.mark.parametrize("referee", ["open", "hamburg"])
+def test_sight_does_not_go_with_open_and_hamburg(referee: str, sight: int) -> None:
+    # "goes with every referee but `open` and `hamburg` …: there it is a clear error"
+    assert "error" in Oracle().answer({"op": "new", "settings": {"referee": referee, "sight": sight}})
+    assert Oracle().answer({"op": "new", "settings": {"referee": referee, "sight": None}})["ok"]
+
+
+@pytest.mark.parametrize("sight", [-1, 49, 1.5, 2.0, "2", True, False, [1]])
+def test_sight_is_a_number_from_0_to_48(sight: object) -> None:
+    assert "error" in Oracle().answer({"op": "new", "settings": {"referee": "fog", "sight": sight}})
+
+
+def test_48_is_the_longest_way_there_is() -> None:
+    corners = "/".join(["." * 24 + "W", *["." * 25] * 23, "B" + "." * 24])
+    assert game(corners, "", referee="fog", sight=48)[0]["boards"]["black"] == corners
+    assert game(corners, "", referee="fog", sight=47)[0]["boards"]["black"] == corners.replace("W", ".")
+
+
+GHOSTS = drawn("""
+    .....
+    Bb.wW
+    .....
+    """)
+
+
+@pytest.mark.parametrize(("sight", "row"), [(2, "Bb..."), (3, "Bb.w."), (4, "Bb.wW")])
+def test_ghosts_see_nothing_and_are_seen(sight: int, row: str) -> None:
+    # "Ghosts see nothing."; "of the opponent's exactly those in sight, as they truly are"
+    new = game(GHOSTS, "", ruleset="no-seki-go", referee="fog", sight=sight)[0]
+    assert new["boards"]["black"] == f"...../{row}/....."
+
+
+def test_a_ghost_is_seen_to_come_and_sees_nothing() -> None:
+    # "changed in *its* sight"; "nothing of it is told to anybody else"
+    answer = game("B...W", "gB1", ruleset="no-seki-go", referee="fog", sight=3)[1]
+    assert seen(answer, "black") == {"appeared": {}, "gone": answer["captured"]}
+    assert seen(answer, "white") == {"appeared": {"B1": "b"}, "gone": []}
+    assert answer["boards"] == {"black": "Bb...", "white": ".b..W", "reference": "Bb..W"}
+
+
+def test_a_seat_without_stones_sees_nothing() -> None:
+    # "The audience and a seat without stones see nothing."
+    answer = game("WW./.../W..", "", referee="fog", sight=48)[0]
+    assert answer["boards"] == {"black": ".../.../...", "white": "WW./.../W..", "reference": "WW./.../W.."}
+
+
+APART = drawn("""
+    .....
+    .W...
+    .....
+    ...B.
+    .....
+    """)
+
+
+def test_what_comes_into_sight_appears() -> None:
+    # "`seen` = `{"appeared": {"D4": "W", …}, "gone": […]}`"; "Nothing of it is said aloud"
+    far, near = game(APART, "A1 C4", referee="fog")[1:]
+    assert seen(far, "black") == seen(far, "white") == NOTHING
+    assert far["boards"]["black"] == drawn("..... ..... ..... ...B. B....")
+    # C4 and D2 are three points apart.
+    assert seen(near, "black") == seen(near, "white") == NOTHING
+    # C3 and D2 are two points apart; the older white stone at B4 stays unseen, and so does A1.
+    near = game(APART, "A1 C3", referee="fog", sight=2)[2]
+    assert seen(near, "black") == {"appeared": {"C3": "W"}, "gone": []}
+    assert seen(near, "white") == {"appeared": {"D2": "B"}, "gone": []}
+    assert near["en"] == "White has moved, Black to play."
+    assert near["boards"]["black"] == drawn("..... ..... ..W.. ...B. B....")
+    assert near["boards"]["white"] == drawn("..... .W... ..W.. ...B. .....")
+
+
+def test_points_are_in_the_usual_order() -> None:
+    # "points in the usual order"
+    appeared = seen(game("..W../..W../W...W/..W..", "C2", referee="fog", sight=2)[1], "black")
+    assert appeared is not None
+    assert list(appeared["appeared"]) == ["A2", "C1", "C3", "C4", "E2"]
+
+
+def test_captured_in_sight_is_seen_to_go() -> None:
+    # "An opponent's stone that is captured in sight is seen to go (`gone`)"; its owner has no stone left to see by.
+    answer = game(".B./BW./.B.", "C2", referee="fog")[1]
+    assert seen(answer, "black") == {"appeared": {}, "gone": ["B2"]}
+    assert seen(answer, "white") == {"appeared": {}, "gone": ["A2", "B1", "B3"]}
+    assert answer["told"]["white"]["vanished"] == ["B2"]
+    assert answer["told"]["black"]["captured_points"] is answer["told"]["black"]["captured_count"] is None
+    assert answer["boards"] == {"black": ".B./B.B/.B.", "white": ".../.../...", "reference": ".B./B.B/.B."}
+
+
+def test_captured_out_of_sight_is_not_seen_to_go() -> None:
+    # The corner stone A1 lies two points from every black stone, before the capture and after it.
+    new, answer = game("..../B.../WB../WW..", "C1", referee="fog")
+    assert new["boards"]["black"] == "..../B.../WB../.W.."
+    assert answer["captured"] == ["A1", "A2", "B1"]
+    assert seen(answer, "black") == {"appeared": {}, "gone": ["A2", "B1"]}
+    assert seen(answer, "white") == {"appeared": {}, "gone": ["A3", "B2"]}
+
+
+def test_what_goes_out_of_sight_is_taken_off_the_board() -> None:
+    # "What goes out of sight is taken off the board: memory is what the pencil is for."  White's B1 stands as before,
+    # but Black's A1, which saw it, is captured. "whether it was captured or is merely out of sight is not said"
+    answer = game(".../.../BW.", "A2", referee="fog", first="white")[1]
+    assert answer["told"]["black"]["vanished"] == ["A1"]
+    assert seen(answer, "black") == {"appeared": {}, "gone": ["B1"]}
+    assert seen(answer, "white") == {"appeared": {}, "gone": ["A1"]}
+    assert answer["boards"] == {"black": ".../.../...", "white": ".../W../.W.", "reference": ".../W../.W."}
+
+
+def test_a_refused_try_changes_no_sight() -> None:
+    # "A refused try changes no sight."; "A try on a point in sight is judged and refused like any other."
+    for failed_try in ("retry", "lose-turn"):
+        new, answer = game("...../.BW../.....", "C2", referee="fog", failed_try=failed_try)
+        assert (answer["accepted"], answer["reason"]) == (False, "opponent-stone")
+        assert answer["en"] == "Illegal move."
+        assert answer["told"]["black"]["verdict"] == "illegal"
+        assert answer["told"]["black"]["reason"] is None
+        assert seen(answer, "black") == seen(answer, "white") == NOTHING
+        assert answer["boards"] == new["boards"]
+
+
+def test_passes_and_resignations_change_no_sight() -> None:
+    answers = game(".BW.", "pass resign", referee="fog")[1:]
+    assert [seen(answer, seat) for answer in answers for seat in ("black", "white")] == [NOTHING] * 4
+    assert answers[1]["boards"] == dict.fromkeys(("black", "white", "reference"), ".BW.")
+
+
+def test_a_ghost_in_sight_becomes_a_stone() -> None:
+    # "as they truly are": the ghost's owner makes a stone of it, which appears where the ghost was.
+    answer = game("B.wW", "C1", ruleset="no-seki-go", referee="fog", sight=2, first="white")[1]
+    assert seen(answer, "black") == {"appeared": {"C1": "W"}, "gone": []}
+    assert seen(answer, "white") == {"appeared": {"A1": "B"}, "gone": []}  # the new stone sees, the ghost did not
+    assert answer["boards"]["black"] == "B.W."
+
+
+def test_a_ghost_in_sight_is_replaced_by_the_enemy() -> None:
+    # "An enemy ghost that is replaced counts as one captured piece, at the point of the move": it is seen to go.
+    answer = game("B.wW", "C1", ruleset="no-seki-go", referee="fog", sight=2)[1]
+    assert answer["captured"] == ["C1", "D1"]
+    assert seen(answer, "black") == {"appeared": {}, "gone": ["C1"]}
+    answer = game(".../Bb.", "B1", ruleset="no-seki-go", referee="fog", first="white")[1]
+    assert answer["told"]["black"]["vanished"] == ["B1"]
+    assert seen(answer, "black") == {"appeared": {"B1": "W"}, "gone": []}
+    assert seen(answer, "white") == {"appeared": {"A1": "B"}, "gone": []}
+
+
+def test_sight_after_both_colours_leave() -> None:
+    # "after every accepted move with its removals"
+    answer = game("BW/.W", "A1", ruleset="alter-igo", referee="fog")[1]
+    assert seen(answer, "black") == {"appeared": {}, "gone": ["B2"]}
+    assert seen(answer, "white") == {"appeared": {}, "gone": ["A2"]}
+    assert answer["boards"] == {"black": "../..", "white": "../..", "reference": "../.."}
+
+
+def test_a_stone_that_leaves_at_once_has_seen_nothing() -> None:
+    # The lone suicide at B2 stood beside four stones, but not after the removals.
+    answer = game(".W./W.W/.W.", "B2", ruleset="alter-igo", referee="fog")[1]
+    assert seen(answer, "black") == seen(answer, "white") == NOTHING
+
+
+def random_answers(seed: int, lines: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Random lines, each with its answer."""
+    oracle, source, answer = Oracle(), RandomLines(random.Random(seed)), None
+    for _ in range(lines):
+        line = json.loads(json.dumps(source.next_line(answer)))
+        answer = oracle.answer(line)
+        yield line, answer
+
+
+def without_sight(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer less the three places where sight may show."""
+    rest = json.loads(json.dumps(answer))
+    rest.get("settings", {}).pop("sight", None)
+    for told in rest.get("told", {}).values():
+        del told["seen"]
+    if "boards" in rest:
+        rest["boards"] = rest["boards"]["reference"]
+    return dict(rest)
+
+
+def test_sight_changes_nothing_else() -> None:
+    # "A try on a point in sight is judged and refused like any other."; "Nothing of it is said aloud"
+    blind = Oracle()
+    for line, answer in random_answers(seed=2, lines=1500):
+        if answer.get("ok") and answer["settings"]["referee"] not in ("open", "hamburg"):
+            line["settings"]["sight"] = 0
+        assert without_sight(blind.answer(line)) == without_sight(answer)
+
+
+def test_a_board_is_kept_up_by_what_was_told() -> None:
+    # Whoever starts from the board after the set-up and does what `vanished` and `seen` say has the board of `boards`.
+    kept: dict[str, dict[str, str]] = {}
+    mover = "black"
+    for _, answer in random_answers(seed=3, lines=1500):
+        for seat, told in answer.get("told", {}).items():
+            if told["seen"] is None:
+                continue
+            kept[seat] |= dict.fromkeys(told["vanished"] + told["seen"]["gone"], ".")
+            if told["verdict"] == "moved" and seat == mover:
+                piece = seat[0].upper() if told["try"]["kind"] == "stone" else seat[0]
+                lost = told["try"]["point"] in told["vanished"]
+                kept[seat][told["try"]["point"]] = "." if lost else piece
+            kept[seat] |= told["seen"]["appeared"]
+            assert kept[seat] == squares(answer["boards"][seat])
+        if "boards" in answer:
+            kept = {seat: squares(answer["boards"][seat]) for seat in ("black", "white")}
+            mover = answer["to_move"]
+
+
+def squares(text: str) -> dict[str, str]:
+    return {point_name(point): piece for point, piece in parse_board(text).items()}
+
+
+def test_random_lines_meet_everything_about_sight() -> None:
+    met: collections.Counter[str] = collections.Counter()
+    for line, answer in random_answers(seed=4, lines=4000):
+        wanted = (line.get("settings") or {}).get("sight")
+        met[f"refused: {wanted!r}"] += "error" in answer
+        for seat, told in answer.get("told", {}).items():
+            enemy, change = "white" if seat == "black" else "black", told["seen"] or NOTHING
+            captured = {*answer["removed"][enemy + "_stones"], *answer["removed"][enemy + "_ghosts"]}
+            met["appeared"] += bool(change["appeared"])
+            met["ghost appeared"] += bool({"b", "w"} & {*change["appeared"].values()})
+            met["captured in sight"] += bool(captured & {*change["gone"]})
+            met["some captured out of sight"] += bool(change["gone"]) and bool(captured - {*change["gone"]})
+            met["out of sight"] += bool({*change["gone"]} - captured)
+            met["ghost became a stone"] += answer["removed"]["replaced_ghost"] == enemy and bool(change["appeared"])
+            met["taken by the lost sight"] += bool(told["vanished"]) and bool(change["gone"])
+    rare = [event for event in met if not event.startswith("refused") and met[event] < 10]
+    assert not rare, met
+    assert all(met[f"refused: {value!r}"] for value in (-1, 49, 1.5, "2", True)), met
 
 
 def test_random_lines_are_answered() -> None:

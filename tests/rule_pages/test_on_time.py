@@ -16,7 +16,7 @@ from yurei.rules.state import EndedBy, Result
 
 UNSAID = (
     *("attempt", "reason", "captured_points", "captured_count", "lost_points", "lost_count"),
-    *("atari_on_opponent", "atari_on_mover", "vanished", "to_move"),
+    *("atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"),
 )
 """What nobody is told of a loss on time."""
 

@@ -350,6 +350,7 @@ EVERYTHING = Told(
     atari_on_opponent=True,
     atari_on_mover=False,
     vanished=(),
+    seen=None,
     to_move="white",
     result=None,
 )

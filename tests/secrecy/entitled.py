@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from tests.oracle.board import COLOUR, Point, board_text, other, point_names
+from tests.oracle.board import COLOUR, STONE, Point, board_text, distance, other, point_names
 from tests.oracle.play import (
     Game,
     Try,
@@ -50,6 +50,14 @@ class Referee:
 
     name: str
     lone_self_atari: bool = False
+    option: int | None = None  # "The option `sight` … goes with every referee but `open` and `hamburg`"
+
+    @property
+    def sight(self) -> int:
+        """How far stones see; `open` is told apart, for there everybody has the reference board."""
+        if self.option is not None:
+            return self.option
+        return 1 if self.name == "fog" else 0  # "`fog` is the row of `kriegspiel` with sight 1"
 
     @property
     def points_to_all(self) -> bool:
@@ -116,7 +124,7 @@ def owed_at_first(referee: Referee, seating: str, observer: Observer, game: Game
         return board_text(game.start)
     colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
     mine = {point: piece if COLOUR[piece] in colours else "." for point, piece in game.start.items()}
-    return board_text(mine)
+    return board_text(mine), in_sight(referee, seating, observer, game)
 
 
 def owed(referee: Referee, observer: Observer, event: Event, record: Record) -> Hashable:
@@ -127,6 +135,7 @@ def owed(referee: Referee, observer: Observer, event: Event, record: Record) -> 
         *("reason", event.reason if referee.gives_reasons else None),
         *("gone", gone(referee, event)),
         *("vanished", vanished(referee, observer, event)),
+        *("in sight", in_sight(referee, event.seating, observer, event.after)),
         *("atari", atari(referee, event)),
         *("end", end(event, record)),
     )
@@ -182,6 +191,32 @@ def shows(observer: Observer, event: Event, point: Point) -> bool:
         return seat_of_turn(event.seating, event.after, placed[-1]).board == observer.board
     colours = {seat.colour for seat in SEATINGS[event.seating] if seat.board == observer.board}
     return COLOUR[event.after.start[point]] in colours
+
+
+def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> Hashable:
+    """The pieces of the opponent's that an observer sees: within sight of a stone of his own that lies on his board."""
+    own = [
+        point
+        for point, piece in game.board.items()
+        if piece == STONE.get(observer.colour or "") and lies(seating, observer, game, point)
+    ]
+    return tuple(
+        (point, piece)
+        for point, piece in sorted(game.board.items())
+        if observer.colour is not None
+        and COLOUR[piece] == other(observer.colour)
+        and not lies(seating, observer, game, point)  # what lies on his board is no news, seen or not
+        and any(distance(point, stone) <= referee.sight for stone in own if referee.sight)
+    )
+
+
+def lies(seating: str, observer: Observer, game: Game, point: Point) -> bool:
+    """Whether what stands on a point lies on the observer's own board: placed by who sits there, or set up there."""
+    placed = [number for number, turn in enumerate(game.turns) if turn.event == "placement" and turn.tried.at == point]
+    if placed:
+        return seat_of_turn(seating, game, placed[-1]).board == observer.board
+    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
+    return COLOUR[game.start[point]] in colours
 
 
 def atari(referee: Referee, event: Event) -> Hashable:

@@ -8,17 +8,20 @@ from typing import Any
 
 import pytest
 
+from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
 from yurei.apps.jsonlines import words as protocol
 from yurei.errors import OutOfTurn
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat
+from yurei.referee.sight import NOTHING_NEW, Seen, Watch, within
 from yurei.referee.table import Reveal, Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.told import tell as true_tell
 from yurei.referee.view import View
 from yurei.rules import Verdict, score
-from yurei.rules.board import board_text, string_at
+from yurei.rules.board import BLACK, GHOST, WHITE, board_text, string_at
+from yurei.rules.points import Size
 from yurei.rules.state import EndedBy, Kind, Result
 
 Patch = Callable[[pytest.MonkeyPatch], None]
@@ -29,9 +32,15 @@ def told_also(change: Change) -> Patch:
     """A referee's tongue slips: some fields of what is told are other than they should be."""
 
     def tell(
-        referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board: bytes, to_move: str | None
+        referee: Referee,
+        verdict: Verdict,
+        mover: Seat,
+        listener: Seat,
+        board: bytes,
+        to_move: str | None,
+        seen: Seen | None,
     ) -> Told:
-        told = true_tell(referee, verdict, mover, listener, board, to_move)
+        told = true_tell(referee, verdict, mover, listener, board, to_move, seen)
         return replace(told, **change(told, referee, verdict, listener))
 
     return lambda patch: patch.setattr("yurei.referee.table.tell", tell)
@@ -66,7 +75,7 @@ def views_cut_from_the_truth(patch: pytest.MonkeyPatch) -> None:
 
     def view(table: Table, seat: str) -> View:
         shown = true_view(table, seat)
-        if shown.settings.referee.shows_board:
+        if not shown.settings.referee.hides:
             return shown
         mine = bytes(
             cell if cell in (shown.seat.colour, (shown.seat.colour or 0) + 2) else 0 for cell in table._state.cells
@@ -92,8 +101,7 @@ def the_score_is_shown_early(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_opening_shows_everything(patch: pytest.MonkeyPatch) -> None:
-    true_opening = Table._opening
-    patch.setattr(Table, "_opening", lambda table, seat: replace(true_opening(table, seat), board=table._state.cells))
+    patch.setattr(Table, "_own_board", lambda table, _seat: table._state.cells)
 
 
 def an_error_tells_how_many_stones_stand(patch: pytest.MonkeyPatch) -> None:
@@ -107,6 +115,57 @@ def an_error_tells_how_many_stones_stand(patch: pytest.MonkeyPatch) -> None:
             raise OutOfTurn(f"{error}; {stones} stones stand on the board") from None
 
     patch.setattr(Table, "attempt", attempt)
+
+
+def a_sight_that_reaches(farther: int) -> Patch:
+    """All see so many points farther than they should."""
+
+    def around(size: Size, distance: int) -> tuple[int, ...]:
+        return tuple(within(size, distance + farther, point) for point in range(size.points))
+
+    return lambda patch: patch.setattr("yurei.referee.sight._around", around)
+
+
+def a_sight_through_the_opponents_eyes(patch: pytest.MonkeyPatch) -> None:
+    true_look = Watch.look
+
+    def look(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+        for point, cell in watch.shown.items():
+            if watch._around is not None and cell in (BLACK, WHITE):
+                watch._points |= watch._around[point]
+        return true_look(watch, verdict, own, lies)
+
+    patch.setattr(Watch, "look", look)
+
+
+def a_sight_that_outlives_its_stones(patch: pytest.MonkeyPatch) -> None:
+    true_sight = Watch._in_sight
+    patch.setattr(
+        Watch, "_in_sight", lambda watch, own, cells: true_sight(watch, own, cells) | getattr(watch, "_points", 0)
+    )
+
+
+def ghosts_that_see(patch: pytest.MonkeyPatch) -> None:
+    true_sight = Watch._in_sight
+
+    def in_sight(watch: Watch, own: bytes, cells: bytes) -> int:
+        stones = [bytes(cell - GHOST if cell > GHOST else cell for cell in board) for board in (own, cells)]
+        return true_sight(watch, *stones)
+
+    patch.setattr(Watch, "_in_sight", in_sight)
+
+
+def a_capture_in_sight_that_nobody_sees(patch: pytest.MonkeyPatch) -> None:
+    """What goes stays on the boards of who saw it, as if nobody had looked there again."""
+    true_look = Watch.look
+
+    def look(watch: Watch, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+        before = dict(watch.shown)
+        seen = true_look(watch, verdict, own, lies)
+        watch.shown |= {point: before[point] for point in seen.gone}
+        return seen._replace(gone=())
+
+    patch.setattr(Watch, "look", look)
 
 
 NO_RESULT = Result(None, EndedBy.AGREEMENT)
@@ -170,12 +229,25 @@ LEAKS: dict[str, Patch] = {
     "captured points in the order in which they fell": when(
         common, lambda verdict: {"captured_points": verdict.captured}
     ),
-    "the try to everybody": when(lambda referee: not referee.shows_board, lambda verdict: {"attempt": verdict.attempt}),
+    "the try to everybody": when(lambda referee: referee.hides, lambda verdict: {"attempt": verdict.attempt}),
     "an illegal try to everybody under open": when(
-        lambda referee: referee.shows_board, lambda verdict: {"attempt": verdict.attempt}
+        lambda referee: not referee.hides, lambda verdict: {"attempt": verdict.attempt}
     ),
     "whether a stone or a ghost was placed": when(
         common, lambda verdict: {"outcome": Outcome.PASSED} if verdict.attempt.kind is Kind.GHOST else {}
+    ),
+    "a sight that reaches one point too far": a_sight_that_reaches(1),
+    "a sight through the opponent's eyes": a_sight_through_the_opponents_eyes,
+    "a sight that outlives its stones": a_sight_that_outlives_its_stones,
+    "ghosts that see": ghosts_that_see,
+    "where the move was, told as seen": when(
+        lambda referee: bool(referee.sight) and referee.hides,
+        lambda verdict: {"seen": Seen(gone=() if verdict.attempt.point is None else (verdict.attempt.point,))},
+    ),
+    "what a player sees, to the audience": told_also(
+        lambda told, _referee, verdict, seat: (
+            {"seen": Seen(gone=gone_from(verdict))} if told.seen and seat.colour is None else {}
+        )
     ),
     "own boards cut from the truth": views_cut_from_the_truth,
     "the true board to the audience": the_audience_sees_the_truth,
@@ -205,9 +277,15 @@ WITHHELD: dict[str, Patch] = {
         lambda told, referee, _verdict, _seat: {"attempt": None} if hamburg(referee) and told.reason else {}
     ),
     "the move under open": when(
-        lambda referee: referee.shows_board, lambda verdict: {"attempt": None, "captured_points": (), "lost_points": ()}
+        lambda referee: not referee.hides,
+        lambda _: {"attempt": None, "captured_points": (), "lost_points": (), "seen": NOTHING_NEW},
     ),
+    "the farthest points in sight": a_sight_that_reaches(-1),
+    "what goes in sight": a_capture_in_sight_that_nobody_sees,
 }
+
+
+LISTENED_TO = [*REFEREES[:6], Twin("fog"), Twin("fog", option=2)]
 
 
 def walk_through_twins() -> None:
@@ -218,9 +296,12 @@ def walk_through_twins() -> None:
         ((3, 1), "no-seki-go", ".BWbw", 1),
         ((3, 1), "go", ".BW", 2),
     ):
-        tree = Walk({"width": board[0], "height": board[1], "ruleset": game}, referees=REFEREES[:6])
+        tree = Walk({"width": board[0], "height": board[1], "ruleset": game}, referees=LISTENED_TO)
         for setup in setups(*board, pieces):
             tree.from_board(setup, depth)
+    # What White places farther off Black does not see, though a white stone that he sees stands beside it.
+    tree = Walk({"width": 5, "height": 1, "ruleset": "go"}, referees=LISTENED_TO)
+    tree.from_board(".BW..", 2)
 
 
 def test_without_a_leak_nothing_is_caught() -> None:

@@ -17,7 +17,7 @@ from yurei.rules import BLACK, WHITE, Reason, Ruleset, Size, Verdict, judge, sta
 from yurei.rules.board import empty_board
 from yurei.rules.state import stone
 
-HIDING = [referee for referee in referees.ALL if not referee.shows_board]
+HIDING = [referee for referee in referees.ALL if referee.hides]
 SILENT = [referee for referee in referees.ALL if not referee.reasons]
 DUEL = seating("duel")
 BLACK_SEAT, WHITE_SEAT, AUDIENCE = (DUEL.seat(name) for name in ("black", "white", "audience"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.playing import Game, random_game
 from yurei import referee as referees
 from yurei import rules
-from yurei.referee import Referee
+from yurei.referee import EVERYTHING, Referee
 from yurei.referee import seating as seatings
 from yurei.referee.seating import Seating
 from yurei.referee.view import View
@@ -64,7 +64,7 @@ def test_it_does_so_whatever_is_played(
 
 
 @pytest.mark.parametrize("seating", ["duel", "rengo"])
-@pytest.mark.parametrize("referee", [row for row in referees.ALL if not row.shows_board], ids=lambda row: row.slug)
+@pytest.mark.parametrize("referee", [row for row in referees.ALL if not row.sight], ids=lambda row: row.slug)
 def test_a_board_shows_pieces_of_its_owner_alone(referee: Referee, seating: str) -> None:
     for seed in range(6):
         ruleset = rules.get("no-seki-go" if seed % 2 else "go")
@@ -72,6 +72,14 @@ def test_a_board_shows_pieces_of_its_owner_alone(referee: Referee, seating: str)
         for seat in seats(game):
             view = game.table.view(seat)
             assert {colour_of(cell) for cell in view.board} <= {None, view.seat.colour}
+
+
+def sees(view: View, truth: bytes, point: int) -> bool:
+    """Whether a duellist sees a point: counted from stone to stone."""
+    sight, width = view.settings.referee.sight, view.settings.size.width
+    own = [stone for stone, cell in enumerate(truth) if cell == view.seat.colour]
+    apart = [abs(point // width - stone // width) + abs(point % width - stone % width) for stone in own]
+    return sight == EVERYTHING or (sight > 0 and min(apart, default=99) <= sight)
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda row: row.slug)
@@ -82,7 +90,10 @@ def test_what_vanishes_shows_the_truth_and_hamburg_shows_what_was_placed(ruleset
     truth = game.verdicts[-1].after.cells
     for seat in ("black", "white"):
         view = game.table.view(seat)
-        mine = bytes(cell if referee.shows_board or colour_of(cell) is view.seat.colour else 0 for cell in truth)
+        mine = bytes(
+            cell if colour_of(cell) is view.seat.colour or sees(view, truth, point) else 0
+            for point, cell in enumerate(truth)
+        )
         if referee.vanishes:
             assert view.board == mine
         else:

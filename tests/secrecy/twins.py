@@ -29,6 +29,7 @@ from yurei.rules import Verdict
 REFEREES = [
     *(Referee(name) for name in ("common", "hamburg", "kriegspiel", "olympiad", "counted", "open")),
     *(Referee(name, lone_self_atari=True) for name in ("common", "hamburg", "open")),
+    *(Referee("fog"), Referee("fog", option=2), Referee("common", option=1)),
 ]
 
 
@@ -95,6 +96,7 @@ def fork(table: Table) -> Table:
     twin._listeners = {name: copy.copy(listener) for name, listener in table._listeners.items()}
     for listener in twin._listeners.values():
         listener.heard = list(listener.heard)
+        listener.watch = listener.watch and listener.watch.copy()
     return twin
 
 
@@ -137,6 +139,7 @@ class Walk:
             setup=setup,
             witness=self._verdicts.append,
             lone_self_atari=referee.lone_self_atari,
+            sight=referee.option,
             **options,
         )
         world = World(referee, table, {}, {})

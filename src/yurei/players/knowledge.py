@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, Colour
+from yurei.rules.board import BLACK, EMPTY, Colour, strings
 from yurei.rules.judge import Reason
 from yurei.rules.state import Kind
 
@@ -25,6 +25,7 @@ class Knowledge:
         colour: The seat's colour.
         refused: Points refused in this turn, as pairs of kind and point.
         enemies: Points where the opponent probably stands.
+        enemy_last_liberties, own_last_liberties: Where, as far as is seen, a string has its only liberty.
         hunted: The point of the seat's last move, where it put the opponent into atari; None otherwise.
         passes_used: How often the seat's colour has passed.
         opponent_passed: Whether the last turn was the opponent's pass.
@@ -34,6 +35,8 @@ class Knowledge:
     board: bytes
     refused: set[tuple[Kind, int | None]] = field(default_factory=set)
     enemies: set[int] = field(default_factory=set)
+    enemy_last_liberties: set[int] = field(default_factory=set)
+    own_last_liberties: set[int] = field(default_factory=set)
     hunted: int | None = None
     passes_used: int = 0
     opponent_passed: bool = False
@@ -58,9 +61,20 @@ class Knowledge:
             for point, moves in refused_at.items()
             if own_moves - moves <= FORGOTTEN_AFTER and view.board[point] == EMPTY
         }
-        if view.settings.referee.shows_board:
-            known.enemies |= {point for point, cell in enumerate(view.board) if cell == known.colour.opponent}
+        known._look_around(view)
         return known
+
+    def _look_around(self, view: View) -> None:
+        """Note what is seen: where the opponent stands, where he does not, and whose string has one liberty left."""
+        seen, opponent = view.in_sight, self.colour.opponent
+        self.enemies = {point for point in self.enemies if not seen >> point & 1}
+        self.enemies |= {point for point, cell in enumerate(view.board) if cell == opponent}
+        if not seen:
+            return
+        last = {self.colour: self.own_last_liberties, opponent: self.enemy_last_liberties}
+        for stones, liberties in strings(view.board, view.settings.size):
+            if len(liberties) == 1:
+                last[Colour(view.board[stones[0]])].update(liberties)
 
     def _note_refusal(self, told: Told, refused_at: dict[int, int], own_moves: int) -> None:
         assert told.attempt is not None

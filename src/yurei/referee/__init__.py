@@ -2,12 +2,15 @@
 
 A referee is a row of the table below, in the words of the rules document:
 after a move, of captures (to all, to their owner), of atari, after an illegal
-try, and whether captured stones leave their owner's board.
+try, whether captured stones leave their owner's board, and how far one's own
+stones see.
 """
 
 from yurei.errors import unknown
 from yurei.languages import N_
 from yurei.referee.referee import MOVED_MOVE, MOVED_PLAY, Captures, FailedTry, Referee
+from yurei.referee.sight import EVERYTHING
+from yurei.rules.ruleset import Example
 
 ALL: list[Referee] = [
     Referee(
@@ -85,7 +88,35 @@ ALL: list[Referee] = [
         vanishes=True,
         atari=True,
         reasons=True,
-        shows_board=True,
+        sight=EVERYTHING,
+    ),
+    Referee(
+        slug="fog",
+        title=N_("Fog of War"),
+        summary=N_(
+            "Each sees what stands near his own stones, and nothing farther off. Captures are not announced, nor atari, nor why a try is illegal."
+        ),
+        moved=MOVED_PLAY,
+        captures=Captures.NOTHING,
+        owner_hears=Captures.NOTHING,
+        vanishes=True,
+        atari=False,
+        reasons=False,
+        sight=1,
+        examples=(
+            Example(
+                N_("A stone that comes beside one’s own is seen, by both. What is farther off lies in fog."),
+                "...../...../..B../...../.....",
+                "W:A1 B:D2 W:C4",
+                "...../..W../..B../...B./W....",
+            ),
+            Example(
+                N_("A captured stone sees no more: what it saw goes back into the fog."),
+                "...../...../..B../...../...WB",
+                "W:E2",
+                "...../...../..B../....W/...W.",
+            ),
+        ),
     ),
 ]
 
@@ -102,4 +133,4 @@ def get(slug: str) -> Referee:
     raise unknown("referee", slug, (referee.slug for referee in ALL))
 
 
-__all__ = ["ALL", "Captures", "FailedTry", "Referee", "get"]
+__all__ = ["ALL", "EVERYTHING", "Captures", "FailedTry", "Referee", "get"]

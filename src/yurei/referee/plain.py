@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from yurei.referee.settings import number
+from yurei.referee.sight import Seen
 from yurei.referee.told import Told
-from yurei.rules.board import Colour
+from yurei.rules.board import LETTERS, Colour
 from yurei.rules.points import Size
 from yurei.rules.state import Result, Try
 
@@ -29,8 +30,17 @@ def told_values(told: Told, size: Size) -> dict[str, Any]:
         "atari_on_opponent": told.atari_on_opponent,
         "atari_on_mover": told.atari_on_mover,
         "vanished": _names(told.vanished, size),
+        "seen": seen_values(told.seen, size),
         "to_move": told.to_move,
     }
+
+
+def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
+    """What has changed in a seat's sight; None under a referee without sight."""
+    if seen is None:
+        return None
+    appeared = {size.name(point): LETTERS[cell] for point, cell in seen.appeared}
+    return {"appeared": appeared, "gone": size.names(seen.gone)}
 
 
 def try_values(attempt: Try, size: Size) -> dict[str, Any]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from yurei.errors import BadSettings
 from yurei.languages import N_
+from yurei.referee.sight import EVERYTHING, Sight
+from yurei.rules.points import FARTHEST, shortened
+from yurei.rules.ruleset import Example
 
 
 class Captures(StrEnum):
@@ -40,10 +44,12 @@ class Referee:
         vanishes: Whether they leave their owner's board.
         atari: Whether new ataris are said.
         reasons: Whether all hear why a try is illegal.
-        shows_board: Whether everybody sees the reference board and every move.
+        sight: How far a seat's own stones see, in points along the grid; ``EVERYTHING`` where all see the
+            reference board and every move.
         lone_self_atari: Option: whether a move that puts only the mover into atari is said to do so.
         failed_try: Option: whether an illegal try ends the turn.
         version: Raised when the same tries are answered otherwise than before.
+        examples: What he tells, shown on boards of the first game.
     """
 
     slug: str
@@ -55,7 +61,59 @@ class Referee:
     vanishes: bool
     atari: bool
     reasons: bool
-    shows_board: bool = False
+    sight: Sight = 0
     lone_self_atari: bool = False
     failed_try: FailedTry = FailedTry.RETRY
     version: int = 1
+    examples: tuple[Example, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a sight that is none, or that does not go with this referee.
+
+        Raises:
+            BadSettings: where the sight cannot be.
+        """
+        if self.hides:
+            checked_sight("sight", self.sight)
+        if self.sight and not self.vanishes:
+            self.check_takes_sight()
+
+    @property
+    def hides(self) -> bool:
+        """Whether anything of the board is hidden from anybody."""
+        return self.sight != EVERYTHING
+
+    @property
+    def takes_sight(self) -> bool:
+        """Whether the option ``sight`` goes with this referee."""
+        return self.hides and self.vanishes
+
+    def check_takes_sight(self) -> None:
+        """Make sure that the option ``sight`` goes with this referee.
+
+        Raises:
+            BadSettings: where seats "may not learn which own stones went", or all is seen anyway.
+        """
+        if not self.vanishes:
+            raise BadSettings(
+                N_("{referee}: nobody is told which stones went, and sight would show it; leave sight out"),
+                referee=self.slug,
+            )
+        if not self.hides:
+            raise BadSettings(N_("{referee}: everybody sees the whole board; leave sight out"), referee=self.slug)
+
+
+def checked_sight(key: str, value: object) -> int:
+    """A number of points that a stone sees.
+
+    Raises:
+        BadSettings: where it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FARTHEST:
+        raise BadSettings(
+            N_("{key} is a whole number of points from 0 to {most}, not {value}; try 1"),
+            key=key,
+            most=FARTHEST,
+            value=shortened(value),
+        )
+    return value

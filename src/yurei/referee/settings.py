@@ -15,7 +15,7 @@ from yurei.errors import NO_SUCH, BadSettings
 from yurei.languages import N_, Words
 from yurei.referee import get as get_referee
 from yurei.referee import seating as seatings
-from yurei.referee.referee import FailedTry, Referee
+from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, with_options
@@ -69,6 +69,7 @@ class Settings:
             "referee": self.referee.slug,
             "lone_self_atari": self.referee.lone_self_atari,
             "failed_try": self.referee.failed_try.value,
+            "sight": self.referee.sight if self.referee.takes_sight else None,
             "first": self.first.word,
             "draw_by_agreement": ruleset.draw_by_agreement,
             "two_game_match": ruleset.two_game_match,
@@ -108,16 +109,33 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
     if type(stones) is not int or stones != 0:
         handicap(size, stones)  # raises where the board does not take so many
     first = choice(Colours, "first", values.get("first", "white" if stones else "black"))
-    who = referee or get_referee(values.get("referee", "common"))
     return Settings(
         ruleset=ruleset,
-        referee=replace(who, **chosen(values, _REFEREE_OPTIONS)),
+        referee=referee_of(values, referee),
         seating=seatings.get(values.get("seating", "duel")),
         size=size,
         komi=checked_komi(ruleset, size, values.get("komi")),
         first=BLACK if first is Colours.BLACK else WHITE,
         handicap=stones,
     )
+
+
+def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Referee:
+    """The referee that is named among plain values, with the options that are.
+
+    Args:
+        values: Values by the names in ``KEYS``; others than his are passed over.
+        referee: One of one's own, in place of the one that a name would find.
+
+    Raises:
+        BadSettings: where a value is unknown, or does not go with him.
+        Unknown: where there is no such referee.
+    """
+    referee = referee or get_referee(values.get("referee", "common"))
+    options = chosen(values, _REFEREE_OPTIONS)
+    if "sight" in options:
+        referee.check_takes_sight()
+    return replace(referee, **options)
 
 
 class Colours(StrEnum):
@@ -130,6 +148,7 @@ class Colours(StrEnum):
 _REFEREE_OPTIONS: dict[str, Read] = {
     "lone_self_atari": flag,
     "failed_try": lambda key, value: choice(FailedTry, key, value),
+    "sight": checked_sight,
 }
 KEYS = (
     *("width", "height", "ruleset"),

@@ -16,8 +16,9 @@ from yurei.referee.announce import speak
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
+from yurei.referee.sight import NOTHING_NEW, Watch, watches
 from yurei.referee.told import Told, tell, tell_of_time
-from yurei.referee.view import View, board_after
+from yurei.referee.view import View, own_board_after, with_pieces
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.judge import Reason, Verdict, judge, lose_turn
 from yurei.rules.points import size_of
@@ -72,15 +73,20 @@ def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
 
 
 class _Listener:
-    """A seat's own board and what was told to it."""
+    """A seat's own board, what it sees, and what was told to it."""
 
-    def __init__(self, opening: View) -> None:
-        self.opening = opening
-        self.board = opening.board
+    def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
+        self.own, self.watch = own, watch
         self.heard: list[Told] = []
+        self.opening = View(settings, seat, self.board, to_move)
+
+    @property
+    def board(self) -> bytes:
+        """What the seat has before it: its own board, and the pieces that it sees."""
+        return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
 
     def hear(self, told: Told, settings: Settings) -> None:
-        self.board = board_after(self.board, told, settings)
+        self.own = own_board_after(self.own, told, settings, self.opening.seat)
         self.heard.append(told)
 
 
@@ -151,16 +157,17 @@ class Table:
             settings.ruleset, settings.size, settings.komi, settings.first, settings.setup if setup is None else setup
         )
         self._turn = settings.seating.first(settings.first)
-        self._listeners = {seat.name: _Listener(self._opening(seat)) for seat in (*settings.seating.seats, AUDIENCE)}
+        own_boards = {seat: self._own_board(seat) for seat in (*settings.seating.seats, AUDIENCE)}
+        watching = watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
+        self._listeners = {
+            seat.name: _Listener(settings, seat, self._seat_to_move().name, own, watching.get(seat))
+            for seat, own in own_boards.items()
+        }
 
-    def _opening(self, seat: Seat) -> View:
-        """What a seat sees before the first try. "Set-up stones lie on their owner's board." """
+    def _own_board(self, seat: Seat) -> bytes:
+        """A seat's own board before the first try. "Set-up stones lie on their owner's board." """
         looking = {seat.colour} | {other.colour for other in self.settings.seating.seats if other.board == seat.board}
-        board = bytes(
-            cell if self.settings.referee.shows_board or colour_of(cell) in looking else EMPTY
-            for cell in self._state.cells
-        )
-        return View(self.settings, seat, board, self._seat_to_move().name)
+        return bytes(cell if colour_of(cell) in looking else EMPTY for cell in self._state.cells)
 
     @property
     def to_move(self) -> str | None:
@@ -300,7 +307,11 @@ class Table:
     def _tell(self, verdict: Verdict, mover: Seat) -> dict[str, Told]:
         everybody = {}
         for name, listener in self._listeners.items():
-            told = tell(self.settings.referee, verdict, mover, listener.opening.seat, listener.board, self.to_move)
+            seat, watch = listener.opening.seat, listener.watch
+            seen = None if watch is None else NOTHING_NEW  # "A refused try changes no sight."
+            if watch is not None and verdict.reason is None:
+                seen = watch.look(verdict, listener.own, lies=seat.board == mover.board)
+            told = tell(self.settings.referee, verdict, mover, seat, listener.own, self.to_move, seen)
             listener.hear(told, self.settings)
             everybody[name] = told
         return everybody

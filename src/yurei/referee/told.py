@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.seating import Seat
+from yurei.referee.sight import Seen
 from yurei.rules.board import (
     BLACK_GHOST,
     BLACK_STONE,
@@ -47,6 +48,7 @@ class Told:
         lost_points, lost_count: The mover's own pieces that went.
         atari_on_opponent, atari_on_mover: Who was said to be put into atari.
         vanished: What disappears from this listener's own board.
+        seen: What has changed in his sight; None under a referee without sight.
         to_move: The name of the seat to move; None after the end.
         result: How the game ended; None while it goes on.
     """
@@ -63,11 +65,20 @@ class Told:
     atari_on_opponent: bool | None
     atari_on_mover: bool | None
     vanished: tuple[int, ...] | None
+    seen: Seen | None
     to_move: str | None
     result: Result | None
 
 
-def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board: bytes, to_move: str | None) -> Told:
+def tell(
+    referee: Referee,
+    verdict: Verdict,
+    mover: Seat,
+    listener: Seat,
+    board: bytes,
+    to_move: str | None,
+    seen: Seen | None = None,
+) -> Told:
     """What a listener is told of a verdict.
 
     Args:
@@ -75,11 +86,17 @@ def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board:
         verdict: The truth about the try.
         mover: The seat that has tried.
         listener: The seat, or the audience, that is told.
-        board: The listener's own board before the try.
+        board: The listener's own board before the try, without what he only sees.
         to_move: The name of the seat that is to move next; None after the end.
+        seen: What has changed in the listener's sight; None under a referee without sight.
     """
-    sees = _sees(referee, verdict, mover, listener)
-    shown = with_placed(board, verdict.mover, verdict.attempt) if sees and verdict.accepted else board
+    accepted = verdict.reason is None
+    # What a seat places lies on its own board, and on that of who sits at the same one.
+    lies = accepted and listener.board == mover.board
+    # "The point that was tried is known to the seat that tried it", and a move to who shares its board.
+    # "Passes and resignations are always announced"; who sees everything hears "the move".
+    knows = lies or listener is mover or (accepted and (verdict.attempt.point is None or not referee.hides))
+    shown = with_placed(board, verdict.mover, verdict.attempt) if lies else board
     captured_points, captured_count = _heard_of(referee, verdict.captured, verdict.mover.opponent, listener, board)
     lost_points, lost_count = _heard_of(referee, verdict.own_losses, verdict.mover, listener, shown)
     on_opponent, on_mover = _heard_of_atari(referee, verdict)
@@ -88,7 +105,7 @@ def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board:
         outcome=_outcome(verdict),
         seat=mover.name,
         mover=verdict.mover,
-        attempt=verdict.attempt if sees else None,
+        attempt=verdict.attempt if knows else None,
         reason=verdict.reason if referee.reasons else None,
         captured_points=None if captured_points is None else order(captured_points),
         captured_count=captured_count,
@@ -96,7 +113,8 @@ def tell(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat, board:
         lost_count=lost_count,
         atari_on_opponent=on_opponent,
         atari_on_mover=on_mover,
-        vanished=order(_vanished(referee, verdict, listener, shown, sees)) if referee.vanishes else None,
+        vanished=order(_vanished(verdict, listener, shown, lies)) if referee.vanishes else None,
+        seen=seen,
         to_move=to_move,
         result=verdict.after.result,
     )
@@ -118,6 +136,7 @@ def tell_of_time(loser: Seat, result: Result) -> Told:
         atari_on_opponent=None,
         atari_on_mover=None,
         vanished=None,
+        seen=None,
         to_move=None,
         result=result,
     )
@@ -130,18 +149,8 @@ def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
     return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
 
 
-def _sees(referee: Referee, verdict: Verdict, mover: Seat, listener: Seat) -> bool:
-    """ "The point that was tried is known to the seat that tried it", and a move to who shares its board.
-
-    "Passes and resignations are always announced."
-    """
-    if listener is mover or not verdict.accepted:
-        return listener is mover
-    return verdict.attempt.point is None or referee.shows_board or listener.board == mover.board
-
-
 def _outcome(verdict: Verdict) -> Outcome:
-    if not verdict.accepted:
+    if verdict.reason is not None:
         return Outcome.ILLEGAL
     return {Kind.PASS: Outcome.PASSED, Kind.RESIGN: Outcome.RESIGNED}.get(verdict.attempt.kind, Outcome.MOVED)
 
@@ -167,7 +176,7 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
     return on_opponent, on_mover
 
 
-def _vanished(referee: Referee, verdict: Verdict, listener: Seat, shown: bytes, sees: bool) -> list[int]:
+def _vanished(verdict: Verdict, listener: Seat, shown: bytes, lies: bool) -> list[int]:
     """The points of a listener's own board from which a piece disappears."""
     removed = verdict.removed
     gone = [
@@ -178,14 +187,13 @@ def _vanished(referee: Referee, verdict: Verdict, listener: Seat, shown: bytes, 
             (removed.black_ghosts, BLACK_GHOST),
             (removed.white_ghosts, WHITE_GHOST),
         )
-        if not referee.shows_board or listener.colour is colour_of(cell)
         for point in points
         if shown[point] == cell
     ]
     replaced = removed.replaced
-    # "Replacing one's own ghost is a plain move": where the new stone is seen, it takes the ghost's place.
-    if replaced is not None and listener.colour is replaced and not (sees and replaced is verdict.mover):
+    # "Replacing one's own ghost is a plain move": where the new stone lies, it takes the ghost's place.
+    if replaced is not None and listener.colour is replaced and not (lies and replaced is verdict.mover):
         assert verdict.attempt.point is not None
-        if sees or shown[verdict.attempt.point] == replaced + GHOST:
+        if lies or shown[verdict.attempt.point] == replaced + GHOST:
             gone.append(verdict.attempt.point)
     return gone

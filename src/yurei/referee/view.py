@@ -1,4 +1,4 @@
-"""A seat's view: his own board and what he has heard. It follows from what he was told, and from nothing else."""
+"""A seat's view: his own board, what he sees and what he has heard. It follows from what he was told, and from nothing else."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
+from yurei.referee.sight import NOTHING_NEW, in_sight
 from yurei.referee.told import Outcome, Told, with_placed
 from yurei.rules.board import EMPTY, board_text, put
 from yurei.rules.state import Result
@@ -19,8 +20,8 @@ class View:
     Attributes:
         settings: What is played; all may know it.
         seat: Whose view it is.
-        board: His own board, one cell a point, see ``yurei.rules.board``. Under a
-            referee who lets nothing vanish, stones on it may be gone.
+        board: His own board and the pieces that he sees, one cell a point, see ``yurei.rules.board``. Under
+            a referee who lets nothing vanish, stones on it may be gone.
         to_move: The name of the seat to move; None after the end.
         heard: All that he was told, in order.
         result: How the game ended; None while it goes on.
@@ -43,6 +44,18 @@ class View:
         """The board as text, rows from the top."""
         return board_text(self.board, self.settings.size)
 
+    @property
+    def in_sight(self) -> int:
+        """The points that this seat sees, as bits: ``in_sight >> point & 1``. 0 under a referee without sight."""
+        own = (point for point, cell in enumerate(self.board) if cell == self.seat.colour)
+        return in_sight(self.settings.size, self.settings.referee.sight, own)
+
+    @property
+    def fog(self) -> int:
+        """The points that this seat does not see, as bits; 0 where nobody looks: for the audience, and without sight."""
+        looks = self.settings.referee.sight and self.seat.colour is not None
+        return (1 << self.settings.size.points) - 1 & ~self.in_sight if looks else 0
+
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
         """The view of who began with ``opening`` and was told all this."""
@@ -50,26 +63,44 @@ class View:
         if not everything:
             return opening
         for told in everything:
-            board = board_after(board, told, opening.settings)
+            board = board_after(board, told, opening.settings, opening.seat)
         last = everything[-1]
         return replace(
             opening, board=board, to_move=last.to_move, heard=(*opening.heard, *everything), result=last.result
         )
 
 
-def board_after(board: bytes, told: Told, settings: Settings) -> bytes:
-    """A listener's own board once he was told of a try."""
+def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
+    """What a seat has before it once it was told of a try: its own board, and what it sees of the opponent's pieces."""
+    seen = told.seen
+    if seen is None or seen is NOTHING_NEW:
+        return own_board_after(board, told, settings, seat)
+    board = own_board_after(put(board, seen.gone, EMPTY), told, settings, seat)
+    return with_pieces(board, seen.appeared)
+
+
+def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
+    """A seat's own board once it was told of a try: what lies on it, and nothing of what is only seen."""
     if told.outcome is not Outcome.MOVED:
         return board
-    gone = set(told.vanished or ())
-    if settings.referee.shows_board:
-        gone.update(told.captured_points or (), told.lost_points or ())
+    gone = told.vanished
     if settings.ruleset.ghosts:
         # Suicide is forbidden in such a game: the new piece stays, also where an enemy ghost went from its point.
-        return _placed(put(board, gone, EMPTY) if gone else board, told)
-    board = _placed(board, told)
+        return _placed(put(board, gone, EMPTY) if gone else board, told, settings, seat)
+    board = _placed(board, told, settings, seat)
     return put(board, gone, EMPTY) if gone else board
 
 
-def _placed(board: bytes, told: Told) -> bytes:
-    return board if told.attempt is None else with_placed(board, told.mover, told.attempt)
+def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
+    """The board with what was placed, if it lies there: on one's own, and on that of who sits at the same one."""
+    if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
+        return board
+    return with_placed(board, told.mover, told.attempt)
+
+
+def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
+    """A board with pieces on it, given as pairs of point and cell."""
+    changed = bytearray(board)
+    for point, cell in pieces:
+        changed[point] = cell
+    return bytes(changed)

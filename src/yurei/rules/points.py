@@ -18,6 +18,9 @@ COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 LARGEST = len(COLUMNS)
 
+FARTHEST = 2 * (LARGEST - 1)
+"""How many steps along the lines it is from corner to corner of the largest board."""
+
 
 @dataclass(frozen=True)
 class Size:

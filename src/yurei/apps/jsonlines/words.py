@@ -13,7 +13,7 @@ from yurei.rules.judge import Verdict
 SEATS = ("black", "white")
 SETTINGS = (
     *("width", "height", "ruleset", "capture", "suicide", "repetition", "draw_counts", "passing", "white_passes"),
-    *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "first"),
+    *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
 )
 """The settings of the protocol."""
 
@@ -21,7 +21,9 @@ SETTINGS = (
 def settings(chosen: Settings) -> dict[str, Any]:
     """The settings in force."""
     plain = chosen.plain()
-    return {key: plain[key] for key in SETTINGS}
+    # In force is also what cannot be chosen: a referee with whom the option does not go may be one without sight.
+    in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
+    return {key: plain[key] for key in SETTINGS} | in_force
 
 
 def boards(table: Table, reference: bytes) -> dict[str, str]:

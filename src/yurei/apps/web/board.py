@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
@@ -52,6 +53,7 @@ class Picture:
         aim: The point of a try that is still to be confirmed.
         hand: The colour of whose turn it is, where this board is his; None otherwise.
         known: What who looks had seen when the board was revealed; None for who knew it all.
+        fog: The points that lie in fog, as bits.
         disputed: Points of stones of which it is not agreed whether they are dead.
         wrong: Points of pencil marks that say what is not so.
     """
@@ -69,6 +71,7 @@ class Picture:
     taken: Collection[int] = ()
     hand: str | None = None
     known: bytes | None = None
+    fog: int = 0
     disputed: Collection[int] = ()
     wrong: Collection[int] = ()
     aim: int | None = None
@@ -107,6 +110,7 @@ def _svg(picture: Picture) -> str:
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
         f'<path class="lines" d="{_lines(size)}"/><path class="stars" d="{_stars(size)}"/>',
         _letters(size),
+        _fog(picture),
     ]
     parts += [_on_point(picture, point) for point in range(size.points)]
     return "".join([*parts, "</svg>"])
@@ -213,6 +217,18 @@ def _letters(size: Size) -> str:
     return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'
 
 
+def _fog(picture: Picture) -> str:
+    """What is out of sight, as one shape: a bank of fog for every run of such points in a row."""
+    width, banks = picture.size.width, []
+    for first in range(0, picture.size.points if picture.fog else 0, width):
+        for lies, run in groupby(range(first, first + width), key=lambda point: picture.fog >> point & 1):
+            points = list(run)
+            if lies:
+                (x, y), along = _at(picture.size, points[0]), len(points) - 1
+                banks.append(f"M{x:g} {y - 0.58:g}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16")
+    return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
+
+
 def _grid(picture: Picture, say: Say) -> str:
     """The points as named buttons, or as named cells where nothing can be clicked.
 
@@ -237,6 +253,8 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
         words.append(say(N_("just taken")))
+    if picture.fog:
+        words.append(say(N_("fog")) if picture.fog >> point & 1 else say(N_("in sight")))
     if point in picture.dead:
         words.append(say(N_("dead")))
     if point in picture.disputed:

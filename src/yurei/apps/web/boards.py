@@ -26,6 +26,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
         taken=just_taken(view),
+        fog=view.fog,
         aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
         hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
     )
@@ -41,7 +42,10 @@ def just_taken(view: View) -> set[int]:
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
     if moved is None:
         return set()
-    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ())}
+    seen = view.in_sight if moved.seen else 0
+    # What went out of sight may stand there still; where it went under one's eyes it was taken.
+    seen_to_go = [point for point in (moved.seen.gone if moved.seen else ()) if seen >> point & 1]
+    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
 
 
 def _last_own_try(view: View) -> tuple[int, bool] | None:

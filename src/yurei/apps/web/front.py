@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei import referee, rules
+from yurei import referee
 from yurei.apps.web.asking import PERSON
 from yurei.apps.web.chat import TooMuch
 from yurei.apps.web.form import FIELDS, Wish, address_of, read_plan, shortest
 from yurei.apps.web.home import home_page
 from yurei.apps.web.learn import game_lessons_page, learn_page, lesson_part, referees_page
-from yurei.apps.web.lessons import Lesson
+from yurei.apps.web.lessons import Lesson, course_of
 from yurei.apps.web.newgame import new_game, plan_part
 from yurei.apps.web.readers import spoken_to, wants_fragment
 from yurei.apps.web.reception import Reception
@@ -82,39 +82,39 @@ def add_lessons(app: FastAPI, reception: Reception) -> None:
         """Who is told what, by each referee."""
         return HTMLResponse(referees_page(spoken_to(request)))
 
-    @app.get("/learn/{ruleset}")
-    async def lessons(request: Request, ruleset: str) -> HTMLResponse:
-        """The examples of a game's rule page, one of them on live boards."""
+    @app.get("/learn/{course}")
+    async def lessons(request: Request, course: str) -> HTMLResponse:
+        """The examples of a game's rule page, or of a referee, one of them on live boards."""
         given = request.query_params
-        lesson = _lesson(ruleset, given)
+        lesson = _lesson(course, given)
         draw = lesson_part if wants_fragment(request) else game_lessons_page
         return HTMLResponse(draw(lesson, _number(given.get("at", "0")), spoken_to(request)))
 
-    @app.post("/learn/{ruleset}")
-    async def try_it(request: Request, ruleset: str) -> Response:
+    @app.post("/learn/{course}")
+    async def try_it(request: Request, course: str) -> Response:
         """Begin a game of one's own where an example begins."""
         form = await request.form()
-        lesson = _lesson(ruleset, {key: value for key, value in form.items() if isinstance(value, str)})
+        lesson = _lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings
         terms = {"setup": lesson.example.board, "watching": "nobody"}
         wish = Wish(settings, {}, settings.seating.slug, terms)
         return await reception.sit_down(request, wish, request.cookies.get(PERSON))
 
 
-def _lesson(ruleset: str, given: Mapping[str, str]) -> Lesson:
+def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
     """The example that is asked for, under the referee that is asked for.
 
     Raises:
-        Unknown: where there is no such game, example or referee.
+        Unknown: where there is no such page, example or referee.
     """
-    game = rules.get(ruleset)
-    who = referee.get(given["referee"]) if given.get("referee") else referee.ALL[0]
+    course = course_of(slug)
+    who = referee.get(given["referee"]) if given.get("referee") else course.referee
     number = _number(given.get("example", "1"))
-    if not 1 <= number <= len(game.examples):
+    if not 1 <= number <= len(course.examples):
         raise Unknown(
-            N_("there is no example {number} of this game; it has {count}"), number=number, count=len(game.examples)
+            N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
         )
-    return Lesson(game, number, who)
+    return Lesson(course, number, who)
 
 
 def _number(text: str) -> int:

@@ -112,14 +112,12 @@ class Game:
         self.count = Count()
         self.again: set[Colour] = set()
         self.lifted: str | None = None
-        self.chat = Chat(
-            [name for name in self.chairs if self.seats_of(name)], hidden=not self.settings.referee.shows_board
-        )
+        self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self._clock = clock
         self._programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
         self._table = Table.of(self.settings, self.setup, self._witness)
         people = self.pencil.keys() - self._programs.keys()
-        self.audience = Audience(watching(stored.terms), people, self.settings.referee.shows_board)
+        self.audience = Audience(watching(stored.terms), people, sees=not self.settings.referee.hides)
         self._acts: dict[str, Callable[[str, str], None]] = {
             "sit": self._sit,
             "try": self._try,

@@ -29,7 +29,7 @@ from markupsafe import Markup
 
 from yurei import referee, rules
 from yurei.apps.web.board import Picture, Say, pictured
-from yurei.apps.web.lessons import Lesson
+from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages import document
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
@@ -112,7 +112,7 @@ def _places(say: Say) -> Iterable[Node]:
 
 def _look(say: Say, language: str) -> Element:
     """The rule page's own example just before its end: what Black sees, what is there, and the referee's sentence."""
-    lesson = Lesson(rules.ALL[0], 1, referee.ALL[0])
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
     scene = lesson.after(len(lesson.example.tries) - 1)
     size = lesson.settings.size
     black = scene.views[0]

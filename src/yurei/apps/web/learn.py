@@ -32,7 +32,7 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.web.board import Picture, Say, drawn, pictured
 from yurei.apps.web.boards import just_taken
-from yurei.apps.web.lessons import Lesson, Scene
+from yurei.apps.web.lessons import Course, Lesson, Scene, courses
 from yurei.apps.web.pages import document
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
@@ -40,7 +40,6 @@ from yurei.referee.referee import Captures, Referee
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
-from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Kind
 
 # All games.
@@ -62,12 +61,11 @@ def learn_page(language: str) -> str:
             ],
             div(".shelf")[
                 (
-                    a(".place.book", href=f"/learn/{ruleset.slug}")[
-                        _thumb(Lesson(ruleset, 1, referees.ALL[0]), "", say),
-                        span[strong[say(ruleset.title)], small[say(ruleset.summary)]],
+                    a(".place.book", href=f"/learn/{course.slug}")[
+                        _thumb(Lesson(course, 1, course.referee), "", say),
+                        span[strong[say(course.title)], small[say(course.summary)]],
                     ]
-                    for ruleset in rules.ALL
-                    if ruleset.examples
+                    for course in courses()
                 ),
                 a(".place.book", href="/learn/referees")[
                     span[
@@ -93,18 +91,20 @@ def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
-    """A game's examples, one of them on live boards."""
-    say, ruleset = translation(language).gettext, lesson.ruleset
+    """The examples of a game or a referee, one of them on live boards."""
+    say, course = translation(language).gettext, lesson.course
     return document(
-        say(N_("Learn {game}")).format(game=say(ruleset.title)),
+        say(N_("Learn {game}")).format(game=say(course.title)),
         [
-            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(ruleset.title)],
-            h1[say(ruleset.title)],
-            p(".summary")[say(ruleset.summary), " ", a(href=ruleset.source)[say(N_("The rule page"))]],
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.title)],
+            h1[say(course.title)],
+            p(".summary")[
+                say(course.summary), course.source and [" ", a(href=course.source)[say(N_("The rule page"))]]
+            ],
             Markup(lesson_part(lesson, moment, language)),
             nav(".chapters", aria_label=say(N_("Examples")))[
                 h2[say(N_("All examples of this game"))],
-                ol[(_chapter(ruleset, number, lesson, say) for number in range(1, len(ruleset.examples) + 1))],
+                ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
             ],
         ],
         language,
@@ -112,8 +112,8 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
     )
 
 
-def _chapter(ruleset: Ruleset, number: int, shown: Lesson, say: Say) -> Element:
-    lesson = Lesson(ruleset, number, shown.referee)
+def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
+    lesson = Lesson(course, number, shown.referee)
     here = "true" if number == shown.number else None
     return li[
         a(".place", href=f"{_address(lesson)}#lesson", aria_current=here)[
@@ -129,9 +129,9 @@ def _address(lesson: Lesson, moment: int = 0) -> str:
         query["example"] = lesson.number
     if moment:
         query["at"] = moment
-    if lesson.referee is not referees.ALL[0]:
+    if lesson.referee != lesson.course.referee:
         query["referee"] = lesson.referee.slug
-    address = f"/learn/{lesson.ruleset.slug}"
+    address = f"/learn/{lesson.course.slug}"
     return f"{address}?{urlencode(query)}" if query else address
 
 
@@ -158,7 +158,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 say(N_("Nobody tells which stones were captured: stones on a player’s own board may be gone."))
             ],
             _voices(lesson, scene, language),
-            form(".try", method="post", action=f"/learn/{lesson.ruleset.slug}")[
+            form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
                 input(type="hidden", name="example", value=str(lesson.number)),
                 input(type="hidden", name="referee", value=lesson.referee.slug),
                 button(".great")[say(N_("Try it yourself from this position"))],
@@ -230,6 +230,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
                 last=mark if scene.last is not None and scene.last.mover is colour else None,
                 uncertain=not lesson.referee.vanishes,
                 taken=just_taken(view),
+                fog=view.fog,
             ),
             say,
         )
@@ -263,7 +264,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
 
 
 def _referee(lesson: Lesson, who: Referee, moment: int, say: Say) -> Element:
-    address = _address(Lesson(lesson.ruleset, lesson.number, who), moment)
+    address = _address(Lesson(lesson.course, lesson.number, who), moment)
     here = "true" if who == lesson.referee else None
     return a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
 
@@ -307,8 +308,12 @@ def referee_words(who: Referee) -> Iterable[str]:
     yield VANISH[who.vanishes]
     yield ATARI[who.atari]
     yield REASON[who.reasons]
-    if who.shows_board:
+    if not who.hides:
         yield N_("Everybody sees the whole board.")
+    elif who.sight:
+        yield N_(
+            "Each player sees what stands near his own stones, and nothing farther off; the audience sees nothing."
+        )
 
 
 def referees_page(language: str) -> str:
@@ -330,7 +335,7 @@ def referees_page(language: str) -> str:
 def _portrait(who: Referee, language: str) -> Element:
     """A referee: what he tells whom, and how the rule page's own example sounds from him."""
     say = translation(language).gettext
-    lesson = Lesson(rules.ALL[0], 1, who)
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
     return section(f"#{who.slug}", class_="portrait")[
         h2[say(who.title)],
         ul[(li[say(sentence)] for sentence in referee_words(who))],

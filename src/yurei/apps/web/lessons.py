@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from yurei import referee as referees
+from yurei import rules
+from yurei.errors import unknown
 from yurei.referee.announce import speak
 from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
@@ -44,23 +46,78 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Lesson:
-    """An example of a rule page under a referee.
+class Course:
+    """What one page teaches: a game, or a referee, by examples.
 
     Attributes:
-        ruleset: The game.
+        slug, title, summary: Its names, and what it is in one plain sentence.
+        source: The address of the rule page; None for what no page tells.
+        ruleset: The game that is played.
+        referee: Who speaks where nobody else is chosen.
+        examples: What is played.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    source: str | None
+    ruleset: Ruleset
+    referee: Referee
+    examples: tuple[Example, ...]
+
+    @classmethod
+    def of_game(cls, ruleset: Ruleset) -> Course:
+        """The claims of a game's rule page."""
+        who = referees.ALL[0]
+        return cls(ruleset.slug, ruleset.title, ruleset.summary, ruleset.source, ruleset, who, ruleset.examples)
+
+    @classmethod
+    def of_referee(cls, who: Referee) -> Course:
+        """What a referee tells, shown on boards of the first game."""
+        return cls(who.slug, who.title, who.summary, None, rules.ALL[0], who, who.examples)
+
+
+def courses() -> list[Course]:
+    """Everything that has examples: games first, then referees."""
+    everything = [*map(Course.of_game, rules.ALL), *map(Course.of_referee, referees.ALL)]
+    return [course for course in everything if course.examples]
+
+
+def course_of(slug: str) -> Course:
+    """The course of a name.
+
+    Raises:
+        Unknown: where nothing of that name has examples.
+    """
+    known = {course.slug: course for course in courses()}
+    if slug not in known:
+        raise unknown("ruleset", slug, known)
+    return known[slug]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """An example under a referee.
+
+    Attributes:
+        course: What it is an example of.
         number: Which of its examples, from 1.
         referee: Who speaks, and decides what the players see.
     """
 
-    ruleset: Ruleset
+    course: Course
     number: int
     referee: Referee
 
     @property
+    def ruleset(self) -> Ruleset:
+        """The game that is played."""
+        return self.course.ruleset
+
+    @property
     def example(self) -> Example:
         """What is played."""
-        return self.ruleset.examples[self.number - 1]
+        return self.course.examples[self.number - 1]
 
     @property
     def settings(self) -> Settings:

@@ -22,7 +22,7 @@ def watched(page: Page) -> Node:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
     board: Node = section(".curtain")[p[page.say(_HIDDEN)]]
-    if page.game.settings.referee.shows_board:
+    if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name)
     elif page.game.audience.table_open:
         board = _reference(page)

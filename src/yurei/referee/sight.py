@@ -1,0 +1,187 @@
+"""Sight: which points a seat's own stones see, and what of the opponent's pieces it is shown there.
+
+A set of points is an ``int``, one bit a point: ``points >> point & 1``. What is
+worked out here is told by the referee as ``Seen``; a view is built up from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from yurei.referee.seating import Seat
+from yurei.rules.board import EMPTY, GHOST
+from yurei.rules.judge import NOTHING, Verdict
+from yurei.rules.points import Size
+
+EVERYTHING: Final = "everything"
+"""The sight of a referee who shows the whole board, to the audience too."""
+
+Sight = int | Literal["everything"]
+"""How far a stone sees, in points along the grid, 0 to 48; or everything, with and without stones."""
+
+
+class Seen(NamedTuple):
+    """What a move has changed in a seat's sight.
+
+    Attributes:
+        appeared: Pieces that it is shown now and was not before, as pairs of point and cell, by column, then row.
+        gone: Points where it is no longer shown a piece, by column, then row: what stood there was taken, or is out
+            of sight.
+    """
+
+    appeared: tuple[tuple[int, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+NOTHING_NEW = Seen()
+
+
+def within(size: Size, distance: int, middle: int) -> int:
+    """The points within a distance of one, "by Manhattan distance along the grid", as bits."""
+    width = size.width
+    row, column = divmod(middle, width)
+    points = 0
+    for other in range(max(0, row - distance), min(size.height - 1, row + distance) + 1):
+        across = distance - abs(other - row)
+        first, last = max(0, column - across), min(width - 1, column + across)
+        points |= ((1 << (last - first + 1)) - 1) << (other * width + first)
+    return points
+
+
+def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
+    """The points that are in sight of who has these stones, as bits; none for who has no stones, or no sight."""
+    if sight == EVERYTHING:
+        return (1 << size.points) - 1
+    points = 0
+    for stone in stones if sight else ():
+        points |= within(size, sight, stone)
+    return points
+
+
+def bits(points: int) -> list[int]:
+    """The points of a set, the lowest first."""
+    found = []
+    while points:
+        lowest = points & -points
+        found.append(lowest.bit_length() - 1)
+        points ^= lowest
+    return found
+
+
+@lru_cache(maxsize=16)
+def _around(size: Size, distance: int) -> tuple[int, ...]:
+    """For every point the points within a distance of it, as bits. All tables of a kind share them."""
+    return tuple(within(size, distance, point) for point in range(size.points))
+
+
+class Watch:
+    """What one seat sees, kept up from move to move. ``watches`` makes them for a table.
+
+    Args:
+        size: Of the board.
+        around: For every point the points within sight of it; None for who sees everything.
+        seat: Who looks, or the audience.
+        own: The seat's own board at the beginning.
+        cells: The reference board at the beginning.
+
+    Attributes:
+        shown: The pieces that it is shown and that do not lie on its own board: cells by point.
+    """
+
+    def __init__(self, size: Size, around: tuple[int, ...] | None, seat: Seat, own: bytes, cells: bytes) -> None:
+        self._size, self._around, self._seat = size, around, seat
+        # "The audience ... sees nothing", but where all see everything.
+        self._blind = around is not None and seat.colour is None
+        # "Of the opponent's exactly those in sight": partners see by their own board alone.
+        own_pieces = () if around is None or seat.colour is None else (seat.colour, seat.colour + GHOST)
+        self._hidden = (EMPTY, *own_pieces)
+        self._points = self._in_sight(own, cells)
+        self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
+        self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
+
+    def copy(self) -> Watch:
+        """The same, to go on by itself."""
+        twin = copy(self)
+        twin.shown = dict(self.shown)
+        return twin
+
+    def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
+        """Look at the board after a move, and say what has changed.
+
+        Args:
+            verdict: The truth about the move.
+            own: The seat's own board before it.
+            lies: Whether what was placed lies on the seat's own board.
+        """
+        point = verdict.attempt.point
+        if point is None or self._blind:
+            return NOTHING_NEW
+        changed = self._move_eyes(verdict, own, lies)
+        if not changed:
+            return NOTHING_NEW
+        cells, shown, visible = verdict.after.cells, self.shown, self._points & self._others
+        appeared, gone = [], []
+        for each in bits(changed):
+            cell = cells[each]
+            # What lies on one's own board is no news, seen or not.
+            if visible >> each & 1 and own[each] != cell and not (lies and each == point):
+                if shown.get(each) != cell:
+                    shown[each] = cell
+                    appeared.append((each, cell))
+            elif shown.pop(each, None):
+                gone.append(each)
+        return self._seen(appeared, gone) if appeared or gone else NOTHING_NEW
+
+    def _seen(self, appeared: list[tuple[int, int]], gone: list[int]) -> Seen:
+        """The news, by column, then row. Most often it is one piece, and needs no order."""
+        width = self._size.width
+        if len(appeared) > 1:
+            appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
+        return Seen(tuple(appeared), self._size.in_order(gone) if gone else ())
+
+    def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
+        """Bring up to date what is in sight; returns, as bits, where something may be shown otherwise than before."""
+        point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
+        assert point is not None
+        colour, around, before = self._seat.colour, self._around, self._points
+        taken = 1 << point
+        if removed is not NOTHING:
+            for gone in (removed.black_stones, removed.white_stones, removed.black_ghosts, removed.white_ghosts):
+                for each in gone:
+                    taken |= 1 << each
+            self._others &= ~taken
+            if colour is not None and around is not None and removed.of(colour):
+                self._points = self._in_sight(own, cells)
+        if cells[point] not in self._hidden:
+            self._others |= 1 << point
+        elif lies and cells[point] == colour and around is not None:
+            self._points |= around[point]
+        return ((before ^ self._points) & self._others) | (taken & before)
+
+    def _in_sight(self, own: bytes, cells: bytes) -> int:
+        """ "One of the stones on that seat's own board that stand on the reference board. Ghosts see nothing." """
+        if self._around is None:
+            return (1 << self._size.points) - 1
+        colour, points = self._seat.colour, 0
+        for point, cell in enumerate(own):
+            if cell == colour and cells[point] == colour:
+                points |= self._around[point]
+        return points
+
+
+def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
+    """What every seat sees at the beginning; nobody is in it where the referee gives no sight.
+
+    Args:
+        size: Of the board.
+        sight: How far a seat's own stones see.
+        own_boards: The seats' own boards, and the audience's.
+        cells: The reference board.
+    """
+    if not sight:
+        return {}
+    around = None if sight == EVERYTHING else _around(size, sight)
+    return {seat: Watch(size, around, seat, own, cells) for seat, own in own_boards.items()}
