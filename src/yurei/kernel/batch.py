@@ -13,6 +13,7 @@ from yurei.errors import BadSettings, BadValue
 from yurei.kernel import core, entries
 from yurei.kernel.games import whole
 from yurei.kernel.rulesets import compiled
+from yurei.rules.points import FARTHEST
 from yurei.rules.ruleset import Ruleset
 
 
@@ -26,6 +27,7 @@ class Batch:
         games: How many, 1 or more.
         seed: Where ``random_actions`` begins.
         most: After how many moves a game ends as it stands; None for three times the points.
+        sight: How many points a stone sees along the grid, 0 to 48; as the setting of a referee.
         threads: How many threads share the work; 1 is best unless there are idle cores and many games.
         observations, legal, rewards, ended: Arrays to write to, of the shapes below.
         options: Settings by the names of the line protocol.
@@ -39,6 +41,8 @@ class Batch:
         ended: bool[games]. Whether the last step has ended the game.
         told: int32[games, 3]. What a referee knows of the last move: how many pieces it captured, how many of the
             mover's own went, and who was newly put into atari (1 Black, 2 White, 3 both).
+        in_sight: uint64[games, 2, (width * height + 63) // 64]. The points within sight of Black's and of White's stones
+            after the last move, a bit a point, A1 the lowest of the first word; all 0 where ``sight`` is 0.
         actions: How many actions there are: a stone on every point, row by row from A1, then a ghost on every point
             where there are ghosts, last the pass.
 
@@ -59,6 +63,7 @@ class Batch:
         seed: int = 0,
         *,
         most: int | None = None,
+        sight: int = 0,
         threads: int = 1,
         observations: NDArray[np.uint8] | None = None,
         legal: NDArray[np.uint8] | None = None,
@@ -69,6 +74,7 @@ class Batch:
         self._game = game = compiled(ruleset, size, most, **options)
         self.games = whole(games, "games", 1, 10**7)
         self._chance = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1))
+        self._sight = whole(sight, "sight", 0, FARTHEST)
         self._threads = whole(threads, "threads", 1, 1024)
         points, ghosts = game.size.points, game.ruleset.ghosts
         self.actions = points * (2 if ghosts else 1) + 1
@@ -79,6 +85,7 @@ class Batch:
         self.rewards = _room(rewards, "rewards", (self.games, 2), np.float32)
         self.ended = _room(ended, "ended", (self.games,), np.bool_)
         self.told = np.zeros((self.games, 3), np.int32)
+        self.in_sight = np.zeros((self.games, 2, (points + 63) // 64), np.uint64)
         self._template = game.new_state()
         cells = np.array([game.point(point) for point in range(points)], np.int32)
         board = np.zeros(game.cells, np.int32)
@@ -129,12 +136,15 @@ class Batch:
         game = self._game
         arrays = (*(each[rows] for each in self._rows), *self._fixed)
         seen = self.observations[rows].reshape(len(actions[rows]), -1)
-        return int(
+        bad = int(
             self._step(
                 arrays, actions[rows], seen, self.legal[rows], self.rewards[rows], self.ended[rows], self.told[rows],
                 game.komi, game.scoring, game.flags,
             )
         )  # fmt: skip
+        if self._sight:
+            entries.see_all(arrays[0], self._sight, self.in_sight[rows])
+        return bad
 
     def _say_bad(self, bad: int, actions: NDArray[np.int32]) -> None:
         if bad >= 0:

@@ -1110,6 +1110,50 @@ def set_up(s, t, cells, flags):
         note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))
 
 
+# Sight: what a referee with sight lets the stones of a colour see.
+
+
+@inlined
+def add_points(seen, first, past):
+    """Put the points from ``first`` to before ``past`` into a set, one bit a point."""
+    while first < past:
+        word, place = first >> U(6), first & U(63)
+        count = min(past - first, U(64) - place)
+        # A shift by 64 is none: all 64 bits are shifted down to ``count`` of them instead.
+        seen[word] |= (~U(0) >> (U(64) - count)) << place
+        first += count
+
+
+@inlined
+def points_in_sight(s, me, sight, seen):
+    """Find the points within sight of the stones of a colour. Ghosts see nothing.
+
+    Args:
+        s: A game; read, never written.
+        me: 1 for Black's stones, 2 for White's.
+        sight: How far a stone sees along the grid, 1 or more.
+        seen: uint64[(width * height + 63) // 64]. Receives the points, A1 the lowest bit, row by row.
+    """
+    n, w = U(s[N]), U(s[W])
+    width, height, far = I(s[WIDTH]), I(s[HEIGHT]), I(sight)
+    seen[:] = U(0)
+    for k in range(width * height):
+        row, column = k // width, k % width
+        if s[section(n, COLOUR) + w * U(row + 1) + U(column + 1)] == me:
+            for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
+                across = far - abs(other - row)
+                first, last = max(I(0), column - across), min(width - 1, column + across)
+                add_points(seen, U(other * width + first), U(other * width + last + 1))
+
+
+@inlined
+def see_all(states, sight, seen):
+    """Find what both colours see in many games: ``seen`` is uint64[games, 2, words], Black's points first."""
+    for game in range(len(states)):
+        for me in range(2):
+            points_in_sight(states[game], me + 1, sight, seen[game, me])
+
+
 # Traces: what a game was, try by try, for those who check it.
 
 TRIED, IS_MOVE, TAKEN, GIVEN, NEW_ATARI, HOW, WHO = range(7)

@@ -511,6 +511,11 @@ def count_points(s, territory):
     return core.points(s, core.U(s[core.N]), core.U(s[core.W]), territory)
 
 
+@entry
+def see_all(states, sight, seen):
+    core.see_all(states, sight, seen)
+
+
 Entry = Callable[..., int]
 GAMES: dict[int, Entry] = {
     GO: games_go,

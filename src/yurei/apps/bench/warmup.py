@@ -25,6 +25,7 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         *(job for ruleset in rules.ALL for job in _jobs(ruleset.slug, {})),
         *_jobs("go", UNUSUAL),
         ("whole games", partial(complete_games, "tromp-taylor", 1)),
+        ("sight", partial(Batch, "go", 3, 1, sight=1)),
         ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
     ]
 
