@@ -11,7 +11,7 @@ from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
 class Simple(Player):
-    """Plays near what it knows."""
+    """Plays near what it knows, and what it sees."""
 
     slug = "simple"
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
@@ -37,7 +37,7 @@ class Simple(Player):
         return not around or not all(beside in known.enemies for beside in around)
 
     def _worth(self, point: int, view: View, known: Knowledge) -> float:
-        """How much the point attracts: a hunted string, contact with the known opponent, room, and chance."""
+        """How much the point attracts: a last liberty in sight, a hunted string, contact, room, and chance."""
         size = view.settings.size
         worth = self.chance.random() * 2
         if known.hunted is not None and (distance := _distance(point, known.hunted, size.width)) <= 2:
@@ -47,6 +47,7 @@ class Simple(Player):
         worth += min(edge, 2) * 0.5
         around = size.neighbours[point]
         worth += sum(beside in known.enemies for beside in around)
+        worth += 12 * (point in known.enemy_last_liberties) + 6 * (point in known.own_last_liberties)
         own = sum(view.board[beside] == known.colour for beside in around)
         return worth + (0.5 if own == 1 else -0.5 * own)
 
