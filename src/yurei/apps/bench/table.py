@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from operator import truediv
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 from yurei import referee as referees
 from yurei.referee.table import Table
@@ -16,9 +18,25 @@ LONGEST = 3
 """A game of chance ends after so many tries a point."""
 
 
-def table(
-    size: Size, rounds: int, tries: int, seed: int = 1, clock: Callable[[], float] = perf_counter
-) -> dict[str, int]:
+SEES, BLIND = "fog", "kriegspiel"
+"""The same row with sight and without: what lies between them is the price of sight."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How fast a table answers.
+
+    Attributes:
+        tries_per_second: By referee, the median over the rounds.
+        sight_cost: How much longer a try takes where stones see than under the same referee where they do not, as a
+            part of the latter: the median over the rounds.
+    """
+
+    tries_per_second: dict[str, int]
+    sight_cost: float
+
+
+def table(size: Size, rounds: int, tries: int, seed: int = 1, clock: Callable[[], float] = process_time) -> Measured:
     """Tries a second under each referee.
 
     Args:
@@ -29,13 +47,14 @@ def table(
         seed: Where chance begins.
         clock: Tells the seconds.
     """
-    speeds: dict[str, list[float]] = {referee.slug: [] for referee in referees.ALL}
+    seconds: dict[str, list[float]] = {referee.slug: [] for referee in referees.ALL}
     for number in range(rounds):
-        for slug, measured in speeds.items():
+        for slug, measured in seconds.items():
             began = clock()
             play(slug, size, tries, Random(seed + number))
-            measured.append(tries / (clock() - began))
-    return {slug: round(median(measured)) for slug, measured in speeds.items()}
+            measured.append(clock() - began)
+    speeds = {slug: round(tries / median(measured)) for slug, measured in seconds.items()}
+    return Measured(speeds, median(map(truediv, seconds[SEES], seconds[BLIND])) - 1)
 
 
 def play(referee: str, size: Size, tries: int, chance: Random) -> None:

@@ -119,7 +119,9 @@ def _beside(example: Example) -> list[str]:
 def referee(chosen: Referee) -> str:
     """One referee: what he tells, in a sentence and choice by choice."""
     shown = [
-        field.name for field in fields(chosen) if field.name not in ("slug", "title", "summary", "moved", "version")
+        field.name
+        for field in fields(chosen)
+        if field.name not in ("slug", "title", "summary", "moved", "version", "examples")
     ]
     return "\n".join(
         [
@@ -127,5 +129,6 @@ def referee(chosen: Referee) -> str:
             *wrap(chosen.summary, WIDTH),
             "",
             *(_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in shown),
+            *(line for example in chosen.examples for line in _example(example)),
         ]
     )

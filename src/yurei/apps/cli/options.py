@@ -34,6 +34,7 @@ HELP = {
     "tie_break": "Whether a match of a win each goes to who won with fewer moves as Black.",
     "referee": "Who is told what.",
     "lone_self_atari": "Whether the referee says that a move puts only the mover into atari.",
+    "sight": "How many points a stone sees along the lines, 0 to 48; not with open and hamburg.",
     "first": "Who moves first.",
     "seating": "Who moves when.",
     "handicap": "How many black stones are set up.",

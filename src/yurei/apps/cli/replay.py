@@ -10,6 +10,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.languages import Lang, chosen
+from yurei.apps.cli.options import whole_number
 
 if TYPE_CHECKING:
     from yurei.records import Record
@@ -21,15 +22,20 @@ def replay(
     as_: Annotated[
         str | None, typer.Option("--as", metavar="REFEREE", help="Let another referee speak, by the same rules.")
     ] = None,
+    sight: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="Let a stone see so many points far, as this referee does not.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Replay a record and print what each seat was told."""
-    from yurei import records, referee
+    from yurei import records
+    from yurei.referee.settings import referee_of
 
     language = chosen(lang)
     played = records.read(read_bytes(record))
-    if as_ is not None:
-        played = played.under(referee.get(as_))
+    if as_ is not None or sight is not None:
+        far = {} if sight is None else {"sight": whole_number(sight)}
+        played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
     if seat is not None:
         played.settings.seating.seat(seat)
     _replay(played, seat, language)
@@ -59,4 +65,5 @@ def _replay(record: Record, seat: str | None, language: str) -> None:
 def _board(terminal: Any, table: Any, seat: str, told: Any = None) -> str:
     """A seat's own board, with its try marked where it has just tried."""
     mark = told.attempt.point if told is not None and told.attempt is not None else None
-    return str(terminal.draw(table.view(seat).board, table.settings.size, terminal.signs_of(sys.stdout), mark))
+    view, signs = table.view(seat), terminal.signs_of(sys.stdout)
+    return str(terminal.draw(view.board, table.settings.size, signs, mark, view.fog))

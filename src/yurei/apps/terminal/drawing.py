@@ -10,18 +10,19 @@ from yurei.rules.points import COLUMNS, Size
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What stands for a cell: empty, black and white stone, black and white ghost; and for a star point."""
+    """What stands for a cell: empty, black and white stone, black and white ghost; for a star point, and for fog."""
 
     cells: str
     star: str = "+"
+    fog: str = "~"
 
 
-ROUND = Signs(".●○◍◌")
+ROUND = Signs(".●○◍◌", fog="░")
 LETTERS = Signs(".BWbw")
 """For a terminal that has no round signs."""
 
 
-def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None) -> str:
+def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
     """The board, rows from the top, with a name at both ends of every line.
 
     Args:
@@ -29,6 +30,7 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
         size: Its lines.
         signs: What stands for what.
         mark: A point that stands in brackets.
+        fog: The points that lie in fog, as bits.
 
     >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
        A B
@@ -37,21 +39,24 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
        A B
     """
     columns = "   " + " ".join(COLUMNS[: size.width])
-    rows = (_row(row, cells, size, signs, mark) for row in reversed(range(size.height)))
+    rows = (_row(row, cells, size, signs, mark, fog) for row in reversed(range(size.height)))
     return "\n".join([columns, *rows, columns])
 
 
-def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None) -> str:
+def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
     start = row * size.width
-    text = "".join(_cell(point, cells[point], size, signs, mark) for point in range(start, start + size.width))
+    points = range(start, start + size.width)
+    text = "".join(_cell(point, cells[point], size, signs, mark, fog) for point in points)
     last = ")" if mark == start + size.width - 1 else " "
     return f"{row + 1:2}{text}{last}{row + 1:2}"
 
 
-def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None) -> str:
+def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
     """A point and what stands before it: a bracket opens at the mark and closes after it."""
     after_mark = mark is not None and point == mark + 1 and point % size.width
     before = "(" if point == mark else ")" if after_mark else " "
+    if cell == EMPTY and fog >> point & 1:
+        return before + signs.fog
     return before + (signs.star if cell == EMPTY and is_star(point, size) else signs.cells[cell])
 
 

@@ -151,7 +151,7 @@ class Game:
         view = self._table.view(seat)
         own = [told.attempt for told in view.heard if told.seat == seat and told.attempt is not None]
         mark = own[-1].point if own else None
-        self._screen.show(draw(view.board, self._settings.size, self._screen.signs, mark))
+        self._screen.show(draw(view.board, self._settings.size, self._screen.signs, mark, view.fog))
 
     def _reveal(self) -> None:
         for text in self._said:
