@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 # The page's own example, reached by play: who tries, and where.
 SNAPBACK = "b:C1 w:B1 b:C2 w:B2 b:F1 w:C3 b:F2 w:D3 b:D3 b:J1 w:D1 b:H9 w:E2 b:E1 w:J9 b:D2 w:D1"
+FOG = "b:D5 w:E4 b:D4 w:E5 b:C6 w:F6 b:E6 w:E7 b:D7 w:G3 b:D3 w:E3 b:G7 w:G6 b:H6 w:H5 b:D8 w:F7"
 SHAPES = "b:D5 w:E4 b:D5 b:F6 w:E4 w:G3 b:C3 w:G7 b:G3 b:G4 w:H4 b:F4 w:C7"
 ENDED = "b:E9 w:F9 b:E8 w:F8 b:E7 w:F7 b:E6 w:F6 b:E5 w:F5 b:E4 w:F4 b:E3 w:F3 b:E2 w:F2 b:E1 w:F1 b:H5 w:B5"
 
@@ -109,7 +110,9 @@ def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
     for ruleset in ("go", "alter-igo", "no-seki-go"):
         caption = f"The rule page's examples on live boards: {ruleset}."
-        yield Scene(f"learn-{ruleset}", caption, "/learn/{ruleset}", guest, f"/learn/{ruleset}")
+        yield Scene(f"learn-{ruleset}", caption, "/learn/{course}", guest, f"/learn/{ruleset}")
+    caption = "Fog of War on live boards: what comes into sight."
+    yield Scene("learn-fog", caption, "/learn/{course}", guest, "/learn/fog?at=3")
 
 
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
@@ -180,6 +183,13 @@ def _playing(browser: Browser, address: str) -> Iterator[Scene]:
     yield Scene("watch", "Games that everybody may watch.", "/watch", audience, "/watch")
     black, _, _ = _duel(browser, address, SHAPES, referee="hamburg")
     yield Scene("hamburg", "Under Hamburg nobody says which stones went: they may be gone.", CHAIR, black, black.table)
+    black, white, _ = _duel(browser, address, FOG, referee="fog")
+    black.does("pencil-white", "C3")
+    yield Scene("fog", "Fog of War: Black sees what stands beside his own stones.", CHAIR, black, black.table)
+    yield Scene("fog-white", "White at the same moment.", CHAIR, white, white.table)
+    black.does("resign")
+    replayed = f"{black.table}/replay?at=14"
+    yield Scene("fog-replay", "The replay of it: each side as it saw the board.", f"{CHAIR}/replay", black, replayed)
 
 
 def _other_tables(browser: Browser, address: str) -> Iterator[Scene]:

@@ -97,6 +97,15 @@ class Act(Asked):
     )
 
 
+class InSight(BaseModel):
+    """What a try has changed in this seat's sight."""
+
+    appeared: dict[str, str] = Field(
+        description="Pieces that are seen now and were not before: ``B``, ``W``, ``b`` or ``w``, by point."
+    )
+    gone: list[str] = Field(description="Points where a piece is seen no more: it was taken, or is out of sight.")
+
+
 class Heard(BaseModel):
     """What this seat was told of one try. What this referee never tells is null."""
 
@@ -115,6 +124,7 @@ class Heard(BaseModel):
     atari_on_opponent: bool | None = Field(description="Whether the opponent was said to be put into atari.")
     atari_on_mover: bool | None = Field(description="Whether the mover was.")
     vanished: list[str] | None = Field(description="What disappears from this seat's own board.")
+    seen: InSight | None = Field(description="What has changed in this seat's sight; null where there is no sight.")
     to_move: str | None = Field(description="Who was to move then; null after the end.")
 
 
@@ -152,7 +162,7 @@ class Seen(BaseModel):
     number: int = Field(description="How many things have happened that this chair may know of; give it as ``since``.")
     seat: str = Field(description="Whose board this is: a seat's name, or ``audience``.")
     settings: dict[str, Any] = Field(description="What is played.")
-    board: str = Field(description="This seat's own board.")
+    board: str = Field(description="This seat's own board, with the pieces that it sees.")
     to_move: str | None = Field(description="Who is to move; null after the end.")
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")

@@ -27,6 +27,8 @@ REFEREE_OPTIONS = (
     Choice("failed_try", N_("A refused try"), FailedTry),
     Choice("lone_self_atari", N_("Say when only the mover comes into atari"), needs="atari"),
 )
+SIGHT = N_("How many points a stone sees")
+"""The field for a number of points, and its name in the plan."""
 MATCH_OPTIONS = (
     Choice("draw_by_agreement", N_("Draw by agreement")),
     Choice("two_game_match", N_("Two games with colours swapped")),

@@ -17,7 +17,7 @@ from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened, size_of
 
-_NUMBERS = {"width", "height", "handicap", "white_passes"}
+_NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
 _FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}

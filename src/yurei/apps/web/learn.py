@@ -103,7 +103,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
             ],
             Markup(lesson_part(lesson, moment, language)),
             nav(".chapters", aria_label=say(N_("Examples")))[
-                h2[say(N_("All examples of this game"))],
+                h2[say(N_("All examples"))],
                 ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
             ],
         ],

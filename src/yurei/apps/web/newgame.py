@@ -47,6 +47,7 @@ from yurei.apps.web.choices import (
     REFEREE_OPTIONS,
     REFEREED,
     RULE_OPTIONS,
+    SIGHT,
     VALUES,
     WATCHING,
     WATCHING_SENTENCES,
@@ -59,7 +60,7 @@ from yurei.apps.web.pages import document
 from yurei.errors import BadSize, YureiError
 from yurei.languages import N_, number_text, translation
 from yurei.rules.board import BLACK
-from yurei.rules.points import size_of
+from yurei.rules.points import FARTHEST, size_of
 from yurei.rules.ruleset import Repetition, Ruleset
 from yurei.rules.state import start
 
@@ -115,7 +116,10 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         say,
         "referee",
         N_("The referee: who is told what"),
-        (Card(each.slug, say(each.title), say(each.summary), "atari" * each.atari) for each in referee.ALL),
+        (
+            Card(each.slug, say(each.title), say(each.summary), _traits(atari=each.atari, sight=each.takes_sight))
+            for each in referee.ALL
+        ),
         chosen,
         referee.ALL[0].slug,
     )
@@ -133,7 +137,11 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
         p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
     ]
-    rarer = _selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen)
+    far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
+    rarer = [
+        _field(say(SIGHT), far, "sight"),
+        *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
+    ]
     yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 
@@ -149,17 +157,17 @@ class Card:
 
 
 def _game(ruleset: Ruleset, say: Say) -> Card:
-    traits = {
-        "counts": ruleset.counts,
-        "match": ruleset.two_game_match,
-        "third": ruleset.repetition is Repetition.DRAW_ON_THIRD,
-    }
-    return Card(
-        ruleset.slug,
-        say(ruleset.title),
-        say(ruleset.summary),
-        " ".join(name for name, there in traits.items() if there),
+    traits = _traits(
+        counts=ruleset.counts,
+        match=ruleset.two_game_match,
+        third=ruleset.repetition is Repetition.DRAW_ON_THIRD,
     )
+    return Card(ruleset.slug, say(ruleset.title), say(ruleset.summary), traits)
+
+
+def _traits(**traits: bool) -> str:
+    """The names of what is there."""
+    return " ".join(name for name, there in traits.items() if there)
 
 
 def _cards(say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str) -> Element:
@@ -311,6 +319,8 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
 def _changes(plan: Plan, say: Say) -> Iterable[str]:
     """What is not as the game and the referee have it by themselves."""
     ruleset, who = plan.settings.ruleset, plan.settings.referee
+    if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
+        yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
     pairs = ((who, referee.get(who.slug)), (ruleset, rules.get(ruleset.slug)))
     for (chosen, usual), choices in zip(pairs, (REFEREE_OPTIONS, GAME_OPTIONS), strict=True):
         for choice in choices:

@@ -39,6 +39,8 @@ PAINTS = Markup(
     f'<radialGradient id="shell" cx=".36" cy=".3" r=".85">'
     f"{_stops((0, '#fff', 1), (0.5, '#faf7f0', 1), (0.8, '#e6dfd0', 1), (1, '#b3a992', 1))}</radialGradient>"
     f'<radialGradient id="shade">{_stops((0.72, "#1c0f02", 0.5), (1, "#1c0f02", 0))}</radialGradient>'
+    '<pattern id="mist-bank" width="3" height="1.2" patternUnits="userSpaceOnUse"><rect class="haze" width="3" height="1.2"/>'
+    '<path class="wisp" d="M.2.4q.35-.2.7 0t.7 0M1.7 1q.3-.16.6 0t.5 0"/></pattern>'
     f'<linearGradient id="dark-veil" x2="0" y2="1">'
     f"{_stops((0, '#15171b', 0.95), (0.6, '#15171b', 0.75), (1, '#15171b', 0.1))}</linearGradient>"
     f'<linearGradient id="pale-veil" x2="0" y2="1">'

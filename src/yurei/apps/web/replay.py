@@ -170,7 +170,7 @@ def _boards(page: Page, moment: Moment) -> Iterator[Element]:
         words = seat_word(seat, say)
         marks, guesses = moment.believed[seat], moment.guesses(seat)
         wrong = [point for point, right in guesses.items() if not right]
-        picture = Picture(size, view.board, seat, words, pencil=marks, wrong=wrong, last=last)
+        picture = Picture(size, view.board, seat, words, pencil=marks, wrong=wrong, last=last, fog=view.fog)
         yield section(".still")[h2[words], Markup(drawn(picture, say)), _right_or_wrong(guesses, say)]
     words = say(N_("Reference board"))
     yield section(".still")[h2[words], Markup(drawn(Picture(size, moment.truth, "reference", words, last=last), say))]
