@@ -60,8 +60,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/watch"): (ALL, 200, 200),
     (GET, "/learn"): (ALL, 200, 200),
     (GET, "/learn/referees"): (ALL, 200, 200),
-    (GET, "/learn/{ruleset}"): (ALL, 200, 200),
-    (POST, "/learn/{ruleset}"): (ALL, 303, 303),
+    (GET, "/learn/{course}"): (ALL, 200, 200),
+    (POST, "/learn/{course}"): (ALL, 303, 303),
 }
 SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL}
 

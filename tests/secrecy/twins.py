@@ -96,7 +96,9 @@ def fork(table: Table) -> Table:
     twin._listeners = {name: copy.copy(listener) for name, listener in table._listeners.items()}
     for listener in twin._listeners.values():
         listener.heard = list(listener.heard)
-        listener.watch = listener.watch and listener.watch.copy()
+        listener.watch = copy.copy(listener.watch)
+        if listener.watch is not None:
+            listener.watch.shown = dict(listener.watch.shown)
     return twin
 
 

@@ -7,7 +7,6 @@ worked out here is told by the referee as ``Seen``; a view is built up from that
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import copy
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
@@ -102,12 +101,6 @@ class Watch:
         self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
         self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
 
-    def copy(self) -> Watch:
-        """The same, to go on by itself."""
-        twin = copy(self)
-        twin.shown = dict(self.shown)
-        return twin
-
     def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         """Look at the board after a move, and say what has changed.
 
@@ -128,9 +121,8 @@ class Watch:
             cell = cells[each]
             # What lies on one's own board is no news, seen or not.
             if visible >> each & 1 and own[each] != cell and not (lies and each == point):
-                if shown.get(each) != cell:
-                    shown[each] = cell
-                    appeared.append((each, cell))
+                shown[each] = cell
+                appeared.append((each, cell))
             elif shown.pop(each, None):
                 gone.append(each)
         return self._seen(appeared, gone) if appeared or gone else NOTHING_NEW

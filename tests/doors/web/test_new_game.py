@@ -98,6 +98,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "white_passes": st.integers(0, 9).map(str),
     "komi": st.sampled_from(["0", "7.5", " 7.50", "-3", "6"]),
     "failed_try": st.sampled_from(["retry", "lose-turn"]),
+    "sight": st.sampled_from(["0", "1", "48", "49"]),
     "first": st.sampled_from(["black", "white"]),
     "handicap": st.integers(2, 9).map(str),
     "watching": st.sampled_from(WATCHING),
