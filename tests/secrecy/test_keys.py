@@ -95,7 +95,7 @@ def everybody(made: Made) -> dict[str, Visitor]:
 def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-    address = path.format(game=made.name, chair=chair, link=link, challenge="gone", ruleset="alter-igo")
+    address = path.format(game=made.name, chair=chair, link=link, challenge="gone", course="alter-igo")
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)
     if method == GET:
