@@ -12,8 +12,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
 from yurei.apps.terminal.drawing import LETTERS, draw
+from yurei.apps.web.app import make_app
 from yurei.apps.web.lessons import Course, Lesson, Scene
-from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings

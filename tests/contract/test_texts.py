@@ -16,11 +16,12 @@ SOURCES = Path(yurei.__file__).parent
 WEB = SOURCES / "apps" / "web"
 ENGLISH = {
     # What is said to the one who runs the server, on the command line.
-    *(WEB / name for name in ("address.py", "backup.py", "serve.py", "settings.py")),
+    *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
+    SOURCES / "club" / "store" / "backup.py",
     # The description for programmers has the words of the code, and says so to the browser by its lang="en".
-    WEB / "api_page.py",
+    WEB / "api" / "page.py",
 }
-READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "apps/web")
+READ_BY_PEOPLE = ("errors.py", "rules", "referee", "records", "players", "clocks", "club", "apps/web")
 """Rooms whose errors a reader of a page can meet. The command line and the line protocol speak English."""
 
 ATTRIBUTES = {"aria_label", "aria_description", "title", "placeholder", "alt"}
@@ -68,7 +69,7 @@ def spelt_out(node: ast.expr) -> list[str]:
 
 def errors_of_ours() -> set[str]:
     """The names of all errors, those of the web door among them."""
-    import yurei.apps.web.routes  # noqa: F401  its errors are defined where they are raised
+    import yurei.apps.web.app  # noqa: F401  its errors are defined where they are raised
 
     found, new = set(), [YureiError]
     while new:

@@ -27,10 +27,16 @@ from tests.secrecy.test_leaks import (
     a_sight_through_the_opponents_eyes,
 )
 from tests.secrecy.twins import Leak, Twins, by_day_and_night, oracle_game, written
-from yurei.apps.web import api_models, boards, fragment, pages, routes, voice, watching
-from yurei.apps.web import game as web_game
-from yurei.apps.web.asking import PERSON, game_cookie
-from yurei.apps.web.doorkeeper import JSON
+from yurei.apps.web import app as routes
+from yurei.apps.web.api import models as api_models
+from yurei.apps.web.cookies import PERSON, game_cookie
+from yurei.apps.web.pages import frame as pages
+from yurei.apps.web.pages import table as fragment
+from yurei.apps.web.pages import watching
+from yurei.apps.web.parts import boards
+from yurei.apps.web.parts import transcript as voice
+from yurei.apps.web.security import JSON
+from yurei.club import game as web_game
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.rules.board import board_text
@@ -512,7 +518,7 @@ def _changed_for_programs(patch: pytest.MonkeyPatch, change: Callable[[Any, Any]
         told = seen(game, *more)
         return told.model_copy(update=change(game, told))
 
-    patch.setattr("yurei.apps.web.api.seen", changed)
+    patch.setattr("yurei.apps.web.api.routes.seen", changed)
 
 
 def _show_programs_the_third_board(patch: pytest.MonkeyPatch) -> None:

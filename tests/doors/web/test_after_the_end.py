@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from tests.doors.web.wire import NOON, House, Made, make
 from yurei import records
-from yurei.apps.playouts import propose
-from yurei.apps.web.game import Game
-from yurei.apps.web.proposing import Playouts
-from yurei.apps.web.score import counted, rows
-from yurei.apps.web.store import Chair, StoredGame
+from yurei.apps.web.parts.score import counted, rows
+from yurei.club.dead_stones import Playouts
+from yurei.club.game import Game
+from yurei.club.playouts import propose
+from yurei.club.stored import Chair, StoredGame
 from yurei.errors import BadBoard, BadTry
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table

@@ -10,11 +10,11 @@ from unittest.mock import Mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy.exc import OperationalError
 
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
-from yurei.apps.web.asking import PERSON
-from yurei.apps.web.hall import link_secret
+from yurei.apps.web.cookies import PERSON
+from yurei.club.games import link_secret
+from yurei.club.stored import StoreFailed
 from yurei.errors import BadTry
 from yurei.players.simple import Simple
 from yurei.rules.state import PASS, Try
@@ -409,7 +409,7 @@ class DiskFull:
 
     async def __call__(self, *given: Any) -> None:
         if not self.works:
-            raise OperationalError("INSERT INTO events", {}, Exception("disk full: C3"))
+            raise StoreFailed("INSERT INTO events: disk full: C3")
         await self.append(*given)
 
 

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.apps.web.clock_texts import KINDS, control_of, read_plain, read_text
-from yurei.apps.web.clocks import (
+from yurei.clocks.controls import (
     LONGEST,
     Absolute,
     ByoYomi,
@@ -20,8 +19,9 @@ from yurei.apps.web.clocks import (
     Left,
     Simple,
 )
-from yurei.apps.web.durations import DAY, face, milliseconds
-from yurei.apps.web.timekeeper import Timekeeper
+from yurei.clocks.durations import DAY, face, milliseconds
+from yurei.clocks.texts import KINDS, control_of, read_plain, read_text
+from yurei.clocks.timekeeper import Timekeeper
 from yurei.errors import BadSettings, Unknown, YureiError
 from yurei.rules.board import BLACK, WHITE, Colour
 

@@ -15,8 +15,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 import yurei
 from tests.doors.web.test_bad_input import sentence
 from tests.doors.web.wire import FORM, Answer, House, Made, make
-from yurei.apps.web.asking import PERSON
-from yurei.apps.web.doorkeeper import JSON, is_for_programs
+from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.security import JSON, is_for_programs
 
 MARKUP = "<script>alert(1)</script>\"'&<b onclick=x>"
 ODD = ["\0", "\x1b[31m\x07\r\nX: y", MARKUP, "\u202e\u200b\ufeff", "A" * 60_000, "幽霊👻é̂̂", "-1", "1e999", "../..", ""]
@@ -51,7 +51,7 @@ GETS = [path for path, methods in ROUTES if "GET" in methods]
 
 def fields() -> list[str]:
     """The name of every field that some route reads."""
-    sources = "\n".join(path.read_text(encoding="utf-8") for path in WEB.glob("*.py"))
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in WEB.rglob("*.py"))
     found = set(re.findall(r'text\(\w+, "([a-z_-]+)"\)', sources)) | set(re.findall(r'\bname="([a-z_-]+)"', sources))
     assert {"do", "at", "to", "seat"} <= found
     return sorted(found | {"link", "settings", "programs", "point"})

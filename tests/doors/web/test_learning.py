@@ -15,7 +15,7 @@ from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.learn import referee_words
+from yurei.apps.web.pages.learn import referee_words
 from yurei.referee import Referee
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.ruleset import Example, Ruleset

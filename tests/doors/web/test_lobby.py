@@ -8,7 +8,7 @@ import pytest
 
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
-from yurei.apps.web import lobby, presence
+from yurei.club import lobby, presence
 
 WISH = {"opponent": "anybody", "ruleset": "go", "size": "9", "colour": "random"}
 

@@ -15,11 +15,12 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import referee, rules
-from yurei.apps.web.choices import COLOURS, OPPONENTS
-from yurei.apps.web.clock_texts import KINDS
-from yurei.apps.web.form import FIELDS, WATCHING, Plan, address_of, read_plan, shortest
-from yurei.apps.web.home import front_games
-from yurei.apps.web.newgame import new_game
+from yurei.apps.web.new_game_form import FIELDS, WATCHING, address_of, read_plan, shortest
+from yurei.apps.web.pages.home import front_games
+from yurei.apps.web.pages.new_game import new_game
+from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
+from yurei.clocks.texts import KINDS
+from yurei.club.wish import Plan
 from yurei.errors import YureiError
 
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
-from yurei.apps.web import moving, presence
-from yurei.apps.web.asking import PERSON
-from yurei.apps.web.texts import LONGEST_NAME, harmless
+from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.routes import move_seat as moving
+from yurei.club import presence
+from yurei.club.sanitize import LONGEST_NAME, harmless
 
 MARKUP = "<b>&\"'</b>"
 SCRIPTS = ["Élodie", "本因坊秀策", "Зоя", "עדה", "أمينة", "อรุณ", "नीलम", "조훈현", "👩‍👩‍👧 ok", "Søren-Åse Ø"]

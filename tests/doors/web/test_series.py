@@ -8,7 +8,7 @@ import pytest
 
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.apps.web.series import Series, points
+from yurei.club.series import Series, points
 from yurei.rules.board import BLACK, WHITE
 
 

@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
 
-from yurei.apps.web import routes
+from yurei.apps.web import app as routes
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.asking import PERSON
-from yurei.apps.web.hall import Hall, link_secret
-from yurei.apps.web.proposing import Proposer, nobody
-from yurei.apps.web.store import Chair, Event, Store, StoredGame
+from yurei.apps.web.cookies import PERSON
+from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.games import Hall, link_secret
+from yurei.club.store import Store
+from yurei.club.stored import Chair, Event, StoredGame
 
 Done = TypeVar("Done")
 HOST = "yurei.example"

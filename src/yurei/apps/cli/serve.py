@@ -56,7 +56,7 @@ def backup(
 
     The copy is whole, and a server can go on with it."""
     web = door("web")
-    web.backup(web.settings(database=database), to)
+    web.backup(web.settings(database=database).place, to)
 
 
 def _check_free(host: str, port: int) -> None:

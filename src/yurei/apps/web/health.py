@@ -6,7 +6,7 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
 import yurei
-from yurei.apps.web.store import Store
+from yurei.club.store import Store
 
 
 def add_health(app: FastAPI, store: Store) -> None:

@@ -8,13 +8,12 @@ import threading
 import webbrowser
 
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
 
+from yurei.apps.web.app import make_app
 from yurei.apps.web.logbook import keep_log
-from yurei.apps.web.proposing import Playouts
-from yurei.apps.web.routes import make_app
 from yurei.apps.web.settings import WebSettings
-from yurei.apps.web.store import Store
+from yurei.club.dead_stones import Playouts
+from yurei.club.store import why_closed
 from yurei.errors import BadValue
 
 
@@ -47,7 +46,9 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         BadValue: where the database cannot be had, or the public address is none.
     """
     public = chosen.public
-    asyncio.run(_try_database(chosen))
+    # What is wrong with the database is said before anybody is served.
+    if why := asyncio.run(why_closed(chosen.database_url)):
+        raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
     host = chosen.host
     listening = socket.create_server((host, chosen.port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
@@ -67,16 +68,3 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     with listening:
         address = f"{public.scheme}://{public.host}/, here {local}" if public else local
         Announced(config, address, browser=browser).run([listening])
-
-
-async def _try_database(chosen: WebSettings) -> None:
-    """Open the database once, so that what is wrong with it is said before anybody is served."""
-    try:
-        store = Store(chosen.database_url)
-        await store.open()
-        await store.close()
-    except (SQLAlchemyError, OSError, ImportError) as error:
-        why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise BadValue(
-            f"the database cannot be opened: {why}; give --database a file, or the URL of a server"
-        ) from None

@@ -32,9 +32,14 @@ class WebSettings(BaseSettings):
     log: bool = Field(False, description="Whether to write a line of JSON per request to the standard error.")
 
     @property
+    def place(self) -> str:
+        """Where the games are kept: a file, or an address."""
+        return self.database or default_database()
+
+    @property
     def database_url(self) -> str:
         """The database as SQLAlchemy wants it; the folder of an SQLite file is made where it is missing."""
-        place = self.database or default_database()
+        place = self.place
         if "://" in place:
             return place.replace("postgresql://", "postgresql+psycopg://", 1)
         Path(place).expanduser().resolve().parent.mkdir(parents=True, exist_ok=True)

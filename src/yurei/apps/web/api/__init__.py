@@ -1,0 +1,1 @@
+"""The way in for programs: JSON under ``/api``."""

@@ -1,0 +1,229 @@
+"""What programs say to the server and hear from it, as JSON. Drawn from a seat's view and from nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from yurei import players, referee, rules
+from yurei.clocks.timekeeper import Face
+from yurei.club.game import KNOWN, Game
+from yurei.languages import ENGLISH
+from yurei.referee import seating
+from yurei.referee.announce import speak
+from yurei.referee.plain import result_values, told_values
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import KEYS
+from yurei.rules.board import board_text
+
+LISTS: dict[str, list[Any]] = {"ruleset": rules.ALL, "referee": referee.ALL, "seating": seating.ALL}
+Point = Annotated[str, Field(max_length=40, examples=["C4"])]
+
+
+class Asked(BaseModel):
+    """Something that a program says: nothing more is read from it than stands here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+def _known_settings() -> dict[str, Any]:
+    """The settings that there are, and the names that some of them choose from."""
+    known = {key: {"enum": [each.slug for each in LISTS[key]]} if key in LISTS else {} for key in KEYS}
+    return {"properties": known, "examples": [{"ruleset": "go", "referee": "common", "width": 9}]}
+
+
+class NewGame(Asked):
+    """A game to be made. What is left out is as usual: Phantom Go on 9x9, refereed in the common way."""
+
+    settings: dict[str, Any] = Field(
+        default={},
+        description="What is played, by the names of the line protocol.",
+        json_schema_extra=_known_settings(),
+    )
+    programs: dict[str, str] = Field(
+        default={},
+        description="Programs of the server's own, by the seat on which one is to sit.",
+        examples=[{"white": players.ALL[0].slug}],
+    )
+    agreed: dict[str, str] = Field(
+        default={},
+        description="What is agreed on beside the rules, by the names that the address of a set-up on ``/new`` has.",
+        examples=[{"watching": "nobody"}],
+    )
+
+
+class MadeGame(BaseModel):
+    """A game that has been made. Each link opens one chair, once; the audience's opens for all."""
+
+    game: str = Field(description="The game's name.")
+    links: dict[str, str] = Field(
+        description="The link to each chair, by the chair's name. Whoever has it can sit down."
+    )
+    settings: dict[str, Any] = Field(description="All settings in force.")
+    warnings: list[str] = Field(description="What a careful referee says about them.")
+
+
+class Link(Asked):
+    """A link to a chair, as the one who made the game hands it out."""
+
+    link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
+
+
+class Sat(BaseModel):
+    """A chair taken. The token is all that it takes to play from it: keep it, and keep it to yourself."""
+
+    game: str = Field(description="The game's name.")
+    chair: str = Field(description="The chair's name: a seat, or ``audience``.")
+    token: str = Field(description="Goes with every further request, as ``Authorization: Bearer TOKEN``.")
+    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
+
+
+class Act(Asked):
+    """Something to do from a chair."""
+
+    do: str = Field(
+        max_length=40,
+        description=(
+            "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
+            "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
+            "what is left without the stones in ``dead``."
+        ),
+        json_schema_extra={"enum": list(KNOWN)},
+    )
+    point: Point = Field(default="", description="Where, for what has a point.")
+    dead: list[Point] = Field(
+        default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
+    )
+
+
+class InSight(BaseModel):
+    """What a try has changed in this seat's sight."""
+
+    appeared: dict[str, str] = Field(
+        description="Pieces that are seen now and were not before: ``B``, ``W``, ``b`` or ``w``, by point."
+    )
+    gone: list[str] = Field(description="Points where a piece is seen no more: it was taken, or is out of sight.")
+
+
+class Heard(BaseModel):
+    """What this seat was told of one try. What this referee never tells is null."""
+
+    n: int = Field(description="Its place among all that was told, from 0.")
+    seat: str = Field(description="Who has tried.")
+    verdict: str = Field(description="``moved``, ``illegal``, ``passed``, ``resigned`` or ``lost-on-time``.")
+    said: str = Field(description="What the referee said, in the language of ``Accept-Language``.")
+    tried: dict[str, str | None] | None = Field(
+        alias="try", description="``kind`` and ``point``, where this seat may know them."
+    )
+    reason: str | None = Field(description="Why it was illegal.")
+    captured_points: list[str] | None = Field(description="The opponent's pieces that went.")
+    captured_count: int | None = Field(description="How many they were.")
+    lost_points: list[str] | None = Field(description="The mover's own pieces that went.")
+    lost_count: int | None = Field(description="How many they were.")
+    atari_on_opponent: bool | None = Field(description="Whether the opponent was said to be put into atari.")
+    atari_on_mover: bool | None = Field(description="Whether the mover was.")
+    vanished: list[str] | None = Field(description="What disappears from this seat's own board.")
+    seen: InSight | None = Field(description="What has changed in this seat's sight; null where there is no sight.")
+    to_move: str | None = Field(description="Who was to move then; null after the end.")
+
+
+class Clock(BaseModel):
+    """What is left on the clock of one side, in seconds."""
+
+    main: float = Field(description="Of the main time.")
+    period: float = Field(description="Of the present period of overtime, or of the first one to come.")
+    periods: int = Field(description="How many periods are left, with this one.")
+    turns: int = Field(description="How many turns this period has to last for; 0 where they are not counted.")
+    running: bool = Field(description="Whether this side is to move, and pays for it.")
+
+
+class Ended(BaseModel):
+    """The end of a game, and what it reveals."""
+
+    winner: str | None = Field(description="``black`` or ``white``; null for a draw.")
+    by: str = Field(description="By what: ``score``, ``resignation`` …")
+    black: int | None = Field(default=None, description="Black's points, where they are counted.")
+    white: int | None = Field(default=None, description="White's points, without komi.")
+    margin: float | None = Field(default=None, description="Black less White less komi.")
+    reference: str = Field(description="The reference board.")
+    dead: list[str] = Field(description="The stones marked dead, which the count leaves out.")
+    agreed: list[str] = Field(description="The colours that have agreed to the count.")
+    counting: bool = Field(description="Whether both still have to agree.")
+
+
+class Seen(BaseModel):
+    """What one chair knows, and nothing else. Boards are text: rows from the top joined by ``/``; ``.`` is empty.
+
+    ``B`` and ``W`` are stones, ``b`` and ``w`` ghosts. Under a referee who lets nothing vanish, stones on one's own
+    board may be gone.
+    """
+
+    number: int = Field(description="How many things have happened that this chair may know of; give it as ``since``.")
+    seat: str = Field(description="Whose board this is: a seat's name, or ``audience``.")
+    settings: dict[str, Any] = Field(description="What is played.")
+    board: str = Field(description="This seat's own board, with the pieces that it sees.")
+    to_move: str | None = Field(description="Who is to move; null after the end.")
+    your_turn: bool = Field(description="Whether this seat is.")
+    heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
+    offer: str | None = Field(description="The seat that has offered a draw.")
+    clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
+    ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
+
+
+def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Seen:
+    """What is known on a chair.
+
+    Args:
+        game: The game.
+        chair, seat: The chair that asks, and the seat whose view it is to have.
+        since: Leave out what it was told while no more than this had happened.
+        language: Of the referee's sentences.
+    """
+    view = game.view(seat)
+    size, before = game.settings.size, game.heard_by(chair, since)
+    heard = [
+        Heard.model_validate(
+            {
+                "n": n,
+                "seat": told.seat,
+                "said": speak(game.settings.referee, told, size, language),
+                **told_values(told, size),
+            }
+        )
+        for n, told in enumerate(view.heard[before:], before)
+    ]
+    return Seen(
+        number=game.number(chair),
+        seat=seat,
+        settings=game.settings.plain(),
+        board=view.board_text,
+        to_move=view.to_move,
+        your_turn=seat != AUDIENCE.name and view.may_try,
+        heard=heard,
+        offer=game.offer,
+        clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
+        ended=_ended(game) if game.over else None,
+    )
+
+
+def _clock(face: Face) -> Clock:
+    left = face.left
+    return Clock(
+        main=left.main.total_seconds(),
+        period=left.period.total_seconds(),
+        periods=left.periods,
+        turns=left.turns,
+        running=face.running,
+    )
+
+
+def _ended(game: Game) -> Ended:
+    size = game.settings.size
+    return Ended(
+        **(result_values(game.result) or {}),
+        reference=board_text(game.reference, size),
+        dead=list(size.names(size.in_order(game.count.dead))),
+        agreed=[colour.word for colour in sorted(game.count.settled)],
+        counting=game.counting,
+    )

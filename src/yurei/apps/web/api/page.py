@@ -1,0 +1,143 @@
+"""The description of the way in for programs, drawn for people. It has the words of the code, in English."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    code,
+    h1,
+    h2,
+    h3,
+    p,
+    pre,
+    section,
+    table,
+    tbody,
+    td,
+    th,
+    thead,
+    tr,
+)
+
+from yurei.apps.web.pages.frame import document
+from yurei.languages import N_, translation
+
+Described = Mapping[str, Any]
+
+
+def api_page(description: Described, language: str) -> str:
+    """The page about ``/api``.
+
+    Args:
+        description: As OpenAPI has it.
+        language: The reader's.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("For programs")),
+        [
+            h1[say(N_("For programs"))],
+            p[say(N_("A program in any language can sit down here. It hears what a person on its chair would hear."))],
+            section(".api", lang="en")[
+                p[
+                    "Requests and answers are JSON. A chair is asked with the token that sitting down gave: ",
+                    code["Authorization: Bearer TOKEN"],
+                    ". Whatever is wrong is answered with ",
+                    code['{"error": "a sentence"}'],
+                    ". The same description for machines: ",
+                    a(href="/openapi.json")["/openapi.json"],
+                    ".",
+                ],
+                [
+                    _route(method, path, route)
+                    for path, methods in description["paths"].items()
+                    for method, route in methods.items()
+                ],
+                h2["What is said and heard"],
+                [_model(name, model) for name, model in description["components"]["schemas"].items() if _ours(name)],
+            ],
+        ],
+        language,
+        extras=("api.css",),
+    )
+
+
+def _ours(name: str) -> bool:
+    """Whether a model is one of ours, and not the framework's way to say that something is wrong."""
+    return "Validation" not in name
+
+
+def _route(method: str, path: str, route: Described) -> Element:
+    body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    answers = [(status, answer["content"]) for status, answer in route["responses"].items() if status.startswith("2")]
+    return section(id=route["operationId"])[
+        h2[code[f"{method.upper()} {path}"]],
+        p[_marked(route.get("description", ""))],
+        _table(
+            (each["name"], each.get("description", ""), each["schema"])
+            for each in route.get("parameters", [])
+            if each["in"] == "query"
+        ),
+        body and p["Asks with: ", _kind(body), "."],
+        p[
+            "Answers ",
+            [
+                [f"{status}: ", _kind(content["schema"]) if "application/json" in kind else code[kind], ". "]
+                for status, kinds in answers
+                for kind, content in kinds.items()
+            ],
+            "Needs a token." if route.get("security") else None,
+        ],
+    ]
+
+
+def _model(name: str, model: Described) -> Element:
+    return section(id=name)[
+        h3[name],
+        p[_marked(model.get("description", ""))],
+        _table((key, each.get("description", ""), each) for key, each in model["properties"].items()),
+    ]
+
+
+def _table(rows: Iterator[tuple[str, str, Described]]) -> Node:
+    drawn = [
+        tr[td[code[name]], td[_kind(schema)], td[_marked(words), _choices(schema)]] for name, words, schema in rows
+    ]
+    return (
+        table[thead[tr[th(scope="col")["name"], th(scope="col")["kind"], th(scope="col")["what it is"]]], tbody[drawn]]
+        if drawn
+        else None
+    )
+
+
+def _choices(schema: Described) -> Node:
+    """What there is to choose from, and an example."""
+    lists = [(None, schema), *schema.get("properties", {}).items()] if "properties" in schema else [(None, schema)]
+    return [
+        *(pre[f"{f'{name}: ' if name else ''}{' | '.join(each['enum'])}"] for name, each in lists if "enum" in each),
+        *(pre[json.dumps(example, ensure_ascii=False)] for example in schema.get("examples", [])),
+    ]
+
+
+def _kind(schema: Described) -> Node:
+    """What kind of value this is; a model of ours with the way to it."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return a(href=f"#{name}")[name]
+    if "anyOf" in schema:
+        kinds = [_kind(each) for each in schema["anyOf"]]
+        return [part for kind in kinds for part in (" or ", kind)][1:]
+    if schema.get("type") == "array":
+        return ["list of ", _kind(schema["items"])]
+    return str(schema.get("type", "any value"))
+
+
+def _marked(words: str) -> Node:
+    """Words in which two backquotes stand around what is typed."""
+    return [code[part] if number % 2 else part for number, part in enumerate(words.split("``"))]

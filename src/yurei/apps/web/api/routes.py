@@ -1,0 +1,214 @@
+"""The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read.
+
+It is the same hall as the pages': a program sits on a chair, does what a person
+could do there, and learns what a person would. There are no cookies here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+import yurei
+from yurei import players, records
+from yurei.apps.web.address import join_link
+from yurei.apps.web.api.models import Act, Link, MadeGame, NewGame, Sat, Seen, seen
+from yurei.apps.web.api.page import api_page
+from yurei.apps.web.negotiation import language_of, say_to, spoken_to
+from yurei.apps.web.new_game_form import FIELDS, TERMS
+from yurei.apps.web.security import PROGRAMS, error_answer
+from yurei.club.game import Game
+from yurei.club.games import Forbidden, Hall, link_secret, seat_for_programs
+from yurei.errors import BadSettings, BadValue, YureiError, unknown
+from yurei.languages import N_, Words
+from yurei.referee.settings import KEYS, Settings, read_settings
+from yurei.rules.points import shortened
+
+LONGEST_WAIT = 30
+_LINK = re.compile(r"(?:https?://[^/?#]*)?/g/([\w-]{1,40})/join/([\w-]{1,40})/([\w-]{1,100})", re.ASCII)
+_bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given.")
+
+
+class NoToken(YureiError):
+    """A request that does not say who it comes from."""
+
+
+def add_api(app: FastAPI, hall: Hall) -> None:
+    """Add the way in for programs, its description, and the page that shows it."""
+    router = _routes(hall)
+    app.router.routes.extend(router.routes)
+
+    @cache
+    def description() -> dict[str, Any]:
+        summary = __doc__.partition("\n")[0]
+        return get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
+
+    @app.exception_handler(RequestValidationError)
+    async def _(request: Request, error: RequestValidationError) -> Response:
+        return error_answer(_wrong_with(error).said(say_to(request.headers, {})), 422)
+
+    @app.get("/openapi.json")
+    async def openapi() -> JSONResponse:
+        """The description of the way in for programs, for machines."""
+        return JSONResponse(description())
+
+    @app.get(PROGRAMS)
+    async def described(request: Request) -> HTMLResponse:
+        """The same description, for people."""
+        return HTMLResponse(api_page(description(), spoken_to(request)))
+
+
+NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))
+
+
+def _wrong_with(error: RequestValidationError) -> Words:
+    """What is wrong with a request that does not have the form that is described."""
+    wrong = error.errors()[0]
+    where = ".".join(str(part) for part in wrong["loc"][1:])
+    if wrong["type"] == "json_invalid" or not where:
+        return NO_OBJECT
+    what = f"{wrong['msg'][0].lower()}{wrong['msg'][1:]}"
+    return Words(N_("{where} is not as the page /api describes it: {what}"), where=shortened(where), what=what)
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    "4XX": {
+        "description": "What was wrong, in one sentence. Nothing has happened.",
+        "content": {"application/json": {"example": {"error": "it is white's turn; wait for the referee"}}},
+    }
+}
+
+
+def _routes(hall: Hall) -> APIRouter:
+    router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
+
+    @router.post("/games", status_code=201)
+    async def make(request: Request, wish: NewGame) -> MadeGame:
+        """Make a game, and get the links to its chairs."""
+        settings = read_settings(wish.settings)
+        game, host = await hall.make(settings, _programs(settings, wish.programs), _terms(wish.agreed))
+        async with hall.game(game) as held:
+            links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
+        return MadeGame(game=game, links=links, settings=settings.plain(), warnings=list(settings.warnings))
+
+    @router.post("/sit")
+    async def sit(link: Link) -> Sat:
+        """Sit down by a link. The answer has the token to the chair; the link opens nothing afterwards."""
+        found = _LINK.fullmatch(link.link)
+        if found is None:
+            raise BadValue(
+                N_("{link} is no link to a chair: such a link has a game, a chair and a secret in it"),
+                link=shortened(link.link),
+            )
+        game, chair, secret = found.groups()
+        async with hall.game(game) as held:
+            seat_for_programs(held, chair)
+        token = await hall.claim(game, chair, secret, None)
+        return Sat(game=game, chair=chair, token=token, address=f"{PROGRAMS}/games/{game}/{chair}")
+
+    @router.get("/games/{game}/{chair}")
+    async def look(
+        request: Request,
+        game: str,
+        chair: str,
+        token: Annotated[str, Depends(_token)],
+        since: Annotated[
+            int, Query(ge=0, lt=2**31, description="A ``number`` from before: ``heard`` has only what came after it.")
+        ] = 0,
+        wait: Annotated[
+            float,
+            Query(ge=0, le=LONGEST_WAIT, description="So many seconds to wait until there is more than ``since``."),
+        ] = 0,
+    ) -> Seen:
+        """What this chair knows. With ``since`` and ``wait`` the answer comes as soon as there is something new."""
+        if wait:
+            await _news(hall, game, chair, token, since, wait)
+        return await _look(hall, game, chair, token, since, language_of(request.headers, {}))
+
+    @router.post("/games/{game}/{chair}")
+    async def act(request: Request, game: str, chair: str, act: Act, token: Annotated[str, Depends(_token)]) -> Seen:
+        """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
+        async with hall.game(game) as held:
+            _check(hall, held, chair, token)
+            before = held.number(chair)
+        await hall.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
+        return await _look(hall, game, chair, token, before, language_of(request.headers, {}))
+
+    @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
+    async def record(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Response:
+        """The record, once the game has ended: a JSON object a line, every try in it."""
+        async with hall.game(game) as held:
+            _check(hall, held, chair, token)
+            return Response(records.write(held.record()), media_type="application/x-ndjson")
+
+    return router
+
+
+RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
+
+
+def _token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
+    if credentials is None:
+        raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
+    return credentials.credentials
+
+
+AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
+"""The fields of the form that are about what is agreed on beside the rules."""
+
+
+def _terms(agreed: dict[str, str]) -> dict[str, Any]:
+    """What is agreed on, read as the form reads it."""
+    for name in agreed:
+        if name not in AGREED:
+            raise unknown("thing to agree on", name, AGREED)
+    return {name: read(agreed) for name, read in TERMS.items()}
+
+
+def _programs(settings: Settings, wished: dict[str, str]) -> dict[str, str]:
+    if wished and settings.seating.hands != "each":
+        raise BadSettings(N_("programs of the server's sit where each seat has a chair of its own"))
+    seats = [seat.name for seat in settings.seating.seats]
+    for seat in wished:
+        if seat not in seats:
+            raise unknown("seat", seat, seats)
+    return {seat: players.get(slug).slug for seat, slug in wished.items()}
+
+
+def _check(hall: Hall, game: Game, chair: str, token: str) -> str:
+    """The seat whose view the holder of a token is to have."""
+    try:
+        hall.check(game, chair, token)
+    except Forbidden:
+        raise Forbidden(N_("this token does not open this chair; sit down by the link that you were sent")) from None
+    return seat_for_programs(game, chair)
+
+
+async def _look(hall: Hall, game: str, chair: str, token: str, since: int, language: str) -> Seen:
+    async with hall.game(game) as held:
+        return seen(held, chair, _check(hall, held, chair, token), since, language)
+
+
+async def _news(hall: Hall, game: str, chair: str, token: str, since: int, wait: float) -> None:
+    """Wait until more has happened than a program knows of, or until its time is up."""
+    async with hall.game(game) as held:
+        _check(hall, held, chair, token)
+    try:
+        with hall.listening(game) as bell:
+            async with asyncio.timeout(wait):
+                while True:
+                    bell.clear()
+                    async with hall.game(game) as held:
+                        if held.number(chair) > since:
+                            return
+                    await bell.wait()
+    except TimeoutError:
+        return

@@ -1,9 +1,0 @@
-"""Alembic's entry: the store hands in the connection."""
-
-from alembic import context
-
-from yurei.apps.web.store import metadata
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
-with context.begin_transaction():
-    context.run_migrations()

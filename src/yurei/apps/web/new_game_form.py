@@ -1,0 +1,133 @@
+"""The new-game form: from what was filled in to a plan, from a plan to a game; and the shortest address of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from yurei import players
+from yurei.apps.web.parts import clock_fields as newclock
+from yurei.apps.web.parts.clock_fields import read_clock
+from yurei.club.game import REFEREE
+from yurei.club.wish import RENGO, Plan
+from yurei.errors import BadSettings, YureiError, unknown
+from yurei.languages import N_
+from yurei.referee.settings import KEYS, read_settings
+from yurei.rules.points import shortened, size_of
+
+_NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
+_FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
+_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
+_COLOURS = ("black", "white", "random", "referee")
+WATCHING = ("link", "nobody", "everybody")
+OWN_SIZE = "own"
+"""What the form calls a size that has no button: width and height are filled in."""
+
+
+def _watching(filled: Mapping[str, str]) -> str:
+    """Who may watch, as it is agreed on."""
+    chosen = filled.get("watching") or WATCHING[0]
+    if chosen not in WATCHING:
+        raise unknown("kind of audience", chosen, WATCHING)
+    return chosen
+
+
+TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {"watching": _watching, "clock": read_clock}
+"""What is agreed on beside the rules: by the name of the term, who reads it from the form."""
+FIELDS = (
+    *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
+    *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
+    *newclock.FIELDS,
+    "watching",
+)
+"""Every field of the form, in the order in which an address names them."""
+
+
+def read_plan(filled: Mapping[str, str]) -> Plan:
+    """Read the form. What is empty or left out takes the default.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    filled = {key: text.strip() for key, text in filled.items()}
+    opponent, colour = filled.get("opponent") or "friend", filled.get("colour") or "black"
+    seatings = _SEATINGS | RENGO
+    if opponent not in seatings:
+        raise unknown("opponent", opponent, seatings)
+    if colour not in _COLOURS:
+        raise unknown("colour to play", colour, _COLOURS)
+    if opponent == "anybody" and colour == REFEREE:
+        raise BadSettings(N_("who looks for an opponent plays himself; choose a colour, or leave it to chance"))
+    given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
+    given |= _size(filled.get("size", ""), given)
+    given["seating"] = seatings[opponent]
+    settings = read_settings(given)
+    return Plan(
+        settings=settings,
+        opponent=opponent,
+        # Who plays all seats has no colour of his own.
+        colour=colour if settings.seating.hands == "each" else "black",
+        program=players.get(filled.get("program") or "simple").slug if opponent == "yurei" else "",
+        terms={name: read(filled) for name, read in TERMS.items()},
+    )
+
+
+def shortest(filled: Mapping[str, str]) -> dict[str, str]:
+    """The least that has to be filled in for the same plan.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    plan = read_plan(filled)
+    lines = plan.settings.size
+    size = f"{lines.width}" if lines.width == lines.height else f"{lines}"
+    given = {key: filled[key].strip() for key in FIELDS if filled.get(key, "").strip()}
+    given = {key: text for key, text in given.items() if key not in ("size", "width", "height")} | {"size": size}
+    return _without_the_needless({key: given[key] for key in FIELDS if key in given}, plan)
+
+
+def _without_the_needless(given: dict[str, str], plan: Plan) -> dict[str, str]:
+    for key in given:
+        fewer = {other: text for other, text in given.items() if other != key}
+        if _reads_as(fewer, plan):
+            return _without_the_needless(fewer, plan)
+    return given
+
+
+def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
+    try:
+        return read_plan(given) == plan
+    except YureiError:
+        return False
+
+
+def address_of(given: Mapping[str, str]) -> str:
+    """The address that opens the form filled in like this."""
+    return f"/new?{urlencode(given)}" if given else "/new"
+
+
+def _size(text: str, given: Mapping[str, Any]) -> dict[str, int]:
+    """The lines of the board: a size of its own, or a width and perhaps a height."""
+    if text and text != OWN_SIZE:
+        size = size_of(text)
+        return {"width": size.width, "height": size.height}
+    return {"height": given.get("height", given.get("width", 9))}
+
+
+def _value(key: str, text: str) -> Any:
+    """A filled-in text as the value that the setting takes."""
+    if key in _NUMBERS or (key == "passing" and text.isdecimal()):
+        if not text.removeprefix("-").isdecimal() or len(text) > 9:
+            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
+        return int(text)
+    if key == "komi":
+        try:
+            return float(text)
+        except ValueError:
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text)) from None
+    if key in _FLAGS:
+        if text not in ("true", "false"):
+            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
+        return text == "true"
+    return text

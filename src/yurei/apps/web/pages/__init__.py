@@ -1,0 +1,1 @@
+"""Whole pages, a file a page. They draw what they are handed, and never look into the store."""

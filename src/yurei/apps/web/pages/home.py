@@ -1,0 +1,135 @@
+"""Home: what this is, in one look, and every way to play, to watch and to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    button,
+    div,
+    fieldset,
+    figcaption,
+    figure,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    legend,
+    p,
+    section,
+    small,
+    span,
+    strong,
+)
+from markupsafe import Markup
+
+from yurei import referee, rules
+from yurei.apps.web.lessons import Course, Lesson
+from yurei.apps.web.pages.frame import document
+from yurei.apps.web.parts.board import Picture, Say, pictured
+from yurei.languages import N_, translation
+from yurei.referee.announce import speak
+from yurei.rules.ruleset import Ruleset
+
+WAYS = (
+    ("friend", N_("With a friend"), N_("You get a link to send.")),
+    ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
+    ("one-device", N_("On this device"), N_("You hand it over, with a curtain between.")),
+)
+"""The ways to begin at once: the opponent, and what the button says."""
+PLACES = (
+    ("/lobby", N_("Find an opponent"), N_("Who else is here, and wants to play?")),
+    ("/watch", N_("Watch"), N_("Listen to the referees of other games.")),
+    ("/learn", N_("Learn"), N_("The rules, played on live boards.")),
+    ("/new", N_("More choices"), N_("Board, referee, komi, clock and all the rest.")),
+)
+
+
+def home_page(language: str) -> str:
+    """The first page."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Home")),
+        div(".home")[
+            section(".what")[
+                h1[say(N_("Go that you cannot see"))],
+                p[
+                    say(
+                        N_(
+                            "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+                        )
+                    )
+                ],
+                _look(say, language),
+            ],
+            section(".ways")[_start(say), div(".places")[_places(say)]],
+        ],
+        language,
+        extras=("front.css",),
+    )
+
+
+def _start(say: Say) -> Element:
+    """One form: which game, and against whom. Its buttons lead to the table at once."""
+    games = front_games()
+    return form("#start", method="post", action="/games")[
+        fieldset(".games")[
+            legend[say(N_("Which game?"))],
+            (
+                label(".game")[
+                    input(type="radio", name="ruleset", value=game.slug, checked=game is games[0]),
+                    span[strong[say(game.title)], small[say(game.summary)]],
+                ]
+                for game in games
+            ),
+        ],
+        div(".begin")[
+            h2[say(N_("Play"))],
+            (
+                button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]]
+                for opponent, words, more in WAYS
+            ),
+        ],
+    ]
+
+
+def front_games() -> list[Ruleset]:
+    """The first ruleset of every rule page; the others are found under more choices."""
+    pages: dict[str, Ruleset] = {}
+    for ruleset in rules.ALL:
+        pages.setdefault(ruleset.source, ruleset)
+    return list(pages.values())
+
+
+def _places(say: Say) -> Iterable[Node]:
+    for address, words, more in PLACES:
+        yield a(".place", href=address)[strong[say(words)], small[say(more)]]
+
+
+def _look(say: Say, language: str) -> Element:
+    """The rule page's own example just before its end: what Black sees, what is there, and the referee's sentence."""
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
+    scene = lesson.after(len(lesson.example.tries) - 1)
+    size = lesson.settings.size
+    black = scene.views[0]
+    assert scene.told is not None
+    pictures = (
+        (say(N_("What Black sees")), black.board),
+        (say(N_("What is there")), scene.cells),
+    )
+    return div(".look")[
+        (
+            figure[
+                Markup(pictured(Picture(size, cells, f"look-{number}", words))),
+                figcaption[words],
+            ]
+            for number, (words, cells) in enumerate(pictures)
+        ),
+        p(".spoken")[
+            span[say(N_("The referee says:"))], " ", strong[speak(lesson.referee, scene.told, size, language)]
+        ],
+    ]

@@ -1,0 +1,355 @@
+"""The pages to learn from: a page per game with the rule page's own examples on live boards, and how a referee speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    h3,
+    input,
+    li,
+    nav,
+    ol,
+    p,
+    section,
+    small,
+    span,
+    strong,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.web.lessons import Course, Lesson, Scene, courses
+from yurei.apps.web.pages.frame import document
+from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
+from yurei.apps.web.parts.boards import just_taken
+from yurei.languages import N_, translation
+from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.referee import Captures, Referee
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.state import Kind
+
+# All games.
+
+
+def learn_page(language: str) -> str:
+    """Every game with a picture of its first example, and the way to the referees."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Learn")),
+        [
+            h1[say(N_("Learn"))],
+            p[
+                say(
+                    N_(
+                        "Each game is told by the examples of its rule page. Play them move by move, listen to what each referee says, and try for yourself."
+                    )
+                )
+            ],
+            div(".shelf")[
+                (
+                    a(".place.book", href=f"/learn/{course.slug}")[
+                        _thumb(Lesson(course, 1, course.referee), "", say),
+                        span[strong[say(course.title)], small[say(course.summary)]],
+                    ]
+                    for course in courses()
+                ),
+                a(".place.book", href="/learn/referees")[
+                    span[
+                        strong[say(N_("How a referee speaks"))],
+                        small[say(N_("Who is told what, by each referee, and what he says of the same moves."))],
+                    ]
+                ],
+            ],
+        ],
+        language,
+        extras=("front.css",),
+    )
+
+
+def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
+    """Where an example begins, as a small picture. Its claim stands beside it."""
+    scene = lesson.after(0)
+    label = say(N_("The board at the beginning"))
+    return Markup(pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label)))
+
+
+# One game.
+
+
+def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
+    """The examples of a game or a referee, one of them on live boards."""
+    say, course = translation(language).gettext, lesson.course
+    return document(
+        say(N_("Learn {game}")).format(game=say(course.title)),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(course.title)],
+            h1[say(course.title)],
+            p(".summary")[
+                say(course.summary), course.source and [" ", a(href=course.source)[say(N_("The rule page"))]]
+            ],
+            Markup(lesson_part(lesson, moment, language)),
+            nav(".chapters", aria_label=say(N_("Examples")))[
+                h2[say(N_("All examples"))],
+                ol[(_chapter(course, number, lesson, say) for number in range(1, len(course.examples) + 1))],
+            ],
+        ],
+        language,
+        extras=("front.css", "front.js"),
+    )
+
+
+def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
+    lesson = Lesson(course, number, shown.referee)
+    here = "true" if number == shown.number else None
+    return li[
+        a(".place", href=f"{_address(lesson)}#lesson", aria_current=here)[
+            _thumb(lesson, f"{number}", say), span[say(lesson.example.claim)]
+        ]
+    ]
+
+
+def _address(lesson: Lesson, moment: int = 0) -> str:
+    """The address of a moment of an example; what is usual is left out."""
+    query: dict[str, object] = {}
+    if lesson.number != 1:
+        query["example"] = lesson.number
+    if moment:
+        query["at"] = moment
+    if lesson.referee != lesson.course.referee:
+        query["referee"] = lesson.referee.slug
+    address = f"/learn/{lesson.course.slug}"
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
+    """The live part of the page: the boards after so many tries, and what the referees say."""
+    say = translation(language).gettext
+    scene, last = lesson.after(moment), len(lesson.example.tries)
+    return str(
+        section("#lesson")[
+            h2[say(lesson.example.claim)],
+            div(".stage")[
+                _told(lesson, scene, language),
+                nav(".steps", aria_label=say(N_("Step through the example")))[
+                    _step(lesson, 0, say(N_("Start"))),
+                    _step(lesson, max(0, scene.moment - 1), say(N_("Back"))),
+                    span(".moment")[say(N_("Try {moment} of {last}")).format(moment=scene.moment, last=last)],
+                    _step(lesson, min(last, scene.moment + 1), say(N_("Forward"))),
+                    _step(lesson, last, say(N_("End"))),
+                ],
+            ],
+            div(".boards")[_boards(lesson, scene, say)],
+            not lesson.referee.vanishes
+            and p(".note")[
+                say(N_("Nobody tells which stones were captured: stones on a player’s own board may be gone."))
+            ],
+            _voices(lesson, scene, language),
+            form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
+                input(type="hidden", name="example", value=str(lesson.number)),
+                input(type="hidden", name="referee", value=lesson.referee.slug),
+                button(".great")[say(N_("Try it yourself from this position"))],
+                small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
+            ],
+        ]
+    )
+
+
+def _step(lesson: Lesson, moment: int, words: str) -> Element:
+    return a(href=f"{_address(lesson, moment)}#lesson", data_part="lesson")[words]
+
+
+def _told(lesson: Lesson, scene: Scene, language: str) -> Element:
+    """What was tried, and what the chosen referee says of it."""
+    say, size = translation(language).gettext, lesson.settings.size
+    if scene.last is None or scene.told is None:
+        mover = say(COLOURS[lesson.example.first])
+        return div(".quote")[
+            p(".tried")[say(N_("The example begins."))],
+            p(".said", role="status")[say(N_("{mover} is to move.")).format(mover=mover)],
+        ]
+    sentences = [speak(lesson.referee, scene.told, size, language)]
+    if scene.result is not None:
+        sentences.append(speak_result(scene.result, language))
+    return div(".quote")[
+        p(".tried")[_tried(scene.last, size, say)],
+        p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],
+    ]
+
+
+TRIED = {
+    Kind.STONE: N_("{mover} tries a stone at {point}."),
+    Kind.GHOST: N_("{mover} tries a ghost at {point}."),
+    Kind.PASS: N_("{mover} tries to pass."),
+    Kind.RESIGN: N_("{mover} tries to resign."),
+}
+
+
+def _tried(verdict: Verdict, size: Size, say: Say) -> str:
+    point = verdict.attempt.point
+    return say(TRIED[verdict.attempt.kind]).format(
+        mover=say(COLOURS[verdict.mover]), point="" if point is None else size.name(point)
+    )
+
+
+def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
+    """The point of a try, and whether it was refused."""
+    if verdict is None or verdict.attempt.point is None:
+        return None
+    return verdict.attempt.point, not verdict.accepted
+
+
+SEEN = (N_("What Black sees"), N_("What White sees"))
+
+
+def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
+    """What is there, and what each player sees of it; the last try on the boards of who knows its point."""
+    size, mark = lesson.settings.size, _point(scene.last)
+    gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
+    yield _board(Picture(size, scene.cells, "reference", say(N_("What is there")), last=mark, taken=gone), say)
+    for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
+        yield _board(
+            Picture(
+                size=size,
+                cells=view.board,
+                name=view.seat.name,
+                label=say(words),
+                last=mark if scene.last is not None and scene.last.mover is colour else None,
+                uncertain=not lesson.referee.vanishes,
+                taken=just_taken(view),
+                fog=view.fog,
+            ),
+            say,
+        )
+
+
+def _board(picture: Picture, say: Say) -> Element:
+    return section(".still")[h3[picture.label], Markup(drawn(picture, say))]
+
+
+def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
+    """What every referee says of the same try, each sentence once; a name shows the boards under that referee."""
+    say = translation(language).gettext
+    said = lesson.said(scene.moment, language) or [("", referees.ALL)]
+    return section(".voices")[
+        h3[say(N_("What each referee says"))],
+        ul[
+            (
+                li[
+                    sentence and p[sentence],
+                    span[(_referee(lesson, who, scene.moment, say) for who in those)],
+                ]
+                for sentence, those in said
+            )
+        ],
+        p(".note")[
+            say(N_("Choose a referee to see the boards as his players do.")),
+            " ",
+            a(href="/learn/referees")[say(N_("How a referee speaks"))],
+        ],
+    ]
+
+
+def _referee(lesson: Lesson, who: Referee, moment: int, say: Say) -> Element:
+    address = _address(Lesson(lesson.course, lesson.number, who), moment)
+    here = "true" if who == lesson.referee else None
+    return a(".tool", href=f"{address}#lesson", data_part="lesson", aria_current=here)[say(who.title)]
+
+
+# The referees.
+
+CAPTURED = {
+    Captures.POINTS: N_("All hear which stones were captured."),
+    Captures.COUNT: N_("All hear how many stones were captured, and not which."),
+    Captures.NOTHING: N_("Captures are not announced."),
+}
+OWNER = {
+    Captures.POINTS: N_("Their owner alone hears which."),
+    Captures.COUNT: N_("Their owner alone hears how many."),
+}
+VANISH = {
+    True: N_("Captured stones vanish from their owner’s board."),
+    False: N_("Nothing vanishes: stones on one’s own board may be gone."),
+}
+ATARI = {
+    True: N_("All hear who is put into atari, but never which stones."),
+    False: N_("Atari is never announced."),
+}
+REASON = {
+    True: N_("All hear why a try is refused."),
+    False: N_("A refused try is called illegal, and no reason is given."),
+}
+ALWAYS = (
+    N_("What a referee says he says aloud: everybody hears the same."),
+    N_("The point that was tried is known to who has tried it, and to nobody else."),
+    N_("A pass and a resignation are always announced."),
+    N_("After the end the whole board and every try are shown to all."),
+)
+
+
+def referee_words(who: Referee) -> Iterable[str]:
+    """Who is told what, in sentences made from the referee's row."""
+    yield CAPTURED[who.captures]
+    if who.owner_hears is not who.captures:
+        yield OWNER[who.owner_hears]
+    yield VANISH[who.vanishes]
+    yield ATARI[who.atari]
+    yield REASON[who.reasons]
+    if not who.hides:
+        yield N_("Everybody sees the whole board.")
+    elif who.sight:
+        yield N_(
+            "Each player sees what stands near his own stones, and nothing farther off; the audience sees nothing."
+        )
+
+
+def referees_page(language: str) -> str:
+    """Who is told what, by each referee, and what he says of the same example."""
+    say = translation(language).gettext
+    return document(
+        say(N_("How a referee speaks")),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
+            h1[say(N_("How a referee speaks"))],
+            ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
+            (_portrait(who, language) for who in referees.ALL),
+        ],
+        language,
+        extras=("front.css",),
+    )
+
+
+def _portrait(who: Referee, language: str) -> Element:
+    """A referee: what he tells whom, and how the rule page's own example sounds from him."""
+    say = translation(language).gettext
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
+    return section(f"#{who.slug}", class_="portrait")[
+        h2[say(who.title)],
+        ul[(li[say(sentence)] for sentence in referee_words(who))],
+        div(".transcript")[
+            h3[say(N_("What he says of the rule page’s example"))],
+            ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
+            p(".note")[a(href=f"{_address(lesson)}")[say(N_("See it on the boards"))]],
+        ],
+    ]
+
+
+def _line(lesson: Lesson, moment: int, language: str) -> Node:
+    scene = lesson.after(moment)
+    assert scene.told is not None
+    assert scene.last is not None
+    say, size = translation(language).gettext, lesson.settings.size
+    return li[span[_tried(scene.last, size, say)], " ", strong[speak(lesson.referee, scene.told, size, language)]]

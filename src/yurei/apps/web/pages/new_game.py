@@ -1,0 +1,341 @@
+"""The page on which a game is made: the form, the plan in words beside it, and the plan's own address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from htpy import (
+    Element,
+    Node,
+    VoidElement,
+    a,
+    button,
+    details,
+    div,
+    fieldset,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    legend,
+    li,
+    option,
+    p,
+    section,
+    select,
+    small,
+    span,
+    strong,
+    summary,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei import players, referee, rules
+from yurei.apps.web.new_game_form import OWN_SIZE, address_of, read_plan, shortest
+from yurei.apps.web.pages.frame import document
+from yurei.apps.web.pages.new_game_choices import (
+    AGAINST,
+    COLOUR_SENTENCES,
+    COLOURS,
+    GAME_OPTIONS,
+    MATCH_OPTIONS,
+    OPPONENTS,
+    REFEREE_OPTIONS,
+    REFEREED,
+    RULE_OPTIONS,
+    SIGHT,
+    VALUES,
+    WATCHING,
+    WATCHING_SENTENCES,
+    Choice,
+)
+from yurei.apps.web.parts.board import Picture, Say, pictured
+from yurei.apps.web.parts.clock_fields import clock_fields, clock_sentence
+from yurei.apps.web.parts.people import name_field
+from yurei.club.game import REFEREE
+from yurei.club.wish import Plan
+from yurei.errors import BadSize, YureiError
+from yurei.languages import N_, number_text, translation
+from yurei.rules.board import BLACK
+from yurei.rules.points import FARTHEST, size_of
+from yurei.rules.ruleset import Repetition, Ruleset
+from yurei.rules.state import start
+
+SIZES = ("9", "13", "19")
+
+
+def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong: str | None = None) -> str:
+    """The page to make a game on.
+
+    Args:
+        language: The reader's language.
+        chosen: What is filled in already, by the names of the fields.
+        nickname: What the reader is called.
+        wrong: What was wrong with it.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("A new game")),
+        [
+            h1[say(N_("A new game"))],
+            wrong and p(".wrong", role="alert")[wrong],
+            form("#new", method="post", action="/games")[
+                div(".choices")[_choices(say, chosen, nickname)],
+                div(".beside")[
+                    Markup(plan_part(language, chosen)),
+                    button(".great")[say(N_("Set the board"))],
+                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
+                ],
+            ],
+        ],
+        language,
+        extras=("front.css", "front.js"),
+    )
+
+
+# The form.
+
+
+def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Node]:
+    yield fieldset(".row")[
+        legend[say(N_("Against whom"))],
+        _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
+        _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
+        _field(
+            say(N_("Program")),
+            _select("program", [(each.slug, each.slug.capitalize()) for each in players.ALL], chosen, "simple"),
+            "program",
+        ),
+        name_field(say, nickname),
+    ]
+    yield _cards(say, "ruleset", N_("The game"), (_game(each, say) for each in rules.ALL), chosen, rules.ALL[0].slug)
+    yield _cards(
+        say,
+        "referee",
+        N_("The referee: who is told what"),
+        (
+            Card(each.slug, say(each.title), say(each.summary), _traits(atari=each.atari, sight=each.takes_sight))
+            for each in referee.ALL
+        ),
+        chosen,
+        referee.ALL[0].slug,
+    )
+    yield _size(say, chosen)
+    own = say(N_("as the game has it"))
+    yield fieldset(".row")[
+        legend[say(N_("Komi and handicap"))],
+        _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
+        p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
+        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
+    ]
+    yield clock_fields(say, chosen)
+    yield fieldset(".row")[
+        legend[say(N_("Who may watch"))],
+        _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
+        p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
+    ]
+    far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
+    rarer = [
+        _field(say(SIGHT), far, "sight"),
+        *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
+    ]
+    yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
+    yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A game or a referee to choose: ``has`` names what the other fields may need."""
+
+    slug: str
+    title: str
+    words: str
+    has: str
+
+
+def _game(ruleset: Ruleset, say: Say) -> Card:
+    traits = _traits(
+        counts=ruleset.counts,
+        match=ruleset.two_game_match,
+        third=ruleset.repetition is Repetition.DRAW_ON_THIRD,
+    )
+    return Card(ruleset.slug, say(ruleset.title), say(ruleset.summary), traits)
+
+
+def _traits(**traits: bool) -> str:
+    """The names of what is there."""
+    return " ".join(name for name, there in traits.items() if there)
+
+
+def _cards(say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str) -> Element:
+    now = chosen.get(name) or default
+    return fieldset(".cards")[
+        legend[say(words)],
+        (
+            label(".card")[
+                input(type="radio", name=name, value=card.slug, checked=card.slug == now, data_has=card.has or None),
+                span[strong[card.title], small[card.words]],
+            ]
+            for card in cards
+        ),
+    ]
+
+
+def _size(say: Say, chosen: Mapping[str, str]) -> Element:
+    """Buttons for the usual sizes, and two fields for every other."""
+    width, height = _lines(chosen)
+    now = width if height in ("", width) and width in SIZES else OWN_SIZE
+    filled = {"width": width, "height": height} if now == OWN_SIZE else {}
+    buttons = [(lines, f"{lines}×{lines}") for lines in SIZES]
+    return fieldset(".row.sizes")[
+        legend[say(N_("The size of the board"))],
+        (
+            label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
+            for value, words in [*buttons, (OWN_SIZE, say(N_("Another")))]
+        ),
+        _field(say(N_("Width")), _number("width", filled, 1, 25, "9"), "own-size"),
+        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("as wide"))), "own-size"),
+    ]
+
+
+def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
+    """The width and the height that are filled in, however they are written."""
+    text = chosen.get("size") or OWN_SIZE
+    if text == OWN_SIZE:
+        return chosen.get("width") or ("" if "size" in chosen else SIZES[0]), chosen.get("height", "")
+    try:
+        size = size_of(text)
+    except BadSize:
+        return text, ""
+    return f"{size.width}", "" if size.width == size.height else f"{size.height}"
+
+
+def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
+    own = ("", say(N_("as the game has it")))
+    colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
+    yield _field(say(N_("First to move")), _select("first", colours, chosen, ""))
+    yield _field(say(N_("Passes for White alone")), _number("white_passes", chosen, 0, 10000, say(N_("none"))))
+
+
+def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
+    own = ("", say(N_("as the game has it")))
+    return [
+        _field(say(each.words), _select(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
+        for each in choices
+    ]
+
+
+def _rarer(say: Say, words: str, fields: Iterable[Node]) -> Element:
+    return details(".row")[summary[say(words)], fields]
+
+
+def _values(say: Say, choice: Choice) -> Sequence[tuple[str, str]]:
+    if choice.values is not None:
+        return [(value.value, say(VALUES.get(value, value.value))) for value in choice.values]
+    if choice.name == "passing":
+        return [("free", say(N_("allowed"))), ("none", say(N_("not allowed")))]
+    return [("true", say(N_("yes"))), ("false", say(N_("no")))]
+
+
+def _worded(say: Say, words: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(value, say(text)) for value, text in words.items()]
+
+
+def _field(words: str, control: Node, needs: str | None = None) -> Element:
+    return label(class_="field" if needs is None else f"field needs-{needs}")[span[words], control]
+
+
+def _select(name: str, values: Iterable[tuple[str, str]], chosen: Mapping[str, str], default: str) -> Element:
+    now = chosen.get(name) or default
+    return select(name=name)[(option(value=value, selected=value == now)[words] for value, words in values)]
+
+
+def _number(name: str, chosen: Mapping[str, str], least: int, most: int, hint: str, step: str = "1") -> VoidElement:
+    return input(
+        type="number",
+        name=name,
+        value=chosen.get(name, ""),
+        min=str(least),
+        max=str(most),
+        step=step,
+        placeholder=hint,
+        inputmode="decimal" if step != "1" else "numeric",
+    )
+
+
+# The plan.
+
+
+def plan_part(language: str, chosen: Mapping[str, str]) -> str:
+    """What was chosen: the board as it begins, in words, and its address; or what is wrong with it."""
+    say = translation(language).gettext
+    try:
+        plan, least = read_plan(chosen), shortest(chosen)
+    except YureiError as error:
+        return str(
+            section("#plan")[h2[say(N_("This is your game"))], p(".wrong", aria_live="polite")[error.words.said(say)]]
+        )
+    settings = plan.settings
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
+    picture = Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move")))
+    return str(
+        section("#plan")[
+            h2[say(N_("This is your game"))],
+            Markup(pictured(picture)),
+            ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
+            settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
+            p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
+            p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
+        ]
+    )
+
+
+def plan_words(plan: Plan, language: str) -> Iterable[str]:
+    """A plan in whole sentences."""
+    say, settings = translation(language).gettext, plan.settings
+    size = settings.size
+    yield say(N_("{game} on {width}×{height}, under the referee {referee}.")).format(
+        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
+    )
+    yield say(settings.referee.summary)
+    against = REFEREED if plan.colour == REFEREE else AGAINST
+    yield say(against.get(plan.opponent, settings.seating.summary))
+    if settings.seating.hands == "each":
+        yield say(COLOUR_SENTENCES[plan.colour])
+    if settings.komi is not None:
+        yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
+    if settings.handicap:
+        yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
+    if settings.first is not BLACK:
+        yield say(N_("White moves first."))
+    yield from _changes(plan, say)
+    yield clock_sentence(plan.terms, say)
+    yield say(WATCHING_SENTENCES[plan.terms["watching"]])
+
+
+def _changes(plan: Plan, say: Say) -> Iterable[str]:
+    """What is not as the game and the referee have it by themselves."""
+    ruleset, who = plan.settings.ruleset, plan.settings.referee
+    if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
+        yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
+    pairs = ((who, referee.get(who.slug)), (ruleset, rules.get(ruleset.slug)))
+    for (chosen, usual), choices in zip(pairs, (REFEREE_OPTIONS, GAME_OPTIONS), strict=True):
+        for choice in choices:
+            value = getattr(chosen, choice.name)
+            if value != getattr(usual, choice.name):
+                words = _value_words(value, say)
+                yield say(N_("{option}: {value}.")).format(option=say(choice.words), value=words)
+
+
+def _value_words(value: object, say: Say) -> str:
+    if isinstance(value, StrEnum):
+        return say(VALUES[value])
+    if isinstance(value, bool):
+        return say(N_("yes")) if value else say(N_("no"))
+    word = getattr(value, "word", value)
+    words = {"free": N_("allowed"), "none": N_("not allowed")}
+    return say(words[word]) if word in words else say(N_("{number} passes for White alone")).format(number=word)

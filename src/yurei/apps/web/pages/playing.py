@@ -1,0 +1,153 @@
+"""A player's own page while the game goes on: his board, his tools, and the curtain of a shared screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from htpy import Element, Node, a, aside, button, details, div, form, input, label, p, section, summary
+
+from yurei.apps.web.parts.boards import played_on, still
+from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.counters import counters
+from yurei.apps.web.parts.open_table import offer_to_open
+from yurei.apps.web.parts.tools import keys_help, toolbox
+from yurei.apps.web.parts.transcript import heard, voice
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.view import View
+from yurei.rules.board import WHITE
+
+
+def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
+    """What a player sees while the game goes on, and what kind of page that is."""
+    hands = page.game.settings.seating.hands
+    if hands == "shared" and page.game.lifted != page.game.to_move:
+        return "curtained", _curtain(page)
+    if hands == "one":
+        return "alone", _alone(page, seats)
+    seat = page.game.to_move if hands == "shared" else seats[0]
+    assert seat is not None
+    return "playing", _playing(page, seat)
+
+
+def _playing(page: Page, seat: str) -> Node:
+    view = page.game.view(seat)
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat)]
+
+
+def _alone(page: Page, seats: tuple[str, ...]) -> Node:
+    """One person on all seats: the seat to move tries on his own board, the others' boards lie beside it."""
+    seat = page.game.to_move
+    assert seat is not None
+    others = [still(page, page.game.view(other), other) for other in seats if other != seat]
+    view = page.game.view(seat)
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat, others)]
+
+
+def _curtain(page: Page) -> Node:
+    """What lies on a shared screen between two turns: what all have heard, and nothing of any board."""
+    say, seat = page.say, page.game.to_move
+    assert seat is not None
+    view = page.game.view(AUDIENCE.name)
+    return [
+        voice(page, view, None),
+        section(".curtain")[
+            p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+            form(method="post", action=f"{page.address}/lift", data_live="")[
+                input(type="hidden", name="seat", value=seat),
+                button(".great")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+            ],
+        ],
+        aside[heard(page, view)],
+    ]
+
+
+def _play_form(page: Page, view: View, seat: str) -> Element:
+    say, hand = page.say, view.seat.colour
+    assert hand is not None
+    return section(".play")[
+        form("#play", method="post", action=page.address, data_live="")[
+            played_on(page, view, seat),
+            not view.settings.referee.vanishes
+            and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
+            toolbox(page, hand),
+            "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
+        ],
+        _confirm(page),
+        _typed(page),
+    ]
+
+
+def _confirm(page: Page) -> Element:
+    """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
+    say, aim = page.say, page.aim
+    words = say(N_("Try {point}"))
+    return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None)[
+        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+        button(".great", name="at", value=aim.at if aim else "", data_words=words)[
+            words.format(point=aim.at) if aim else ""
+        ],
+    ]
+
+
+def _typed(page: Page) -> Element:
+    """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
+    say = page.say
+    return form(".typed", method="post", action=page.address, data_live="")[
+        label(for_="typed")[say(N_("Or type a point:"))],
+        input(type="hidden", name="do", value="stone"),
+        input("#typed", name="at", size="8", maxlength="12", autocomplete="off", required=True, placeholder="E5"),
+        button[say(N_("Try"))],
+    ]
+
+
+def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> Element:
+    say = page.say
+    return aside[
+        _actions(page, view, seat),
+        *others,
+        counters(view, say),
+        heard(page, view),
+        talk(page),
+        keys_help(page),
+        page.game.settings.seating.hands != "shared"
+        and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
+    ]
+
+
+def _actions(page: Page, view: View, seat: str) -> Element:
+    say, ruleset = page.say, page.game.settings.ruleset
+    passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
+    return section(".actions")[
+        act(page, "pass", say(N_("Pass"))) if passing else None,
+        _offers(page, seat) if ruleset.draw_by_agreement else None,
+        details(".resign", data_own="")[
+            summary[say(N_("Resign"))],
+            p[say(N_("Give the game up?"))],
+            act(page, "resign", say(N_("Yes, I resign"))),
+        ],
+        offer_to_open(page),
+    ]
+
+
+def _offers(page: Page, seat: str) -> Node:
+    say, offer = page.say, page.game.offer
+    if offer is None:
+        return act(page, "offer", say(N_("Offer a draw")))
+    colour = page.game.settings.seating.seat
+    if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
+        return p[say(N_("A draw is offered; it is for the opponent to answer."))]
+    return div(".offer")[
+        p[say(N_("A draw is offered."))],
+        act(page, "accept", say(N_("Accept the draw"))),
+        act(page, "decline", say(N_("Decline the draw"))),
+    ]
+
+
+def act(page: Page, do: str, words: str, *, pressed: bool = False, at: str = "") -> Element:
+    """A button of a form of its own."""
+    return form(method="post", action=page.address, data_live="")[
+        at and input(type="hidden", name="at", value=at),
+        button(name="do", value=do, class_="pressed" if pressed else None)[words],
+    ]

@@ -1,0 +1,44 @@
+"""The live part of a game's page, as one chair sees it. Drawn from views while the game goes on."""
+
+from __future__ import annotations
+
+from htpy import div, link
+
+from yurei.apps.web.pages.ended import ended
+from yurei.apps.web.pages.playing import for_players
+from yurei.apps.web.pages.watching import third_board, watched
+from yurei.apps.web.parts.clock import hole, with_clocks
+from yurei.apps.web.parts.context import Page
+from yurei.apps.web.parts.invitations import invitations
+from yurei.apps.web.parts.people import people
+from yurei.apps.web.parts.series import score
+from yurei.club.game import REFEREE
+
+
+def fragment(page: Page) -> str:
+    """The live part of a page as HTML: one element with the id ``table``."""
+    return with_clocks(page, without_clocks(page))
+
+
+def without_clocks(page: Page) -> str:
+    """The same with a hole for the clocks, which ``with_clocks`` fills."""
+    if page.game.over:
+        kind, content = "ended", ended(page)
+    elif page.chair == REFEREE:
+        kind, content = "refereed", third_board(page)
+    elif seats := page.game.seats_of(page.chair):
+        kind, content = for_players(page, seats)
+    else:
+        kind, content = "watched", watched(page)
+    number = page.game.number(page.chair)
+    return str(
+        div("#table", class_=kind, data_number=str(number), data_live=f"{page.address}/live", data_page=page.address)[
+            # What only an ended game needs is loaded once it has ended.
+            page.game.over and link(rel="stylesheet", href="/static/after.css"),
+            people(page),
+            score(page),
+            hole(page),
+            content,
+            invitations(page) if page.links and not page.game.over else None,
+        ]
+    )

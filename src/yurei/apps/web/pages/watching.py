@@ -1,0 +1,68 @@
+"""The pages of who only watches while the game goes on: the audience, and the referee, who sees everything."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, a, aside, h2, li, ol, p, section, span
+from markupsafe import Markup
+
+from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.parts.boards import still
+from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.context import Page, tried_by
+from yurei.apps.web.parts.counters import counters
+from yurei.apps.web.parts.transcript import heard, voice
+from yurei.languages import N_
+from yurei.referee.announce import REASONS
+from yurei.referee.seating import AUDIENCE
+
+_HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
+
+
+def watched(page: Page) -> Node:
+    """What the audience sees and hears."""
+    view = page.game.view(AUDIENCE.name)
+    board: Node = section(".curtain")[p[page.say(_HIDDEN)]]
+    if not page.game.settings.referee.hides:
+        board = still(page, view, AUDIENCE.name)
+    elif page.game.audience.table_open:
+        board = _reference(page)
+    return [
+        voice(page, view, None),
+        board,
+        aside[counters(view, page.say), heard(page, view), talk(page), _to_the_wall(page)],
+    ]
+
+
+def _reference(page: Page) -> Element:
+    say, game = page.say, page.game
+    picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
+    return section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))]
+
+
+def _to_the_wall(page: Page) -> Element:
+    return p(".note")[a(href=f"{page.address}/projector")[page.say(N_("Large, for a projector"))]]
+
+
+def third_board(page: Page) -> Node:
+    """The referee's page: the truth, the players' own boards, and every try."""
+    game = page.game
+    view = game.view(AUDIENCE.name)
+    boards = [still(page, game.view(seat.name), seat.name) for seat in game.settings.seating.seats]
+    return [
+        voice(page, view, None),
+        _reference(page),
+        aside[_every_try(page), heard(page, view), talk(page), _to_the_wall(page)],
+        section(".boards")[boards],
+    ]
+
+
+def _every_try(page: Page) -> Element:
+    say, size = page.say, page.game.settings.size
+    tries = [
+        li(class_=None if each.verdict.accepted else "refused")[
+            span[tried_by(each.seat, each.verdict.attempt, size, say)],
+            each.verdict.reason and span(".reason")[f" {say(REASONS[each.verdict.reason])}"],
+        ]
+        for each in reversed(page.game.judged)
+    ]
+    return section(".tries")[h2[say(N_("Every try"))], ol(".heard", reversed=True)[tries]]

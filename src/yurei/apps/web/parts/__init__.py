@@ -1,0 +1,1 @@
+"""Pieces of pages: the board, the clock, the transcript, the chat …"""

@@ -1,0 +1,62 @@
+"""The boards of a page, each drawn from what its seat knows."""
+
+from __future__ import annotations
+
+from htpy import Element, h2, section
+from markupsafe import Markup
+
+from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome
+from yurei.referee.view import View
+
+
+def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+    """A seat's own board with its pencil marks, as it is to be drawn."""
+    say = page.say
+    return Picture(
+        size=view.settings.size,
+        cells=view.board,
+        name=seat,
+        label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
+        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
+        last=_last_own_try(view),
+        asked=asked,
+        uncertain=not view.settings.referee.vanishes,
+        taken=just_taken(view),
+        fog=view.fog,
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
+        hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
+    )
+
+
+def played_on(page: Page, view: View, seat: str) -> Markup:
+    """A board to try on."""
+    return Markup(drawn(picture(page, view, seat, asked=True), page.say))
+
+
+def just_taken(view: View) -> set[int]:
+    """The points from which, as this seat was told, the last move has taken something."""
+    moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
+    if moved is None:
+        return set()
+    seen = view.in_sight if moved.seen else 0
+    # What went out of sight may stand there still; where it went under one's eyes it was taken.
+    seen_to_go = [point for point in (moved.seen.gone if moved.seen else ()) if seen >> point & 1]
+    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
+
+
+def _last_own_try(view: View) -> tuple[int, bool] | None:
+    for told in reversed(view.heard):
+        if told.seat == view.seat.name and told.attempt is not None:
+            point = told.attempt.point
+            return None if point is None else (point, told.outcome is Outcome.ILLEGAL)
+    return None
+
+
+def still(page: Page, view: View, seat: str) -> Element:
+    """A board that is only looked at."""
+    name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
+    return section(".still")[h2[name], Markup(drawn(picture(page, view, seat, asked=False), page.say))]

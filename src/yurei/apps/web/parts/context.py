@@ -1,0 +1,81 @@
+"""Who looks at a game: from which chair, in which language; and how seats are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.routes.preferences import USUAL
+from yurei.club.game import Game
+from yurei.languages import N_, translation
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try
+
+AIMED = ("stone", "ghost")
+"""What can be aimed before it is tried."""
+SEATS = {
+    "black": N_("Black"),
+    "white": N_("White"),
+    "black-1": N_("Black 1"),
+    "white-1": N_("White 1"),
+    "black-2": N_("Black 2"),
+    "white-2": N_("White 2"),
+}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What somebody is about to try: ``stone`` or ``ghost``, and the name of a point."""
+
+    do: str
+    at: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """Where a fragment goes: the game, the chair that looks at it, and his language.
+
+    ``links`` are the addresses of the chairs, for who has made the game; empty for everybody else.
+    ``base`` is the address of this server as who looks has reached it.
+    ``likes`` are his preferences; ``aim`` is what he is about to try and has not confirmed.
+    """
+
+    game: Game
+    chair: str
+    language: str
+    links: Mapping[str, str] = field(default_factory=dict)
+    base: str = ""
+    likes: frozenset[str] = USUAL
+    aim: Aim | None = None
+
+    @property
+    def say(self) -> Say:
+        """Translates into the language of who looks."""
+        return translation(self.language).gettext
+
+    @property
+    def address(self) -> str:
+        """The address of the chair's page."""
+        return f"/g/{self.game.stored.id}/{self.chair}"
+
+
+def seat_word(seat: str, say: Say) -> str:
+    """A seat's name as people say it."""
+    return say(SEATS.get(seat, seat))
+
+
+_WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
+
+
+def try_word(attempt: Try, size: Size, say: Say) -> str:
+    """A try as people write it: E5, ghost E5, pass."""
+    if attempt.point is None:
+        return say(_WITHOUT_POINT[attempt.kind])
+    name = size.name(attempt.point)
+    return say(N_("ghost {point}")).format(point=name) if attempt.kind is Kind.GHOST else name
+
+
+def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:
+    """Who has tried what."""
+    return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))

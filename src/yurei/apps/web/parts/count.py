@@ -1,0 +1,200 @@
+"""Dead stones on the page: marked, proposed, agreed on; and the play-out where the players disagree."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, aside, details, div, form, h2, input, label, li, ol, p, section, span, summary
+from markupsafe import Markup
+
+from yurei.apps.web.pages.playing import act
+from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.transcript import FIGURE, aloud, outcome
+from yurei.club.count import Playout
+from yurei.languages import N_
+from yurei.referee.announce import COLOURS, speak
+from yurei.referee.told import Told
+from yurei.rules.board import BLACK, WHITE, Colour
+
+
+def settling(page: Page) -> Node:
+    """What there is to agree on, or how it was found out."""
+    if page.game.counting:
+        return _marking(page)
+    return _found_out(page) if page.game.count.playout is not None else None
+
+
+def _marking(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
+    own = _own_colours(page)
+    words = say(N_("Click the stones that are dead. The count stands when both players agree."))
+    return section(".settling")[
+        h2[say(N_("Dead stones"))],
+        p[words if own else say(N_("The players mark dead stones and agree on the count."))],
+        _proposal(page, bool(own)),
+        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+        agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _agreeing(page) if own - count.settled else None,
+        _disputing(page, own) if own and count.dead else None,
+    ]
+
+
+def _agreeing(page: Page) -> Element:
+    """The button says what is agreed to: the other may mark stones while this page is looked at."""
+    marked = " ".join(page.game.settings.size.names(page.game.count.dead))
+    return act(page, "settle", page.say(N_("I agree to this count")), at=marked)
+
+
+def _own_colours(page: Page) -> set[Colour]:
+    seats = [page.game.settings.seating.seat(seat) for seat in page.game.seats_of(page.chair)]
+    return {seat.colour for seat in seats if seat.colour is not None}
+
+
+def _proposal(page: Page, own: bool) -> Node:
+    say, count = page.say, page.game.count
+    if not count.proposed:
+        return None
+    words = say(N_("Played out a thousand times by chance, these stones died: {points}."))
+    return div("#proposed", class_="proposed")[
+        p[words.format(points=names(page, count.proposed))],
+        act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
+    ]
+
+
+def _disputing(page: Page, own: set[Colour]) -> Element:
+    """What it means to disagree, before it is done."""
+    say = page.say
+    first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
+    return details(".dispute", data_own="")[
+        summary[say(N_("We do not agree"))],
+        p[
+            say(
+                N_(
+                    "Then the position is played on, openly; {first} moves first, for it is you who asks. Marked stones that are captured are dead, those that stand after two passes live. Then the board is put back as it was, and counted so."
+                )
+            ).format(first=first)
+        ],
+        act(page, "dispute", say(N_("Play it out"))),
+    ]
+
+
+def names(page: Page, points: frozenset[int]) -> str:
+    """Points as people write them."""
+    return ", ".join(page.game.settings.size.names(points))
+
+
+def _found_out(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    assert count.playout is not None
+    alive = count.playout.disputed - count.dead
+    return section(".settling")[
+        h2[say(N_("Dead stones"))],
+        p("#found")[
+            count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
+            " ",
+            alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
+        ],
+    ]
+
+
+# The play-out.
+
+
+def played_out(page: Page) -> Node:
+    """The position that is played on openly: the board, whose turn it is, what it is about."""
+    say, playout = page.say, page.game.count.running()
+    own = page.game.seats_of(page.chair)
+    newest = playout.heard[-1] if playout.heard else None
+    kind = outcome(newest) if newest else None
+    told = len(page.game.judged) + len(playout.heard)
+    board = Markup(drawn(_picture(page, playout, bool(own)), say))
+    return [
+        section(".voice", data_told=str(told), data_outcome=kind)[
+            FIGURE,
+            aloud(
+                _sentence(page, playout, newest) if newest else say(N_("The stones in dispute are played out.")),
+                told,
+                kind,
+            ),
+            p("#turn", class_="turn yours" if playout.to_move in own else "turn")[_turn(page, playout, own)],
+        ],
+        section(".reference")[
+            h2[say(N_("Played out openly"))],
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page)] if own else board,
+        ],
+        aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
+    ]
+
+
+def _turn(page: Page, playout: Playout, own: tuple[str, ...]) -> str:
+    say = page.say
+    assert playout.to_move is not None
+    mover = seat_word(playout.to_move, say)
+    yours = len(own) == 1 and playout.to_move in own
+    return say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
+
+
+def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
+    view = playout.view(page.game.settings.seating.seats[0].name)
+    tried = playout.entries[-1] if playout.entries else None
+    point = tried.attempt.point if tried else None
+    return Picture(
+        size=page.game.settings.size,
+        cells=view.board,
+        name="reference",
+        label=page.say(N_("The board that is played out")),
+        disputed=playout.disputed - playout.dead,
+        last=(point, not tried.accepted) if tried and point is not None else None,
+        asked=asked,
+    )
+
+
+def _tools(page: Page) -> Node:
+    """What a click does: only where there are ghosts is there a choice."""
+    say = page.say
+    if not page.game.settings.ruleset.ghosts:
+        return input(type="hidden", name="do", value="stone")
+    tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
+    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+        (
+            label(class_=f"tool {value}")[
+                input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
+            ]
+            for value, words, key in tools
+        )
+    ]
+
+
+def _about(page: Page, playout: Playout, own: bool) -> Element:
+    say = page.say
+    captured = playout.dead
+    return section(".settling")[
+        h2[say(N_("The stones in dispute"))],
+        p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
+        captured and p("#captured")[say(N_("Captured by now: {points}.")).format(points=names(page, captured))],
+        p(".note")[
+            say(
+                N_(
+                    "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
+                )
+            )
+        ],
+        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
+    ]
+
+
+def _said_so_far(page: Page, playout: Playout) -> Element:
+    size = page.game.settings.size
+    lines = [
+        f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
+        for entry, told in zip(playout.entries, playout.heard, strict=True)
+    ]
+    return section(".transcript")[
+        h2[page.say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
+    ]
+
+
+def _sentence(page: Page, playout: Playout, told: Told) -> str:
+    return speak(playout.settings.referee, told, playout.settings.size, page.language)

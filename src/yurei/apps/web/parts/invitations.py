@@ -1,0 +1,51 @@
+"""The links to the free chairs, for who has made the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from htpy import Element, a, button, details, input, label, li, p, span, summary, ul
+
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.club.game import REFEREE
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+
+def invitations(page: Page) -> Element:
+    """The links that the one who made the game can hand out, to the chairs that are free; the players' come first."""
+    say, game = page.say, page.game
+    free = {name: address for name, address in page.links.items() if not game.taken(name)}
+    players = {name: address for name, address in free.items() if game.seats_of(name)}
+    others = {name: address for name, address in free.items() if name not in players}
+    return details("#invitations", class_="invitations", open=bool(players))[
+        summary[say(N_("Invite: the links to the free chairs"))],
+        players and _links(players, say),
+        # Folded only where there is something to send before.
+        others
+        and details(".others", data_own="", open=not players)[
+            summary[say(N_("For a referee and an audience"))],
+            _links(others, say),
+        ],
+        p(".note")[say(N_("Each link opens one chair, once, in one browser; the audience's opens for all."))],
+    ]
+
+
+def _links(addresses: Mapping[str, str], say: Say) -> Element:
+    return ul(".links")[
+        (
+            li[
+                label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
+                button(type="button", data_copies=address)[say(N_("Copy"))],
+                a(href=address)[say(N_("Sit down here"))],
+            ]
+            for chair, address in addresses.items()
+        )
+    ]
+
+
+def _chair_word(chair: str, say: Say) -> str:
+    if chair == REFEREE:
+        return say(N_("The referee, who sees everything"))
+    return say(N_("The audience, who hear what all hear")) if chair == AUDIENCE.name else seat_word(chair, say)

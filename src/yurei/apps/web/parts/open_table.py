@@ -1,0 +1,49 @@
+"""The table opened to the audience, on the page: what it means, who has agreed to it, and what all hear of it."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, button, details, form, p, summary
+
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.languages import N_
+
+
+def openness(page: Page) -> Node:
+    """What all hear of it: who has opened the table, and that the audience sees the whole board."""
+    say, audience = page.say, page.game.audience
+    if audience.table_open:
+        return p("#opened", class_="note")[say(N_("The table is open: the audience sees the whole board."))]
+    if not audience.opened:
+        return None
+    names = ", ".join(seat_word(seat, say) for seat in page.game.pencil if seat in audience.opened)
+    words = say(N_("{seats} would open the table to the audience. The board stays hidden until all players agree."))
+    return p("#opened", class_="note")[words.format(seats=names)]
+
+
+def offer_to_open(page: Page) -> Node:
+    """A player's way to open the table, with what it means said before."""
+    say, audience = page.say, page.game.audience
+    if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
+        return None
+    return details(".opening", data_own="")[
+        summary[say(N_("Open the table to the audience"))], p[_meaning(page)], _button(page)
+    ]
+
+
+def _meaning(page: Page) -> str:
+    everybody = page.game.audience.who == "everybody"
+    return page.say(
+        N_(
+            "Once all players agree, everybody who watches sees the whole board at once, to the end of the game, and it cannot be taken back. Everybody may watch this game, your opponent too: agree only if you trust him not to look."
+        )
+        if everybody
+        else N_(
+            "Once all players agree, whoever has the audience’s link sees the whole board at once, to the end of the game, and it cannot be taken back. Your opponent may have that link too: agree only if you trust him not to look."
+        )
+    )
+
+
+def _button(page: Page) -> Element:
+    return form(method="post", action=page.address, data_live="")[
+        button(name="do", value="open")[page.say(N_("I open the table"))]
+    ]

@@ -1,0 +1,72 @@
+"""The score of a series, and the way to its next game: the second of a match, or a rematch that both want."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, button, form, p
+
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.people import name_of
+from yurei.club.series import points
+from yurei.languages import N_
+
+MATCH_WON = {
+    "black": N_("The match goes to who had Black in this game."),
+    "white": N_("The match goes to who had White in this game."),
+    "nobody": N_("The match is a tie."),
+}
+
+
+def score(page: Page) -> Element | None:
+    """How the series stands; nothing where a single game is all there is."""
+    game, say = page.game, page.say
+    stands = game.series_now
+    if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
+        return None
+    return p("#score")[
+        say(N_("Game {number} of a series. Score: {black} {black_points}, {white} {white_points}.")).format(
+            number=stands.number,
+            black=_player(page, "black"),
+            black_points=points(stands.black),
+            white=_player(page, "white"),
+            white_points=points(stands.white),
+        )
+    ]
+
+
+def _player(page: Page, colour: str) -> str:
+    """Who has a colour: by his name where one person has it, and he has one."""
+    game, seats = page.game, page.game.pencil
+    known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
+    return (
+        f"{seat_word(colour, page.say)} ({name_of(game, colour, page.say)})" if known else seat_word(colour, page.say)
+    )
+
+
+def another(page: Page) -> Node:
+    """How a match has ended, and what can be done for another game."""
+    game, say = page.game, page.say
+    if not game.final:
+        return None
+    match = game.match_won and p("#match")[say(MATCH_WON[game.match_won])]
+    return [match, _next(page)]
+
+
+def _next(page: Page) -> Element | None:
+    game, say = page.game, page.say
+    own = game.colours_of(page.chair)
+    if game.has_second and (own or game.agreed_again):
+        return _go(page, say(N_("The second game, colours swapped")), asked=bool(own & game.again))
+    if game.agreed_again:
+        return _go(page, say(N_("Go to the next game, colours swapped")), asked=bool(own & game.again))
+    if not own:
+        return None
+    if own & game.again:
+        return p("#next")[say(N_("You have offered a rematch; it begins when the opponent accepts."))]
+    return _go(page, say(N_("Accept the rematch, colours swapped") if game.again else N_("Rematch, colours swapped")))
+
+
+def _go(page: Page, words: str, *, asked: bool = False) -> Element:
+    """The button; who has asked goes by himself once it is there."""
+    return form("#next", method="post", action=f"{page.address}/next")[
+        button(".great", data_goes="" if asked else None)[words]
+    ]

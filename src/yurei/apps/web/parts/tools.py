@@ -1,0 +1,78 @@
+"""What a click on the board does, and the keys that do it: a stone, a ghost, a pencil mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, summary
+from markupsafe import Markup
+
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import Page
+from yurei.languages import N_
+from yurei.rules.board import Colour
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something to hold over the board.
+
+    Attributes:
+        do: What a click asks for.
+        key: The key that takes it, or, for a pencil, that marks the point in the focus or under the pointer.
+        words: What it is called.
+        icon: How it looks, around (0, 0), a point being 1 wide; ``{hand}`` is the colour of who holds it.
+    """
+
+    do: str
+    key: str
+    words: str
+    icon: str
+
+
+STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
+GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
+PENCILS = (
+    Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
+    Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
+    Tool("pencil-dead", "d", N_("Believe dead"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'),
+    Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def tools_of(page: Page) -> tuple[Tool, ...]:
+    """The tools of a game."""
+    return (STONE, *([GHOST] if page.game.settings.ruleset.ghosts else []), *PENCILS)
+
+
+def toolbox(page: Page, hand: Colour) -> Element:
+    """The tools, one of which is held."""
+    return div(".tools", role="radiogroup", aria_label=page.say(N_("What a click does")))[
+        (_tool(tool, hand, page.say) for tool in tools_of(page))
+    ]
+
+
+def _tool(tool: Tool, hand: Colour, say: Say) -> Element:
+    icon = tool.icon.format(hand=hand.word)
+    return label(class_=f"tool {tool.do}", title=f"{say(tool.words)} ({tool.key})")[
+        input(type="radio", name="do", value=tool.do, checked=tool is STONE, data_key=tool.key),
+        Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
+        span[say(tool.words)],
+    ]
+
+
+def keys_help(page: Page) -> Element:
+    """Which key does what, for who asks."""
+    return details(".keys", data_own="")[summary[page.say(N_("Keys"))], dl[(_lines(page))]]
+
+
+def _lines(page: Page) -> Iterator[Element]:
+    say = page.say
+    arrows = [
+        ("← ↑ → ↓", say(N_("go from point to point"))),
+        ("Home End", say(N_("go to the ends of a line"))),
+        ("Enter", say(N_("try the point"))),
+    ]
+    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in tools_of(page))]:
+        yield div[dt[kbd[key]], dd[words]]

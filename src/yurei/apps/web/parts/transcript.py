@@ -1,0 +1,117 @@
+"""The referee's voice: his newest sentence, whose turn it is, and all that he has said so far."""
+
+from __future__ import annotations
+
+from htpy import Element, a, h2, i, li, ol, p, section, span
+from markupsafe import Markup
+
+from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.open_table import openness
+from yurei.club.game import REFEREE
+from yurei.languages import N_
+from yurei.referee.announce import speak
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+
+
+def voice(page: Page, view: View, seat: str | None) -> Element:
+    """The referee's newest sentence, and whose turn it is."""
+    say = page.say
+    told = view.heard[-1] if view.heard else None
+    said = sentence(page, told) if told else say(N_("The referee is ready."))
+    assert view.to_move is not None
+    if seat is not None and view.to_move == seat:
+        turn = say(N_("Your turn: you are {seat}.")).format(seat=seat_word(seat, say))
+    elif seat is not None:
+        turn = say(N_("You are {seat}. {mover} is to move.")).format(
+            seat=seat_word(seat, say), mover=seat_word(view.to_move, say)
+        )
+    else:
+        turn = say(N_("{mover} is to move.")).format(mover=seat_word(view.to_move, say))
+    own = "yours" if view.to_move == seat else ""
+    return section(".voice", data_told=str(len(view.heard)), data_outcome=outcome(told) if told else None)[
+        FIGURE,
+        aloud(said, len(view.heard), outcome(told) if told else None),
+        p("#turn", class_=f"turn {own}".strip())[turn],
+        openness(page),
+        page.game.taken(REFEREE)
+        and page.chair != REFEREE
+        and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],
+    ]
+
+
+FIGURE = Markup(
+    '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
+)
+"""The one who speaks."""
+
+
+def aloud(said: str, number: int, kind: str | None = None) -> Element:
+    """The newest sentence: the one place of the page that a screen reader reads out by itself.
+
+    Its element is a new one each time, so that the same sentence said twice is read twice.
+    """
+    return p("#said", role="status", class_="said", data_outcome=kind)[span(f"#told-{number}")[said]]
+
+
+def outcome(told: Told) -> str:
+    """What a listener was told in one word: ``captured`` where he knows that something went, else the outcome."""
+    went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
+    return "captured" if went else told.outcome.value
+
+
+def sentence(page: Page, told: Told) -> str:
+    """What was said aloud of a try, in the language of who looks."""
+    settings = page.game.settings
+    return speak(settings.referee, told, settings.size, page.language)
+
+
+LATEST = 40
+"""How many lines the page of a game shows. All of them have a page of their own: whatever changes is sent whole."""
+
+
+def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
+    """What the referee has said, newest first; the same refusal several times in a row stands there once."""
+    say, lines = page.say, _lines(page, view)
+    shown = lines if latest is None else lines[-latest:]
+    items = [
+        li(data_times=str(times) if times > 1 else None)[
+            who and span(".who")[say(N_("{seat}:")).format(seat=who), " "],
+            said,
+            own and i[f" ({own})"],
+            times > 1 and span(".times")[f" ×{times}"],
+        ]
+        for who, said, own, times in reversed(shown)
+    ]
+    return section(".transcript")[
+        h2[say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[items]
+        if items
+        else p(".note")[say(N_("Nothing has been said yet."))],
+        len(shown) < len(lines) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
+    ]
+
+
+def _lines(page: Page, view: View) -> list[tuple[str, str, str, int]]:
+    """Who was spoken of, what was said, one's own point, and how often in a row."""
+    lines: list[tuple[str, str, str, int]] = []
+    for told in view.heard:
+        own = (
+            try_word(told.attempt, view.settings.size, page.say)
+            if told.attempt and told.attempt.point is not None
+            else ""
+        )
+        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+        line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own, 1)
+        if told.outcome is Outcome.ILLEGAL and lines and lines[-1][:3] == line[:3]:
+            line = (*line[:3], lines.pop()[3] + 1)
+        lines.append(line)
+    return lines
+
+
+def listens_as(page: Page) -> str:
+    """With whose ear one listens who looks from a chair: a screen that several share hears what all hear."""
+    own = page.game.seats_of(page.chair)
+    return own[0] if len(own) == 1 else AUDIENCE.name

@@ -1,0 +1,120 @@
+"""The doorkeeper: headers on every answer, no requests from elsewhere, no bodies without end."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from yurei.apps.web.negotiation import say_to
+from yurei.languages import N_, Words
+
+FORM = "application/x-www-form-urlencoded"
+JSON = "application/json"
+PROGRAMS = "/api"
+LARGEST_BODY = 64 * 1024
+TOO_LONG = Words(N_("a request has at most {most} bytes; this one has more"), most=LARGEST_BODY)
+FROM_ELSEWHERE = Words(N_("this request comes from another site; open the page here and try again"))
+NOT_READ = {
+    FORM: Words(N_("a form comes as {form}; this came as something else"), form=FORM),
+    JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
+}
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": browsers then send "Origin: null" with our own forms, and no origin could be checked.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Doorkeeper:
+    """Stands in front of the application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    answered[name] = value
+                kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+                answered["Cache-Control"] = kept
+            await send(message)
+
+        programs = is_for_programs(scope["path"])
+        refusal = _refusal(scope["method"], JSON if programs else FORM, headers)
+        if refusal is not None:
+            words, status = refusal
+            said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
+            answer = error_answer(said, status) if programs else PlainTextResponse(said, status)
+            await answer(scope, receive, send_with_headers)
+            return
+        await self._app(scope, _limited(receive), send_with_headers)
+
+
+def is_for_programs(path: str) -> bool:
+    """Whether an address belongs to programs, who speak JSON and have no cookies."""
+    return path.startswith(f"{PROGRAMS}/")
+
+
+def error_answer(sentence: str, status: int) -> Response:
+    """What a program is told where something is wrong."""
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return Response(json.dumps({"error": sentence}), status, headers, media_type=JSON)
+
+
+def leads_to(address: str, headers: Headers) -> bool:
+    """Whether an address that a browser names is one of the host that it asks."""
+    try:
+        return urlsplit(address).netloc == headers.get("host")
+    except ValueError:
+        return False
+
+
+def _refusal(method: str, kind: str, headers: Headers) -> tuple[Words, int] | None:
+    """What to say of a request that is not let in, and the status of the answer; None for one that is."""
+    if method in ("GET", "HEAD"):
+        return None
+    origin = headers.get("origin")
+    if origin is not None and not leads_to(origin, headers):
+        return FROM_ELSEWHERE, 403
+    # Our pages and programs send nothing else, and what parses files need not be trusted.
+    if headers.get("content-type", kind).partition(";")[0].strip().lower() != kind:
+        return NOT_READ[kind], 415
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > LARGEST_BODY:
+        return TOO_LONG, 413
+    return None
+
+
+def _limited(receive: Receive) -> Receive:
+    """Stop reading a body that has not said how long it is, and is too long."""
+    read = 0
+
+    async def limited() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST_BODY:
+            raise HTTPException(413)
+        return message
+
+    return limited

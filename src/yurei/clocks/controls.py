@@ -1,0 +1,373 @@
+"""Time controls: what each side has on its clock, what a turn costs, and what it gives.
+
+This room knows time and nothing else: no board, no event, no page. A time
+control is a value; how it behaves is its own affair, so that nobody asks which
+one it is. Its times are whole seconds, as people agree on them; what is left on
+a clock is exact.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from yurei.clocks.durations import DAY, MINUTE, said, written
+from yurei.errors import BadSettings
+from yurei.languages import N_, Words
+from yurei.rules.points import shortened
+
+ZERO = timedelta(0)
+LONGEST, MOST = 366 * DAY, 99
+"""The longest time in seconds, and the largest number of periods or turns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is left on the clock of one side.
+
+    Attributes:
+        main: Of the main time.
+        period: Of the present period of overtime, or of the first one to come; zero where there is no overtime.
+        periods: How many periods, with the present one.
+        turns: How many turns the present period has to last for; 0 where they are not counted.
+    """
+
+    main: timedelta
+    period: timedelta = ZERO
+    periods: int = 0
+    turns: int = 0
+
+    @property
+    def fallen(self) -> bool:
+        """Whether nothing is left."""
+        return not self.main and not self.period
+
+    @property
+    def in_overtime(self) -> bool:
+        """Whether the main time is used up, and a period runs."""
+        return not self.main and bool(self.period)
+
+    @property
+    def running(self) -> timedelta:
+        """What runs now: the main time, then the present period."""
+        return self.main or self.period
+
+    def less(self, spent: timedelta, step: timedelta = ZERO) -> Left:
+        """What is left once time was spent on one turn.
+
+        Args:
+            spent: How much; zero or more.
+            step: How long a period is.
+        """
+        if spent < self.main:
+            return replace(self, main=self.main - spent)
+        over = spent - self.main
+        if over < self.period:
+            return replace(self, main=ZERO, period=self.period - over)
+        over -= self.period
+        used_up = 1 + over // step if step else 1
+        if self.periods <= used_up:
+            return Left(ZERO)
+        return replace(self, main=ZERO, period=step - over % step, periods=self.periods - used_up)
+
+
+LIMITS = {"main": (0, LONGEST), "step": (1, LONGEST), "cap": (0, LONGEST), "periods": (1, MOST), "turns": (1, MOST)}
+NAMED = {
+    "main": N_("the main time is {least} to {most} seconds, not {given}"),
+    "step": N_("the time for a turn or a period is {least} to {most} seconds, not {given}"),
+    "cap": N_("the most time on a clock is {least} to {most} seconds, not {given}"),
+    "periods": N_("there are {least} to {most} periods, not {given}"),
+    "turns": N_("there are {least} to {most} turns in a period, not {given}"),
+}
+
+
+def _check(name: str, value: object) -> None:
+    least, most = LIMITS[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise BadSettings(NAMED[name], least=least, most=most, given=shortened(value))
+
+
+@dataclass(frozen=True)
+class Control(ABC):
+    """A time control.
+
+    Attributes:
+        kind: Its name.
+        title: Its name in words.
+        form: Its short text, as a regular expression with a group for every value.
+        units: What a number counts where no unit is written: so many seconds, or pieces.
+        first_turn_free: Whether the first turn of each side costs nothing: nobody knows yet whether both are there.
+    """
+
+    kind: ClassVar[str]
+    title: ClassVar[str]
+    form: ClassVar[str]
+    units: ClassVar[Mapping[str, int]] = {"main": MINUTE, "step": 1, "cap": MINUTE, "periods": 1, "turns": 1}
+    first_turn_free: ClassVar[bool] = True
+
+    @abstractmethod
+    def full(self) -> Left:
+        """What each side has before the game."""
+
+    @abstractmethod
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """What is left while a turn goes on, once so much time of it has passed."""
+
+    @abstractmethod
+    def turn_over(self, left: Left) -> Left:
+        """What is left once a turn is over, by a move, a pass, or a refused try that has cost it."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The short text."""
+
+    @property
+    @abstractmethod
+    def words(self) -> Words:
+        """The control in words that people understand."""
+
+    def rest(self, left: Left) -> Words | None:
+        """What a clock says beside its time; None where there is no more to say."""
+        return None
+
+    def plain(self) -> dict[str, Any]:
+        """The control as plain values; ``read_plain`` reads them back."""
+        return {"kind": self.kind, **asdict(self)}
+
+    def check(self) -> None:
+        """Make sure that one can play with these values.
+
+        Raises:
+            BadSettings: where not.
+        """
+        for each in fields(self):
+            _check(each.name, getattr(self, each.name))
+
+
+@dataclass(frozen=True)
+class Absolute(Control):
+    """A time for the whole game."""
+
+    main: int = 20 * MINUTE
+
+    kind: ClassVar[str] = "absolute"
+    title: ClassVar[str] = N_("Absolute")
+    form: ClassVar[str] = r"(?P<main>{time})"
+
+    def full(self) -> Left:
+        """The main time."""
+        return Left(timedelta(seconds=self.main))
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent."""
+        return left.less(time)
+
+    def turn_over(self, left: Left) -> Left:
+        """A turn gives nothing."""
+        return left
+
+    def __str__(self) -> str:
+        return written(self.main)
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(N_("{main} for the whole game"), main=said(self.main))
+
+    def check(self) -> None:
+        """There must be time at all."""
+        super().check()
+        if not self.main:
+            raise BadSettings(N_("a clock without overtime begins with some time on it"))
+
+
+@dataclass(frozen=True)
+class Fischer(Absolute):
+    """A main time that grows with every turn, up to a cap (0: no cap)."""
+
+    main: int = 5 * MINUTE
+    step: int = 5
+    cap: int = 0
+
+    kind: ClassVar[str] = "fischer"
+    title: ClassVar[str] = N_("Fischer")
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
+
+    def turn_over(self, left: Left) -> Left:
+        """The main time grows, but not above the cap."""
+        main = left.main + timedelta(seconds=self.step)
+        return replace(left, main=min(main, timedelta(seconds=self.cap)) if self.cap else main)
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.step}" + (f" max {written(self.cap)}" if self.cap else "")
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        template = (
+            N_("{main}, and {step} more for every turn, at most {cap}")
+            if self.cap
+            else N_("{main}, and {step} more for every turn")
+        )
+        return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
+
+    def check(self) -> None:
+        """The cap must leave room for the main time and for a turn's step."""
+        super().check()
+        if self.cap and self.cap < max(self.main, self.step):
+            raise BadSettings(N_("a clock holds at most its main time or more, and no less than a turn gives"))
+
+
+@dataclass(frozen=True)
+class Correspondence(Fischer):
+    """Fischer's clock in days. Both have agreed to look once in a while: the first turn costs time too."""
+
+    main: int = 3 * DAY
+    step: int = DAY
+    cap: int = 7 * DAY
+
+    kind: ClassVar[str] = "correspondence"
+    title: ClassVar[str] = N_("By correspondence")
+    units: ClassVar[Mapping[str, int]] = {"main": DAY, "step": DAY, "cap": DAY}
+    first_turn_free: ClassVar[bool] = False
+    form: ClassVar[str] = r"(?P<main>\d{1,3})d[+ ](?P<step>\d{1,3})d(?: ?max ?(?P<cap>\d{1,3})d)?"
+
+    def __str__(self) -> str:
+        cap = f" max {self.cap // DAY}d" if self.cap else ""
+        return f"{self.main // DAY}d+{self.step // DAY}d{cap}"
+
+    def check(self) -> None:
+        """Days are whole."""
+        super().check()
+        if any(time % DAY for time in (self.main, self.step, self.cap)):
+            raise BadSettings(N_("a game by correspondence counts whole days"))
+
+
+@dataclass(frozen=True)
+class Simple(Control):
+    """The same time for every turn."""
+
+    step: int = 30
+
+    kind: ClassVar[str] = "simple"
+    title: ClassVar[str] = N_("Simple")
+    form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
+
+    def full(self) -> Left:
+        """The time for one turn."""
+        return Left(timedelta(seconds=self.step))
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent."""
+        return left.less(time)
+
+    def turn_over(self, left: Left) -> Left:
+        """The next turn has the whole time again."""
+        return self.full()
+
+    def __str__(self) -> str:
+        return f"{self.step}/move"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(N_("{step} for every turn"), step=said(self.step))
+
+
+@dataclass(frozen=True)
+class ByoYomi(Control):
+    """A main time, then periods: a turn that ends within its period costs nothing, one that does not costs the period."""
+
+    main: int = 5 * MINUTE
+    step: int = 30
+    periods: int = 3
+
+    kind: ClassVar[str] = "byo-yomi"
+    title: ClassVar[str] = N_("Byo-yomi")
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
+
+    def full(self) -> Left:
+        """The main time, and all periods to come."""
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent, then periods are."""
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """The present period begins anew."""
+        return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
+
+    def rest(self, left: Left) -> Words | None:
+        """How many periods are left."""
+        if left.main:
+            return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
+        if left.periods > 1:
+            return Words(N_("{count} periods"), count=left.periods)
+        return Words(N_("last period")) if left.periods else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.periods}x{self.step}(b)"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(
+            N_("{main}, then {periods} × {step} byo-yomi"),
+            main=said(self.main),
+            periods=self.periods,
+            step=said(self.step),
+        )
+
+
+@dataclass(frozen=True)
+class Canadian(Control):
+    """A main time, then so many turns in every period."""
+
+    main: int = 10 * MINUTE
+    step: int = 5 * MINUTE
+    turns: int = 15
+
+    kind: ClassVar[str] = "canadian"
+    title: ClassVar[str] = N_("Canadian")
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
+
+    def full(self) -> Left:
+        """The main time, and the first period to come."""
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent, then the period is."""
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """One turn fewer has to be made in this period; after the last a new one begins."""
+        if not left.in_overtime:
+            return left
+        if left.turns > 1:
+            return replace(left, turns=left.turns - 1)
+        return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
+
+    def rest(self, left: Left) -> Words | None:
+        """How many turns the period has to last for."""
+        if left.main:
+            return Words(N_("then {turns} turns in {step}"), turns=self.turns, step=said(self.step))
+        if left.turns > 1:
+            return Words(N_("for {count} turns"), count=left.turns)
+        return Words(N_("for 1 turn")) if left.turns else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.turns}/{self.step}"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(
+            N_("{main}, then {turns} turns in every {step}"),
+            main=said(self.main),
+            turns=self.turns,
+            step=said(self.step),
+        )

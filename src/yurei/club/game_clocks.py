@@ -1,0 +1,93 @@
+"""The clocks at a table: when they begin, which events wind them, and which try comes too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from yurei.clocks.controls import Control
+from yurei.clocks.texts import read_plain
+from yurei.clocks.timekeeper import Face, Pause, Timekeeper
+from yurei.club.stored import Event
+from yurei.rules.board import Colour
+
+
+class GameClocks:
+    """The clocks of a game; none where the players have agreed on none.
+
+    They begin when every player's chair is taken. A try that is refused leaves the turn where it was, and so the
+    clock; where it costs the turn, the turn is over like any other, and gives what a turn gives.
+
+    Args:
+        terms: What was agreed on beside the rules, the clock among it.
+        colour_of: The colour of a seat.
+        clock: Tells the time.
+        pauses: When no server was there.
+    """
+
+    def __init__(
+        self,
+        terms: Mapping[str, Any],
+        colour_of: Callable[[str], Colour],
+        clock: Callable[[], datetime],
+        pauses: Sequence[Pause] = (),
+    ) -> None:
+        agreed = terms.get("clock")
+        self._keeper = None if agreed is None else Timekeeper(read_plain(agreed), pauses)
+        self._colour_of = colour_of
+        self._clock = clock
+        self._awaited: set[str] = set()
+
+    def begin(self, at: datetime, to_move: str | None, awaited: Iterable[str]) -> None:
+        """The game is made; these players' chairs are still free."""
+        self._awaited = set(awaited)
+        self._wind(at, to_move)
+
+    def hear(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
+        """Something has happened.
+
+        Args:
+            event: What.
+            mover, to_move: The seats to move before and after it.
+            ended: Whether the game was given up or decided by it, so that no turn has come to its end.
+        """
+        if event.kind == "sit":
+            self._awaited.discard(event.chair)
+        over = mover is not None and mover != to_move and not ended
+        self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
+
+    @property
+    def control(self) -> Control | None:
+        """How the clocks go; None where there are none."""
+        return None if self._keeper is None else self._keeper.control
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a player's chair is still free, so that no clock runs."""
+        return bool(self._awaited)
+
+    def faces(self) -> tuple[Face, ...]:
+        """What the clocks show now, Black's first."""
+        return () if self._keeper is None else self._keeper.faces(self._clock())
+
+    def next_change(self) -> timedelta | None:
+        """How long until a clock has something new to say; None where none runs."""
+        return None if self._keeper is None else self._keeper.next_change(self._clock())
+
+    def loss(self, to_move: str | None) -> Event | None:
+        """The loss on time of the seat to move; None where it has time left."""
+        now = self._clock()
+        if to_move is None or self._keeper is None or not self._keeper.fallen(now):
+            return None
+        return Event(to_move, "time", "", now)
+
+    def in_time(self, event: Event) -> Event:
+        """What somebody does; or, of a try, the loss on time that it has come too late for."""
+        late = event.kind == "try" and self._keeper is not None and self._keeper.fallen(event.at)
+        return Event(event.chair, "time", "", event.at) if late else event
+
+    def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
+        if self._keeper is not None:
+            runs = to_move is not None and not self._awaited
+            self._keeper.note(at, self._colour_of(to_move) if runs and to_move is not None else None, turn_over)

@@ -1,0 +1,176 @@
+"""The lobby: who looks for an opponent. Same wish meets same wish, and both sit down at once.
+
+Challenges live as long as who made them stays; nothing of them is written down, and no game is ever listed here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+from yurei.club.chat import TooMuch
+from yurei.club.games import Forbidden, Hall
+from yurei.club.people import Secrets, digest
+from yurei.club.presence import Presence
+from yurei.club.wish import Plan
+from yurei.errors import BadValue, Unknown
+from yurei.languages import N_
+
+MOST_PER_PERSON = 3
+MOST_IN_LOBBY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Somebody's wish for a game.
+
+    Attributes:
+        id: Its public name.
+        person: The digest of the key of who waits.
+        plan: The game that he wants; the colour is his own, or left to chance.
+    """
+
+    id: str
+    person: str
+    plan: Plan
+
+    def meets(self, plan: Plan) -> bool:
+        """Whether another wish is the same, and the colours go together."""
+        same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
+        return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
+
+    def colour(self, other: str, chance: Random) -> str:
+        """The colour of who waits, where the other wants his own."""
+        if self.plan.colour != "random":
+            return self.plan.colour
+        return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
+
+
+class Lobby:
+    """Everybody who looks for an opponent.
+
+    Args:
+        hall: Where the games are played.
+        secrets: Makes names for challenges.
+        chance: Gives the colours.
+
+    Attributes:
+        challenges: The open ones by their names, the oldest first.
+        begun: For who was waiting, by the digest of his key: the game that has begun, and his chair there.
+        presence: Who has the lobby open.
+    """
+
+    def __init__(self, hall: Hall, secrets: Secrets, chance: Random) -> None:
+        self._hall = hall
+        self._secrets = secrets
+        self._chance = chance
+        self._bells: set[asyncio.Event] = set()
+        self.challenges: dict[str, Challenge] = {}
+        self.begun: dict[str, tuple[str, str]] = {}
+        self.presence = Presence[str](self._came_or_went)
+
+    async def wish(self, key: str, plan: Plan) -> tuple[str, str] | None:
+        """Look for an opponent: meet the first who waits with the same wish, or wait.
+
+        Returns:
+            The game and one's chair there; None where one waits.
+
+        Raises:
+            TooMuch: where one waits for too many games already, or too many people wait.
+        """
+        person = digest(key)
+        self.presence.seen(person)
+        for challenge in self.challenges.values():
+            if challenge.person != person and challenge.meets(plan):
+                return await self._meet(challenge, person, plan.colour)
+        own = [challenge for challenge in self.challenges.values() if challenge.person == person]
+        if any(challenge.plan == plan for challenge in own):
+            return None
+        if len(own) >= MOST_PER_PERSON:
+            raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
+        if len(self.challenges) >= MOST_IN_LOBBY:
+            raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
+        name = self._secrets()[:12]
+        self.challenges[name] = Challenge(name, person, plan)
+        self._ring()
+        return None
+
+    async def accept(self, name: str, key: str) -> tuple[str, str]:
+        """Accept a challenge: both sit down.
+
+        Returns:
+            The game and one's chair there.
+
+        Raises:
+            Unknown: where the challenge is gone.
+            BadValue: where it is one's own.
+        """
+        challenge = self.challenge(name)
+        if challenge.person == digest(key):
+            raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
+        return await self._meet(challenge, digest(key), "random")
+
+    def withdraw(self, name: str, key: str | None) -> None:
+        """Take one's own challenge back.
+
+        Raises:
+            Unknown: where it is gone.
+            Forbidden: where it is somebody else's.
+        """
+        challenge = self.challenge(name)
+        if key is None or challenge.person != digest(key):
+            raise Forbidden(N_("this challenge is not yours to withdraw"))
+        del self.challenges[name]
+        self._ring()
+
+    def challenge(self, name: str) -> Challenge:
+        """An open challenge.
+
+        Raises:
+            Unknown: where it is gone.
+        """
+        if name not in self.challenges:
+            raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
+        return self.challenges[name]
+
+    @contextmanager
+    def listening(self) -> Iterator[asyncio.Event]:
+        """An event that is set whenever something has changed here."""
+        bell = asyncio.Event()
+        self._bells.add(bell)
+        try:
+            yield bell
+        finally:
+            self._bells.discard(bell)
+
+    async def _meet(self, challenge: Challenge, other: str, colour: str) -> tuple[str, str]:
+        """Seat who waits and who has come; neither waits for anything else then."""
+        waited = self.challenges
+        both = (challenge.person, other)
+        self.challenges = {name: each for name, each in waited.items() if each.person not in both}
+        first = challenge.colour(colour, self._chance)
+        second = {"black": "white", "white": "black"}[first]
+        seated = {first: challenge.person, second: other}
+        try:
+            game, _ = await self._hall.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
+        except BaseException:
+            self.challenges = waited | self.challenges
+            raise
+        self.begun.pop(other, None)
+        self.begun[challenge.person] = (game, first)
+        self._ring()
+        return game, second
+
+    def _came_or_went(self, person: str) -> None:
+        """Who has gone waits no longer."""
+        if person not in self.presence:
+            self.challenges = {name: each for name, each in self.challenges.items() if each.person != person}
+            self.begun.pop(person, None)
+            self._ring()
+
+    def _ring(self) -> None:
+        for bell in self._bells:
+            bell.set()

@@ -1,0 +1,76 @@
+"""The people: each is a browser that is recognised by its key, and what it wants to be called."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from yurei.club.sanitize import nickname as cleaned
+from yurei.club.store import Store
+
+Secrets = Callable[[], str]
+"""Makes a secret that nobody can guess."""
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class People:
+    """Everybody who has sat down here.
+
+    A browser's key opens every chair that it sits on, so it finds its way back to all of them.
+
+    Args:
+        store: Keeps them.
+        clock: Tells the time.
+        secrets: Makes keys.
+
+    Attributes:
+        names: Nicknames by the digest of the key, of everybody who was asked for; empty for who wants none.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+        self._store = store
+        self._clock = clock
+        self._secrets = secrets
+        self.names: dict[str, str] = {}
+
+    async def know(self, keys: Iterable[str | None]) -> None:
+        """Learn the nicknames that belong to digests of keys."""
+        if missing := {key for key in keys if key is not None} - self.names.keys():
+            self.names |= await self._store.nicknames(missing)
+
+    async def recognised(self, key: str | None) -> str | None:
+        """A key, where it belongs to somebody who was here before; else None."""
+        if key is None:
+            return None
+        await self.know([digest(key)])
+        return key if digest(key) in self.names else None
+
+    async def seats(self, key: str | None, most: int) -> list[tuple[str, str]]:
+        """The games in which somebody sits, and his chair in each; the newest first."""
+        return [] if key is None else await self._store.seats_of(digest(key), most)
+
+    async def welcome(self, key: str | None, nickname: str | None = None) -> str:
+        """Somebody sits down, or says what he wants to be called.
+
+        Args:
+            key: The key that his browser has brought along.
+            nickname: The nickname that he has chosen; None where he was not asked.
+
+        Returns:
+            His key: a new one where his own was not recognised.
+
+        Raises:
+            BadValue: where the nickname is none.
+        """
+        chosen = None if nickname is None else cleaned(nickname)
+        known = await self.recognised(key)
+        key = known or self._secrets()
+        if known is None or (chosen is not None and chosen != self.names[digest(key)]):
+            await self._store.keep_person(digest(key), chosen or "", self._clock())
+            self.names[digest(key)] = chosen or ""
+        return key

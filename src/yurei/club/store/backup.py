@@ -1,0 +1,50 @@
+"""A copy of the database while the server runs."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import quote
+
+from yurei.errors import BadValue
+
+
+def backup(place: str, to: Path) -> None:
+    """Copy the games of an SQLite file, as they are at this moment, into a new one.
+
+    Args:
+        place: The file; an address of a PostgreSQL is told that this is none.
+        to: The new file.
+
+    What is written while the copy is made is in it whole or not at all. The copy has its name only once it is
+    complete and on the disk.
+
+    Raises:
+        BadValue: where there is no such file, where it is no file of SQLite's, or where the copy cannot be written.
+    """
+    if "://" in place:
+        raise BadValue("this copies a file of SQLite's; of a PostgreSQL, make a copy with pg_dump")
+    source = Path(place).expanduser().resolve()
+    if not source.is_file():
+        raise BadValue(f"there is no database at {source}; give --database the file that the server uses")
+    if to.exists():
+        raise BadValue(f"{to} is there already; give the copy another name")
+    part = to.with_name(f"{to.name}.part")
+    try:
+        _copy(source, part)
+        os.replace(part, to)
+    except (sqlite3.Error, OSError) as error:
+        part.unlink(missing_ok=True)
+        raise BadValue(f"the copy cannot be made: {error}") from None
+
+
+def _copy(source: Path, to: Path) -> None:
+    to.unlink(missing_ok=True)
+    with (
+        closing(sqlite3.connect(f"file:{quote(str(source))}?mode=rw", uri=True)) as here,
+        closing(sqlite3.connect(to)) as there,
+    ):
+        there.execute("PRAGMA synchronous=FULL")
+        here.backup(there)

@@ -1,0 +1,206 @@
+"""The store: games, chairs, people and what happened, in SQLite or PostgreSQL.
+
+A game is its settings and an append-only list of events; everything else
+follows and is computed again. Of a secret only its digest is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from yurei.club.store.tables import chairs, events, games, people, uptimes
+from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+
+
+class Store:
+    """Keeps games. Every change is on the disk when its call returns."""
+
+    def __init__(self, url: str) -> None:
+        # What is written down never stands in an error: errors may come into a log.
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        if self._engine.dialect.name == "sqlite":
+            sql.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
+
+    async def open(self) -> None:
+        """Bring the tables to their newest form."""
+        async with self._engine.begin() as connection:
+            await connection.run_sync(_migrate)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """Write something down, whole or not at all.
+
+        Raises:
+            StoreFailed: where it cannot be.
+        """
+        try:
+            async with self._engine.begin() as connection:
+                yield connection
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreFailed(str(error)) from error
+
+    async def answers(self) -> bool:
+        """Whether the database can be reached."""
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(sql.select(1))
+        except (sql.exc.SQLAlchemyError, OSError):
+            return False
+        return True
+
+    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
+        """Keep a new game and its chairs."""
+        row = {
+            "id": game.id,
+            "settings": json.dumps(game.settings),
+            "ruleset_version": game.versions[0],
+            "referee_version": game.versions[1],
+            "players": json.dumps(game.players),
+            "host": game.host,
+            "made": game.made.isoformat(),
+            "follows": game.follows,
+            "terms": json.dumps(game.terms),
+            "watching": game.terms.get("watching"),
+        }
+        rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
+        async with self._engine.begin() as connection:
+            await connection.execute(games.insert(), row)
+            await connection.execute(chairs.insert(), rows)
+
+    async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
+        """Keep what happened, numbered from ``first``; a number that exists already is an error.
+
+        Args:
+            taken: A chair whose key or token has changed.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        rows = [
+            {
+                "game": game,
+                "number": number,
+                "chair": event.chair,
+                "kind": event.kind,
+                "what": event.what,
+                "at": event.at.isoformat(),
+            }
+            for number, event in enumerate(happened, first)
+        ]
+        async with self._writing() as connection:
+            if rows:
+                await connection.execute(events.insert(), rows)
+            if taken is not None:
+                here = sql.and_(chairs.c.game == game, chairs.c.name == taken.name)
+                await connection.execute(
+                    chairs.update().where(here).values(key=taken.key, link=taken.link, token=taken.token)
+                )
+
+    async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
+        """A game, its chairs and all that happened in it; None where there is no such game."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
+            if row is None:
+                return None
+            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
+            ordered = events.select().where(events.c.game == game).order_by(events.c.number)
+            happened = (await connection.execute(ordered)).mappings().all()
+        stored = StoredGame(
+            id=row["id"],
+            settings=json.loads(row["settings"]),
+            versions=(row["ruleset_version"], row["referee_version"]),
+            players=json.loads(row["players"]),
+            host=row["host"],
+            made=datetime.fromisoformat(row["made"]),
+            follows=row["follows"],
+            terms=json.loads(row["terms"]),
+        )
+        return (
+            stored,
+            [Chair(seat["name"], seat["link"], seat["key"], seat["token"]) for seat in seats],
+            [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
+        )
+
+    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
+        """Keep what somebody is called, by the digest of his key."""
+        async with self._engine.begin() as connection:
+            renamed = await connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
+            if not renamed.rowcount:
+                await connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+
+    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
+        """What people are called, by the digests of their keys; those that nobody has are left out."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(people.select().where(people.c.key.in_(list(keys))))
+            return {row.key: row.nickname for row in found}
+
+    async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
+        """The games in which somebody sits, and his chair in each; the newest first."""
+        where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
+        newest = where.where(chairs.c.key == key).order_by(games.c.made.desc(), games.c.id, chairs.c.name).limit(most)
+        async with self._engine.connect() as connection:
+            return [(row.game, row.name) for row in await connection.execute(newest)]
+
+    async def listed(self, most: int) -> list[str]:
+        """The names of the games that everybody may watch, the newest first."""
+        newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(newest)).scalars())
+
+    async def uptimes(self) -> list[tuple[datetime, datetime]]:
+        """From when to when each server was there, in order."""
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(uptimes.select().order_by(uptimes.c.began))).mappings().all()
+        return [(datetime.fromisoformat(row["began"]), datetime.fromisoformat(row["last"])) for row in rows]
+
+    async def still_up(self, began: datetime, now: datetime) -> None:
+        """Keep that the server that began then is still there.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        here = uptimes.c.began == began.isoformat()
+        async with self._writing() as connection:
+            beaten = await connection.execute(uptimes.update().where(here).values(last=now.isoformat()))
+            if not beaten.rowcount:
+                await connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power."""
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _migrate(connection: sql.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+async def why_closed(url: str) -> str | None:
+    """Open a database once: why it cannot be had, in a few words; None where it can."""
+    try:
+        store = Store(url)
+        await store.open()
+        await store.close()
+    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+        return str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+    return None

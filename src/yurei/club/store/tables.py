@@ -1,0 +1,55 @@
+"""The tables of the store. Of a secret only its digest is kept."""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+
+metadata = sql.MetaData()
+games = sql.Table(
+    "games",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("settings", sql.Text, nullable=False),
+    sql.Column("ruleset_version", sql.Integer, nullable=False),
+    sql.Column("referee_version", sql.Integer, nullable=False),
+    sql.Column("players", sql.Text, nullable=False),
+    sql.Column("host", sql.String(64), nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
+    sql.Column("follows", sql.String(32)),
+    sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
+    sql.Column("watching", sql.String(16)),  # as the terms have it, to be looked for
+    sql.Index("games_watched", "watching", "made"),
+)
+chairs = sql.Table(
+    "chairs",
+    metadata,
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
+    sql.Column("name", sql.String(16), primary_key=True),
+    sql.Column("link", sql.String(64), nullable=False),
+    sql.Column("key", sql.String(64)),
+    sql.Column("token", sql.String(64)),
+    sql.Index("chairs_by_key", "key"),
+)
+people = sql.Table(
+    "people",
+    metadata,
+    sql.Column("key", sql.String(64), primary_key=True),
+    sql.Column("nickname", sql.Text, nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
+)
+events = sql.Table(
+    "events",
+    metadata,
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("chair", sql.String(16), nullable=False),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("what", sql.Text, nullable=False),
+    sql.Column("at", sql.String(40), nullable=False),
+)
+uptimes = sql.Table(
+    "uptimes",
+    metadata,
+    sql.Column("began", sql.String(40), primary_key=True),
+    sql.Column("last", sql.String(40), nullable=False),
+)

@@ -1,0 +1,63 @@
+"""What is kept of a game: what was played, its chairs, and what happened, as values that know no database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+class StoreFailed(Exception):
+    """Something could not be written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened in a game.
+
+    Attributes:
+        chair: Where it came from: a seat's name, or another chair's.
+        kind: What sort of thing, see ``yurei.club.game``.
+        what: The try, the point, the mark.
+        at: When.
+    """
+
+    chair: str
+    kind: str
+    what: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it is kept.
+
+    Attributes:
+        id: Its public name.
+        settings: ``Settings.plain()``.
+        versions: Of the ruleset and of the referee when it began.
+        players: The programs that sit in seats, by the seat's name.
+        host: The digest of its maker's secret.
+        made: When it was made.
+        follows: The first game of the match of which this is the second; None for every other game.
+        terms: What the people at the table have agreed on beside the rules, such as the clock; each by its name.
+    """
+
+    id: str
+    settings: dict[str, Any]
+    versions: tuple[int, int]
+    players: dict[str, str]
+    host: str
+    made: datetime
+    follows: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Chair:
+    """A place at a table: the digests of its link, of the key of who sits there, of the token he gave to a program."""
+
+    name: str
+    link: str
+    key: str | None = None
+    token: str | None = None
