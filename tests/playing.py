@@ -10,7 +10,8 @@ import random
 from typing import Any
 
 from yurei import rules
-from yurei.referee.table import Attempt, Table
+from yurei.referee.answers import Attempt
+from yurei.referee.table import Table
 from yurei.referee.told import Told
 from yurei.rules import BLACK, Colour, Ruleset, State, Verdict, judge
 from yurei.rules.board import board_text, read_board

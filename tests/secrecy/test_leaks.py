@@ -12,10 +12,11 @@ from tests.secrecy.entitled import Referee as Twin
 from tests.secrecy.twins import REFEREES, Leak, Walk, Withheld, setups
 from yurei.apps.jsonlines import words as protocol
 from yurei.errors import OutOfTurn
+from yurei.referee.answers import Reveal
 from yurei.referee.referee import Referee
 from yurei.referee.seating import Seat
 from yurei.referee.sight import NOTHING_NEW, Seen, Watch, within
-from yurei.referee.table import Reveal, Table
+from yurei.referee.table import Table
 from yurei.referee.told import Outcome, Told
 from yurei.referee.told import tell as true_tell
 from yurei.referee.view import View
@@ -101,7 +102,7 @@ def the_score_is_shown_early(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_opening_shows_everything(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Table, "_own_board", lambda table, _seat: table._state.cells)
+    patch.setattr("yurei.referee.table._own_board", lambda _settings, _seat, cells: cells)
 
 
 def an_error_tells_how_many_stones_stand(patch: pytest.MonkeyPatch) -> None:

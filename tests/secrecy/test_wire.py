@@ -27,15 +27,18 @@ from tests.secrecy.test_leaks import (
     a_sight_through_the_opponents_eyes,
 )
 from tests.secrecy.twins import Leak, Twins, by_day_and_night, oracle_game, written
-from yurei.apps.web import app as routes
 from yurei.apps.web.api import models as api_models
+from yurei.apps.web.api import routes as api_routes
 from yurei.apps.web.cookies import PERSON, game_cookie
-from yurei.apps.web.pages import frame as pages
+from yurei.apps.web.pages import game as game_pages
 from yurei.apps.web.pages import table as fragment
 from yurei.apps.web.pages import watching
 from yurei.apps.web.parts import boards
 from yurei.apps.web.parts import transcript as voice
+from yurei.apps.web.routes import chair as chair_routes
+from yurei.apps.web.routes import live, table
 from yurei.apps.web.security import JSON
+from yurei.club import actions, game_record
 from yurei.club import game as web_game
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
@@ -396,15 +399,15 @@ def _count_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
-    async def send(hall: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
+    async def send(club: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
         while True:
             bell.clear()
-            async with hall.game(game) as held:
-                drawn = fragment.fragment(routes._page_for(held, chair, socket))
+            async with club.games.game(game) as held:
+                drawn = fragment.fragment(chair_routes.page_for(held, chair, socket))
             await socket.send_text(drawn)
             await bell.wait()
 
-    patch.setattr(routes, "_send_changes", send)
+    patch.setattr(live, "_send_changes", send)
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
@@ -444,21 +447,22 @@ def _count_the_stones_in_an_attribute(patch: pytest.MonkeyPatch) -> None:
         stones = sum(cell != 0 for cell in page.game.third_board())
         return fragment.fragment(page).replace("data-number", f'data-stones="{stones}" data-number')
 
-    patch.setattr(routes, "fragment", counted)
+    for route in (table, chair_routes):
+        patch.setattr(route, "fragment", counted)
 
 
 def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
-    draw = pages.game_page
+    draw = game_pages.game_page
 
     def titled(page: Any) -> str:
         stones = sum(cell == 1 for cell in page.game.third_board())
         return draw(page).replace("<title>", f"<title>({stones}) ")
 
-    patch.setattr(pages, "game_page", titled)
+    patch.setattr(table, "game_page", titled)
 
 
 def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
-    perform = web_game.Game.perform
+    perform = actions.perform
 
     def told(game: Any, chair: str, do: str, at: str = "") -> Any:
         if do == "stone" and game.to_move != chair and at in ("A1", "B1"):
@@ -466,11 +470,11 @@ def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
             raise OutOfTurn("wait" if game.third_board()[point] == 0 else "wait, and there is a stone")
         return perform(game, chair, do, at)
 
-    patch.setattr(web_game.Game, "perform", told)
+    patch.setattr(actions, "perform", told)
 
 
 def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
-    page_for = routes._page_for
+    page_for = chair_routes.page_for
     seen: list[str] = []
 
     def looked(game: Any, chair: str, asked: Any) -> Any:
@@ -481,8 +485,8 @@ def _tag_the_page_with_the_true_board(patch: pytest.MonkeyPatch) -> None:
         def __init__(self, content: str, status: int = 200) -> None:
             super().__init__(content, status, {"ETag": seen[0] if seen else ""})
 
-    patch.setattr(routes, "_page_for", looked)
-    patch.setattr(routes, "HTMLResponse", Tagged)
+    patch.setattr(chair_routes, "page_for", looked)
+    patch.setattr(table, "HTMLResponse", Tagged)
 
 
 def _say_why(patch: pytest.MonkeyPatch) -> None:
@@ -501,10 +505,11 @@ def _let_the_audience_listen_at_blacks_ear(patch: pytest.MonkeyPatch) -> None:
 
 def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
     def record(game: Any) -> Any:
-        kept = tuple(game._entries(iter(game.judged)))
+        kept = tuple(game_record._entries(game, iter(game.judged)))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
-    patch.setattr(web_game.Game, "record", record)
+    for route in (table, api_routes):
+        patch.setattr(route, "record_of", record)
 
 
 def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:

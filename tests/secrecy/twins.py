@@ -22,7 +22,8 @@ from tests.secrecy import entitled
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from yurei.apps.jsonlines import words as protocol
 from yurei.errors import YureiError
-from yurei.referee.table import Attempt, Table
+from yurei.referee.answers import Attempt
+from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules import Verdict
 

@@ -20,8 +20,9 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from yurei.clocks.controls import Absolute, ByoYomi, Canadian, Control, Correspondence, Fischer, Simple
+from yurei.clocks.controls import Absolute, Control, Correspondence, Fischer
 from yurei.clocks.durations import WRITTEN, seconds
+from yurei.clocks.overtime import ByoYomi, Canadian, Simple
 from yurei.errors import BadSettings, unknown
 from yurei.languages import N_
 from yurei.rules.points import shortened

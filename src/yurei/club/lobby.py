@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from random import Random
 
 from yurei.club.chat import TooMuch
-from yurei.club.games import Forbidden, Hall
+from yurei.club.club import Club
 from yurei.club.people import Secrets, digest
 from yurei.club.presence import Presence
+from yurei.club.seats import Forbidden
 from yurei.club.wish import Plan
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_
@@ -53,7 +54,7 @@ class Lobby:
     """Everybody who looks for an opponent.
 
     Args:
-        hall: Where the games are played.
+        club: Where the games are played.
         secrets: Makes names for challenges.
         chance: Gives the colours.
 
@@ -63,8 +64,8 @@ class Lobby:
         presence: Who has the lobby open.
     """
 
-    def __init__(self, hall: Hall, secrets: Secrets, chance: Random) -> None:
-        self._hall = hall
+    def __init__(self, club: Club, secrets: Secrets, chance: Random) -> None:
+        self._club = club
         self._secrets = secrets
         self._chance = chance
         self._bells: set[asyncio.Event] = set()
@@ -155,7 +156,7 @@ class Lobby:
         second = {"black": "white", "white": "black"}[first]
         seated = {first: challenge.person, second: other}
         try:
-            game, _ = await self._hall.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
+            game, _ = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
             self.challenges = waited | self.challenges
             raise

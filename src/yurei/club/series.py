@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.match import PlayedGame, match_winner
+
+if TYPE_CHECKING:
+    from yurei.club.game import Game
 
 ROOT = 12
 """So many letters has the name of the first game of a series; the others have their number behind it."""
@@ -49,3 +53,38 @@ def points(won: float) -> str:
     """Points as people write them: 1½."""
     whole = "" if won == 0.5 else f"{int(won)}"
     return whole if won == int(won) else f"{whole}½"
+
+
+def has_second(game: Game) -> bool:
+    """Whether a second game with colours swapped can be played after this one."""
+    return game.first_game is None and game.settings.ruleset.two_game_match and game.final
+
+
+def agreed_again(game: Game) -> bool:
+    """Whether there is a next game: the second of a match where one side asks for it, a rematch where both do."""
+    return game.again == {BLACK, WHITE} or (has_second(game) and bool(game.again))
+
+
+def series_now(game: Game) -> Series:
+    """How the series stands, with this game once it is final."""
+    before = Series.of(game.stored.id, game.stored.terms)
+    return before.with_game(game.result.winner) if game.final and game.result else before
+
+
+def match_won(game: Game) -> str | None:
+    """Who has won the match of which this is the second game: ``black`` or ``white`` of this game, or ``nobody``.
+
+    None where this is no such game, or goes on.
+    """
+    if game.first_game is None or not game.final:
+        return None
+    winner = match_winner(played(game.first_game), played(game), game.settings.ruleset.tie_break)
+    return "nobody" if winner is None else ("white", "black")[winner]
+
+
+def played(game: Game) -> PlayedGame:
+    """The game as a match counts it."""
+    assert game.result is not None
+    verdicts = [each.verdict for each in game.judged]
+    moves = [each for each in verdicts if each.accepted and each.mover is BLACK and each.attempt.point is not None]
+    return PlayedGame(game.result, len(moves))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from yurei.club.game import REFEREE
+from yurei.club.chairs import REFEREE
 from yurei.referee.settings import Settings
 
 RENGO = {"rengo": "rengo", "rengo-shared": "rengo-shared"}

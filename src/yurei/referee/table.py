@@ -7,21 +7,22 @@ witness when the table is made; everybody else waits for the reveal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
-from yurei.languages import ENGLISH, N_, Words
-from yurei.referee.announce import speak
+from yurei.languages import N_, Words
+from yurei.referee.answers import Attempt, Reveal, Tried
+from yurei.referee.listener import Listener
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.sight import NOTHING_NEW, Watch, watches
+from yurei.referee.sight import NOTHING_NEW, watches
 from yurei.referee.told import Told, tell, tell_of_time
-from yurei.referee.view import View, own_board_after, with_pieces
+from yurei.referee.view import View
 from yurei.rules.board import EMPTY, colour_of
-from yurei.rules.judge import Reason, Verdict, judge, lose_turn
-from yurei.rules.points import size_of
+from yurei.rules.judge import Verdict, judge, lose_turn
+from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import score
 from yurei.rules.state import EndedBy, Kind, Result, State, Try, read_try, start
@@ -31,63 +32,17 @@ Witness = Callable[[Verdict], None]
 """Who hears the truth about every try: the one who runs the referee."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
-    """The referee's answer to a try.
-
-    Attributes:
-        accepted: Whether the try has become a move.
-        told: What each seat and the audience was told, by the seat's name.
-        settings: What is played.
-    """
-
-    accepted: bool
-    told: Mapping[str, Told]
-    settings: Settings
-
-    def said(self, language: str = ENGLISH) -> str:
-        """What was said aloud, in a language."""
-        return speak(self.settings.referee, self.told[AUDIENCE.name], self.settings.size, language)
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """One try of a game, as it is revealed after the end."""
-
-    seat: str
-    attempt: Try
-    reason: Reason | None
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """What everybody sees after the end: the reference board and every try, refused ones included."""
-
-    board: bytes
-    tries: tuple[Tried, ...]
-    result: Result
-
-
 def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
     return (chosen, None) if isinstance(chosen, str) else (None, chosen)
 
 
-class _Listener:
-    """A seat's own board, what it sees, and what was told to it."""
-
-    def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
-        self.own, self.watch = own, watch
-        self.heard: list[Told] = []
-        self.opening = View(settings, seat, self.board, to_move)
-
-    @property
-    def board(self) -> bytes:
-        """What the seat has before it: its own board, and the pieces that it sees."""
-        return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
-
-    def hear(self, told: Told, settings: Settings) -> None:
-        self.own = own_board_after(self.own, told, settings, self.opening.seat)
-        self.heard.append(told)
+def _settings(game: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
+    """The settings of a table whose game and referee are names, or values of one's own."""
+    lines = size_of(size)
+    game_name, own_ruleset = _name_or_value(game)
+    referee_name, own_referee = _name_or_value(referee)
+    given = {"ruleset": game_name, "referee": referee_name, "width": lines.width, "height": lines.height}
+    return read_settings({**given, **options}, own_ruleset, own_referee)
 
 
 class Table:
@@ -127,17 +82,7 @@ class Table:
         witness: Witness | None = None,
         **options: Any,
     ) -> None:
-        lines = size_of(size)
-        game_name, own_ruleset = _name_or_value(ruleset or game)
-        referee_name, own_referee = _name_or_value(referee)
-        given = {
-            "ruleset": game_name,
-            "referee": referee_name,
-            "width": lines.width,
-            "height": lines.height,
-            "seating": seating,
-        }
-        settings = read_settings({**given, **options}, own_ruleset, own_referee)
+        settings = _settings(ruleset or game, referee, size, {"seating": seating, **options})
         self._begin(settings, setup, witness)
 
     @classmethod
@@ -157,17 +102,14 @@ class Table:
             settings.ruleset, settings.size, settings.komi, settings.first, settings.setup if setup is None else setup
         )
         self._turn = settings.seating.first(settings.first)
-        own_boards = {seat: self._own_board(seat) for seat in (*settings.seating.seats, AUDIENCE)}
+        own_boards = {
+            seat: _own_board(settings, seat, self._state.cells) for seat in (*settings.seating.seats, AUDIENCE)
+        }
         watching = watches(settings.size, settings.referee.sight, own_boards, self._state.cells)
         self._listeners = {
-            seat.name: _Listener(settings, seat, self._seat_to_move().name, own, watching.get(seat))
+            seat.name: Listener(settings, seat, self._seat_to_move().name, own, watching.get(seat))
             for seat, own in own_boards.items()
         }
-
-    def _own_board(self, seat: Seat) -> bytes:
-        """A seat's own board before the first try. "Set-up stones lie on their owner's board." """
-        looking = {seat.colour} | {other.colour for other in self.settings.seating.seats if other.board == seat.board}
-        return bytes(cell if colour_of(cell) in looking else EMPTY for cell in self._state.cells)
 
     @property
     def to_move(self) -> str | None:
@@ -213,9 +155,11 @@ class Table:
             raise OutOfTurn(
                 N_("it is {expected}'s turn, not {seat}'s"), expected=Words(expected.name), seat=Words(mover.name)
             )
-        tried = read_try(attempt, self.settings.size) if isinstance(attempt, str) else self._checked(attempt)
+        tried = (
+            read_try(attempt, self.settings.size) if isinstance(attempt, str) else _checked(attempt, self.settings.size)
+        )
         verdict = judge(self._state, tried)
-        self._state = self._next_state(verdict)
+        self._state = _next_state(verdict, self.settings.referee.failed_try)
         if verdict.accepted or self._state is not verdict.after:
             self._turn = (self._turn + 1) % len(self.settings.seating.seats)
         self._tried.append(Tried(seat, tried, verdict.reason))
@@ -284,25 +228,12 @@ class Table:
         reveal = self.reveal()
         return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
 
-    def _listener(self, seat: str) -> _Listener:
+    def _listener(self, seat: str) -> Listener:
         self.settings.seating.seat(seat)
         return self._listeners[seat]
 
     def _seat_to_move(self) -> Seat:
         return self.settings.seating.seats[self._turn]
-
-    def _checked(self, attempt: Try) -> Try:
-        """A try that names a point of this board, read anew from its own text."""
-        if (attempt.point is None) != (attempt.kind in (Kind.PASS, Kind.RESIGN)):
-            raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
-        if attempt.point is not None and not 0 <= attempt.point < self.settings.size.points:
-            raise BadTry(N_("point {point} is off a {size} board"), point=attempt.point, size=self.settings.size)
-        return attempt
-
-    def _next_state(self, verdict: Verdict) -> State:
-        if verdict.accepted or self.settings.referee.failed_try is FailedTry.RETRY:
-            return verdict.after
-        return lose_turn(verdict.after)
 
     def _tell(self, verdict: Verdict, mover: Seat) -> dict[str, Told]:
         everybody = {}
@@ -315,3 +246,25 @@ class Table:
             listener.hear(told, self.settings)
             everybody[name] = told
         return everybody
+
+
+def _checked(attempt: Try, size: Size) -> Try:
+    """A try that names a point of this board, read anew from its own text."""
+    if (attempt.point is None) != (attempt.kind in (Kind.PASS, Kind.RESIGN)):
+        raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
+    if attempt.point is not None and not 0 <= attempt.point < size.points:
+        raise BadTry(N_("point {point} is off a {size} board"), point=attempt.point, size=size)
+    return attempt
+
+
+def _own_board(settings: Settings, seat: Seat, cells: bytes) -> bytes:
+    """A seat's own board before the first try. "Set-up stones lie on their owner's board." """
+    looking = {seat.colour} | {other.colour for other in settings.seating.seats if other.board == seat.board}
+    return bytes(cell if colour_of(cell) in looking else EMPTY for cell in cells)
+
+
+def _next_state(verdict: Verdict, failed_try: FailedTry) -> State:
+    """The state after a try; a refused one may end the turn."""
+    if verdict.accepted or failed_try is FailedTry.RETRY:
+        return verdict.after
+    return lose_turn(verdict.after)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.doors.web.wire import NOON, House, Made, make
 from yurei import records
 from yurei.apps.web.parts.score import counted, rows
+from yurei.club.actions import perform
 from yurei.club.dead_stones import Playouts
 from yurei.club.game import Game
 from yurei.club.playouts import propose
@@ -247,10 +248,10 @@ def played(ruleset: str, tries: list[tuple[str, str]], dead: list[str]) -> Game:
     for do, point in [*tries, ("pass", ""), ("pass", "")]:
         assert game.to_move is not None
         with suppress(BadTry):  # a ghost in a game without ghosts
-            game.perform(game.to_move, do, point)
+            perform(game, game.to_move, do, point)
     for point in dead:
         with suppress(BadBoard):  # nothing stands there
-            game.perform("black", "dead", point)
+            perform(game, "black", "dead", point)
     return game
 
 

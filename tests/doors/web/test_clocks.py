@@ -8,18 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.clocks.controls import (
-    LONGEST,
-    Absolute,
-    ByoYomi,
-    Canadian,
-    Control,
-    Correspondence,
-    Fischer,
-    Left,
-    Simple,
-)
+from yurei.clocks.controls import LONGEST, Absolute, Control, Correspondence, Fischer, Left
 from yurei.clocks.durations import DAY, face, milliseconds
+from yurei.clocks.overtime import ByoYomi, Canadian, Simple
 from yurei.clocks.texts import KINDS, control_of, read_plain, read_text
 from yurei.clocks.timekeeper import Timekeeper
 from yurei.errors import BadSettings, Unknown, YureiError

@@ -232,7 +232,7 @@ def test_a_restart_makes_the_same_clocks_again_and_charges_nobody(house: House) 
     house.waits(20)
     before = shown(made)
     assert before == ("4:53", "4:40")
-    house.run(house.halls[0].close())
+    house.run(house.clubs[0].close())
     house.dies()
     house.waits(5_000)
     house.opens()
@@ -267,7 +267,7 @@ def test_a_flag_that_has_fallen_unseen_falls_when_the_game_is_looked_at_again(ho
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     house.waits(61)
-    house.run(house.halls[0].close())
+    house.run(house.clubs[0].close())
     house.dies()
     house.waits(5_000)
     house.opens()
@@ -280,7 +280,7 @@ def test_a_machine_whose_clock_was_set_back_gives_nobody_time(house: House) -> N
     made.act("black", "stone", "C3")
     made.act("white", "stone", "D4")
     house.waits(60)
-    house.run(house.halls[0].close())
+    house.run(house.clubs[0].close())
     house.dies()
     house.waits(-7_200)
     house.opens()
@@ -300,7 +300,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
     house.waits(1)
 
     async def until_told() -> None:
-        with house.halls[0].listening(made.name) as bell:
+        with house.clubs[0].games.listening(made.name) as bell:
             await asyncio.wait_for(bell.wait(), 10)
 
     house.run(until_told())

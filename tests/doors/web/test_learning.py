@@ -15,7 +15,7 @@ from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.pages.learn import referee_words
+from yurei.apps.web.pages.referees import referee_words
 from yurei.referee import Referee
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.ruleset import Example, Ruleset
@@ -163,7 +163,7 @@ def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset
     size = read_board(example.board)[1]
 
     async def there() -> str:
-        async with house.halls[0].game(name) as game:
+        async with house.clubs[0].games.game(name) as game:
             return "/".join(
                 "".join(".BWbw"[cell] for cell in game.third_board()[row * size.width : (row + 1) * size.width])
                 for row in reversed(range(size.height))

@@ -61,8 +61,8 @@ def test_a_name_is_known_at_every_table_and_can_be_changed_and_taken_away(house:
         maker.post("/you", {"nickname": name})
         for table, colour in zip(tables, ("black", "white"), strict=True):
             assert f" {shown} (" in seat(maker.fragment(table), colour)
-    house.halls[0]._games.clear()
-    house.halls[0].people.names.clear()
+    house.clubs[0].games._games.clear()
+    house.clubs[0].people.names.clear()
     maker.post("/you", {"nickname": "Izumi"})
     assert " Izumi (" in seat(maker.fragment(tables[0]), "black")
 
@@ -78,8 +78,8 @@ def test_a_new_name_is_told_at_the_table_at_once(made: Made) -> None:
 
 def test_a_name_is_kept_over_a_restart(made: Made) -> None:
     made.seats["white"].post("/you", {"nickname": "Shonagon"})
-    made.house.halls[0]._games.clear()
-    made.house.halls[0].people.names.clear()
+    made.house.clubs[0].games._games.clear()
+    made.house.clubs[0].people.names.clear()
     assert seen_by(made, "black", "white").startswith("White Shonagon (")
 
 

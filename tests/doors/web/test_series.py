@@ -87,7 +87,7 @@ def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) ->
         wants_another(second, chair)
     third = f"/g/{made.name}3/black"
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
-    made.house.halls[0]._games.clear()
+    made.house.clubs[0].games._games.clear()
     assert score(made, third, "black") == "Game 3 of a series. Score: Black (Ota) 1, White (Shonagon) 1."
 
 

@@ -16,11 +16,12 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
 
-from yurei.apps.web import app as routes
+from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.cookies import PERSON
+from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
-from yurei.club.games import Hall, link_secret
+from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Event, StoredGame
 
@@ -120,17 +121,17 @@ class House:
     def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody) -> None:
         self.drawn = 0
         self.now = NOON
-        self.halls: list[Hall] = []
-        with patch.object(routes, "Store", Notebook), patch.object(routes, "Hall", self._hall):
-            self.app = routes.make_app("", clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
+        self.clubs: list[Club] = []
+        with patch.object(web, "Store", Notebook), patch.object(web, "Club", self._club):
+            self.app = web.make_app("", clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
 
-    def _hall(self, *given: Any) -> Hall:
-        self.halls.append(Hall(*given))
-        return self.halls[-1]
+    def _club(self, *given: Any) -> Club:
+        self.clubs.append(Club(*given))
+        return self.clubs[-1]
 
     def _secret(self) -> str:
         self.drawn += 1
@@ -163,13 +164,13 @@ class House:
 
     def opens(self) -> None:
         """Open as a server does, which the tests without clocks can do without."""
-        self.run(self.halls[0].open())
+        self.run(self.clubs[0].open())
 
     def dies(self) -> None:
         """End as at a loss of power: nothing is written any more, and all that is not in the notebook is forgotten."""
-        hall = self.halls[0]
-        self.run(_silenced(hall))
-        hall._games.clear()
+        club = self.clubs[0]
+        self.run(_silenced(club))
+        club.games._games.clear()
 
     def waits(self, seconds: float) -> None:
         """Let time pass. The alarms of this house go by the time of the world, so nobody looks at a clock meanwhile."""
@@ -178,7 +179,7 @@ class House:
     @property
     def notebook(self) -> Notebook:
         """Where its games are kept."""
-        store = self.halls[0]._store
+        store = self.clubs[0].games._store
         assert isinstance(store, Notebook)
         return store
 
@@ -189,13 +190,13 @@ class House:
     def rewind(self, game: str, happened: Sequence[Event]) -> None:
         """Go back to where only this had happened, as after a restart."""
         self.notebook.games[game][2][:] = happened
-        self.halls[0]._games.pop(game, None)
+        self.clubs[0].games._games.pop(game, None)
 
 
-async def _silenced(hall: Hall) -> None:
-    hall._alarms.silence()
-    assert hall._uptime._beating is not None
-    hall._uptime._beating.cancel()
+async def _silenced(club: Club) -> None:
+    club.games._alarms.silence()
+    assert club._uptime._beating is not None
+    club._uptime._beating.cancel()
 
 
 class Visitor:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from yurei.referee.answers import Attempt
 from yurei.referee.plain import colour_word, result_values, told_values, try_values
 from yurei.referee.settings import Settings
-from yurei.referee.table import Attempt, Table
+from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, board_text
 from yurei.rules.judge import Verdict
 

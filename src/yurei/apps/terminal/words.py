@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from yurei.languages import ENGLISH, translation
 from yurei.referee.announce import COLOURS, REASONS, speak, speak_result
+from yurei.referee.answers import Reveal, Tried
 from yurei.referee.settings import Settings, number
-from yurei.referee.table import Reveal, Tried
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import Size

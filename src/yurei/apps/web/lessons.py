@@ -12,10 +12,11 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.errors import unknown
 from yurei.referee.announce import speak
+from yurei.referee.answers import Attempt
 from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings, read_settings
-from yurei.referee.table import Attempt, Table
+from yurei.referee.table import Table
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import read_board

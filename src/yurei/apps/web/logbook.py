@@ -93,7 +93,7 @@ class JsonLines(logging.Formatter):
 
 
 def _places(error: BaseException) -> list[str]:
-    """Where an exception came through, the last place last: ``yurei/apps/web/hall.py:98 game``."""
+    """Where an exception came through, the last place last: ``yurei/apps/web/club.py:98 game``."""
     places = []
     for frame in traceback.extract_tb(error.__traceback__):
         path = Path(frame.filename)

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from yurei import players
 from yurei.apps.web.parts import clock_fields as newclock
 from yurei.apps.web.parts.clock_fields import read_clock
-from yurei.club.game import REFEREE
+from yurei.club.chairs import REFEREE
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import players, referee, rules
 from yurei.clocks.timekeeper import Face
-from yurei.club.game import KNOWN, Game
+from yurei.club.actions import KNOWN
+from yurei.club.game import Game
 from yurei.languages import ENGLISH
 from yurei.referee import seating
 from yurei.referee.announce import speak

@@ -1,6 +1,6 @@
 """The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read.
 
-It is the same hall as the pages': a program sits on a chair, does what a person
+It is the same club as the pages': a program sits on a chair, does what a person
 could do there, and learns what a person would. There are no cookies here.
 """
 
@@ -25,8 +25,10 @@ from yurei.apps.web.api.page import api_page
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.new_game_form import FIELDS, TERMS
 from yurei.apps.web.security import PROGRAMS, error_answer
+from yurei.club.club import Club
 from yurei.club.game import Game
-from yurei.club.games import Forbidden, Hall, link_secret, seat_for_programs
+from yurei.club.game_record import record_of
+from yurei.club.seats import Forbidden, link_secret, seat_for_programs
 from yurei.errors import BadSettings, BadValue, YureiError, unknown
 from yurei.languages import N_, Words
 from yurei.referee.settings import KEYS, Settings, read_settings
@@ -41,9 +43,9 @@ class NoToken(YureiError):
     """A request that does not say who it comes from."""
 
 
-def add_api(app: FastAPI, hall: Hall) -> None:
+def add_api(app: FastAPI, club: Club) -> None:
     """Add the way in for programs, its description, and the page that shows it."""
-    router = _routes(hall)
+    router = _routes(club)
     app.router.routes.extend(router.routes)
 
     @cache
@@ -87,15 +89,22 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _routes(hall: Hall) -> APIRouter:
+def _routes(club: Club) -> APIRouter:
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
+    _making(router, club)
+    _playing(router, club)
+    return router
+
+
+def _making(router: APIRouter, club: Club) -> None:
+    """A game is made, and a chair is taken."""
 
     @router.post("/games", status_code=201)
     async def make(request: Request, wish: NewGame) -> MadeGame:
         """Make a game, and get the links to its chairs."""
         settings = read_settings(wish.settings)
-        game, host = await hall.make(settings, _programs(settings, wish.programs), _terms(wish.agreed))
-        async with hall.game(game) as held:
+        game, host = await club.make(settings, _programs(settings, wish.programs), _terms(wish.agreed))
+        async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=list(settings.warnings))
 
@@ -109,10 +118,14 @@ def _routes(hall: Hall) -> APIRouter:
                 link=shortened(link.link),
             )
         game, chair, secret = found.groups()
-        async with hall.game(game) as held:
+        async with club.games.game(game) as held:
             seat_for_programs(held, chair)
-        token = await hall.claim(game, chair, secret, None)
+        token = await club.seats.claim(game, chair, secret, None)
         return Sat(game=game, chair=chair, token=token, address=f"{PROGRAMS}/games/{game}/{chair}")
+
+
+def _playing(router: APIRouter, club: Club) -> None:
+    """What a chair knows, and what is done from it."""
 
     @router.get("/games/{game}/{chair}")
     async def look(
@@ -130,26 +143,24 @@ def _routes(hall: Hall) -> APIRouter:
     ) -> Seen:
         """What this chair knows. With ``since`` and ``wait`` the answer comes as soon as there is something new."""
         if wait:
-            await _news(hall, game, chair, token, since, wait)
-        return await _look(hall, game, chair, token, since, language_of(request.headers, {}))
+            await _news(club, game, chair, token, since, wait)
+        return await _look(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}")
     async def act(request: Request, game: str, chair: str, act: Act, token: Annotated[str, Depends(_token)]) -> Seen:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
-        async with hall.game(game) as held:
-            _check(hall, held, chair, token)
+        async with club.games.game(game) as held:
+            _check(club, held, chair, token)
             before = held.number(chair)
-        await hall.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
-        return await _look(hall, game, chair, token, before, language_of(request.headers, {}))
+        await club.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
+        return await _look(club, game, chair, token, before, language_of(request.headers, {}))
 
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
     async def record(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Response:
         """The record, once the game has ended: a JSON object a line, every try in it."""
-        async with hall.game(game) as held:
-            _check(hall, held, chair, token)
-            return Response(records.write(held.record()), media_type="application/x-ndjson")
-
-    return router
+        async with club.games.game(game) as held:
+            _check(club, held, chair, token)
+            return Response(records.write(record_of(held)), media_type="application/x-ndjson")
 
 
 RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
@@ -183,30 +194,30 @@ def _programs(settings: Settings, wished: dict[str, str]) -> dict[str, str]:
     return {seat: players.get(slug).slug for seat, slug in wished.items()}
 
 
-def _check(hall: Hall, game: Game, chair: str, token: str) -> str:
+def _check(club: Club, game: Game, chair: str, token: str) -> str:
     """The seat whose view the holder of a token is to have."""
     try:
-        hall.check(game, chair, token)
+        club.seats.check(game, chair, token)
     except Forbidden:
         raise Forbidden(N_("this token does not open this chair; sit down by the link that you were sent")) from None
     return seat_for_programs(game, chair)
 
 
-async def _look(hall: Hall, game: str, chair: str, token: str, since: int, language: str) -> Seen:
-    async with hall.game(game) as held:
-        return seen(held, chair, _check(hall, held, chair, token), since, language)
+async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Seen:
+    async with club.games.game(game) as held:
+        return seen(held, chair, _check(club, held, chair, token), since, language)
 
 
-async def _news(hall: Hall, game: str, chair: str, token: str, since: int, wait: float) -> None:
+async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until more has happened than a program knows of, or until its time is up."""
-    async with hall.game(game) as held:
-        _check(hall, held, chair, token)
+    async with club.games.game(game) as held:
+        _check(club, held, chair, token)
     try:
-        with hall.listening(game) as bell:
+        with club.games.listening(game) as bell:
             async with asyncio.timeout(wait):
                 while True:
                     bell.clear()
-                    async with hall.game(game) as held:
+                    async with club.games.game(game) as held:
                         if held.number(chair) > since:
                             return
                     await bell.wait()

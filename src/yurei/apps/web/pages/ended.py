@@ -12,7 +12,7 @@ from yurei.apps.web.parts.count import played_out, settling
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
-from yurei.club.game import REFEREE, WINDOW
+from yurei.club.chairs import REFEREE, WINDOW
 from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
 

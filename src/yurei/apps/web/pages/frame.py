@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from htpy import (
+    Element,
     Node,
     a,
     body,
@@ -23,17 +24,11 @@ from htpy import (
     span,
     title,
 )
-from markupsafe import Markup
 
-from yurei.apps.web.pages.table import fragment
-from yurei.apps.web.parts.clock import clock_words
-from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.invitations import invitations
+from yurei.apps.web.parts.language_menu import picker
 from yurei.apps.web.parts.paints import PAINTS
-from yurei.apps.web.parts.transcript import heard, listens_as
-from yurei.apps.web.routes.languages import picker
-from yurei.apps.web.routes.preferences import USUAL, panel
-from yurei.languages import N_, number_text, translation
+from yurei.apps.web.parts.preferences import USUAL, panel
+from yurei.languages import N_, translation
 
 
 def document(
@@ -57,19 +52,7 @@ def document(
     say = translation(language).gettext
     return str(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
-            head[
-                meta(charset="utf-8"),
-                meta(name="viewport", content="width=device-width, initial-scale=1"),
-                meta(name="color-scheme", content="light dark"),
-                title[f"{heading} – yurei"],
-                link(rel="stylesheet", href="/static/style.css"),
-                link(rel="stylesheet", href="/static/table.css"),
-                (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
-                link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-                script(type="module", src="/static/yurei.js"),
-                (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
-                head_more,
-            ],
+            _head(heading, extras, head_more),
             body[
                 PAINTS,
                 header[
@@ -89,44 +72,21 @@ def document(
     )
 
 
-# A game.
-
-
-def game_page(page: Page) -> str:
-    """The page of one chair."""
-    say, game = page.say, page.game
-    heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
-    about = div(".about")[
-        h1[say(game.settings.ruleset.title)],
-        f" · {game.settings.size} · ",
-        span(title=say(game.settings.referee.summary))[
-            say(N_("referee: {title}")).format(title=say(game.settings.referee.title))
-        ],
-        _komi(page),
-        (words := clock_words(page)) and f" · {words}",
+def _head(heading: str, extras: Sequence[str], more: Node) -> Element:
+    """What a browser needs to know before it draws the page."""
+    return head[
+        meta(charset="utf-8"),
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        meta(name="color-scheme", content="light dark"),
+        title[f"{heading} – yurei"],
+        link(rel="stylesheet", href="/static/style.css"),
+        link(rel="stylesheet", href="/static/table.css"),
+        (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
+        link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        script(type="module", src="/static/yurei.js"),
+        (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
+        more,
     ]
-    extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes)
-
-
-def _komi(page: Page) -> str:
-    komi = page.game.settings.komi
-    words = page.say(N_("komi {komi}"))
-    return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
-
-
-def heard_page(page: Page) -> str:
-    """All that was said, as this chair has heard it."""
-    view = page.game.view(listens_as(page))
-    title = page.say(page.game.settings.ruleset.title)
-    content = [h1[title], heard(page, view, latest=None), p[a(href=page.address)[page.say(N_("Back to the game"))]]]
-    return document(page.say(N_("What the referee said")), content, page.language)
-
-
-def links_page(page: Page) -> str:
-    """The page of who made a game and sits nowhere."""
-    heading = page.say(N_("The links of this game"))
-    return document(heading, section[h1[heading], invitations(page)], page.language)
 
 
 def wrong_page(sentence: str, language: str) -> str:

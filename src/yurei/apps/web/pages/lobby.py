@@ -34,8 +34,9 @@ from markupsafe import Markup
 
 from yurei import referee, rules
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.new_game import SIZES, plan_words
+from yurei.apps.web.pages.new_game import SIZES
 from yurei.apps.web.pages.new_game_choices import COLOURS
+from yurei.apps.web.pages.new_game_plan import plan_words
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.people import name_field
 from yurei.club.lobby import Challenge, Lobby

@@ -11,7 +11,8 @@ from markupsafe import Markup
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn
 from yurei.apps.web.parts.context import Page, seat_word, tried_by
-from yurei.club.game import Game, Judged, pencilled
+from yurei.club.game import Game, Judged
+from yurei.club.pencil import pencilled
 from yurei.languages import N_
 from yurei.referee.announce import REASONS, speak
 from yurei.referee.seating import AUDIENCE

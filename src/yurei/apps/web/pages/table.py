@@ -12,7 +12,7 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations
 from yurei.apps.web.parts.people import people
 from yurei.apps.web.parts.series import score
-from yurei.club.game import REFEREE
+from yurei.club.chairs import REFEREE
 
 
 def fragment(page: Page) -> str:

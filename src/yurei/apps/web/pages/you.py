@@ -10,7 +10,8 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.people import name_field, name_of
-from yurei.club.game import REFEREE, Game
+from yurei.club.chairs import REFEREE
+from yurei.club.game import Game
 from yurei.languages import N_, translation
 
 MOST_GAMES = 30

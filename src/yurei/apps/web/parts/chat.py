@@ -5,8 +5,8 @@ from __future__ import annotations
 from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
-from yurei.club.game import REFEREE, WINDOW
 from yurei.club.sanitize import LONGEST_MESSAGE
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE

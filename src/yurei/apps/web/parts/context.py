@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from yurei.apps.web.parts.board import Say
-from yurei.apps.web.routes.preferences import USUAL
+from yurei.apps.web.parts.preferences import USUAL
 from yurei.club.game import Game
 from yurei.languages import N_, translation
 from yurei.rules.points import Size

@@ -6,7 +6,8 @@ from htpy import Element, Node, bdi, button, details, form, input, label, li, sp
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.club.game import REFEREE, Game
+from yurei.club.chairs import REFEREE
+from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
 from yurei.languages import N_
 

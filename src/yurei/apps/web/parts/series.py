@@ -6,7 +6,7 @@ from htpy import Element, Node, button, form, p
 
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.people import name_of
-from yurei.club.series import points
+from yurei.club.series import agreed_again, has_second, match_won, points, series_now
 from yurei.languages import N_
 
 MATCH_WON = {
@@ -19,7 +19,7 @@ MATCH_WON = {
 def score(page: Page) -> Element | None:
     """How the series stands; nothing where a single game is all there is."""
     game, say = page.game, page.say
-    stands = game.series_now
+    stands = series_now(game)
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
         return None
     return p("#score")[
@@ -47,16 +47,16 @@ def another(page: Page) -> Node:
     game, say = page.game, page.say
     if not game.final:
         return None
-    match = game.match_won and p("#match")[say(MATCH_WON[game.match_won])]
-    return [match, _next(page)]
+    won = match_won(game)
+    return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
 
 
 def _next(page: Page) -> Element | None:
     game, say = page.game, page.say
     own = game.colours_of(page.chair)
-    if game.has_second and (own or game.agreed_again):
+    if has_second(game) and (own or agreed_again(game)):
         return _go(page, say(N_("The second game, colours swapped")), asked=bool(own & game.again))
-    if game.agreed_again:
+    if agreed_again(game):
         return _go(page, say(N_("Go to the next game, colours swapped")), asked=bool(own & game.again))
     if not own:
         return None

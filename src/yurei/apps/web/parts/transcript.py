@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
-from yurei.club.game import REFEREE
+from yurei.club.chairs import REFEREE
 from yurei.languages import N_
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE

@@ -13,8 +13,10 @@ from yurei.apps.web.lessons import Lesson, course_of
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.new_game_form import FIELDS, address_of, read_plan, shortest
 from yurei.apps.web.pages.home import home_page
-from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_part, referees_page
-from yurei.apps.web.pages.new_game import new_game, plan_part
+from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_part
+from yurei.apps.web.pages.new_game import new_game
+from yurei.apps.web.pages.new_game_plan import plan_part
+from yurei.apps.web.pages.referees import referees_page
 from yurei.apps.web.routes.make_game import Reception
 from yurei.club.chat import TooMuch
 from yurei.club.wish import Wish

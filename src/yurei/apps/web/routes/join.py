@@ -13,11 +13,12 @@ from htpy import button, form, h1, p, section
 from yurei.apps.web.cookies import keep_key, key_of
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.pages.frame import document
-from yurei.club.games import Hall, check_link
+from yurei.club.club import Club
+from yurei.club.seats import check_link
 from yurei.languages import N_, translation
 
 
-def add_joining(app: FastAPI, hall: Hall) -> None:
+def add_joining(app: FastAPI, club: Club) -> None:
     """Add the routes by which chairs are taken."""
 
     @app.get("/g/{game}/join/{chair}/{link}")
@@ -25,7 +26,7 @@ def add_joining(app: FastAPI, hall: Hall) -> None:
         """Take a chair by its link, or be asked whether to."""
         if followed_by_hand(request):
             return await _seated(request, game, chair, link)
-        async with hall.game(game) as held:
+        async with club.games.game(game) as held:
             check_link(held, chair, link)
             return HTMLResponse(_asked(request.url.path, spoken_to(request)))
 
@@ -36,7 +37,7 @@ def add_joining(app: FastAPI, hall: Hall) -> None:
 
     async def _seated(request: Request, game: str, chair: str, link: str) -> Response:
         # The secret goes into a cookie and out of the address.
-        key = await hall.claim(game, chair, link, key_of(request, game, chair))
+        key = await club.seats.claim(game, chair, link, key_of(request, game, chair))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_key(request, response, game, chair, key)
         return response

@@ -1,28 +1,18 @@
-"""The choice of a language, and the way back to where somebody was when he chose."""
+"""A language is chosen, and the way back to where somebody was when he chose."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from fastapi import Request
-from htpy import Element, button, details, form, nav, summary
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
 from starlette.routing import Match
 
+from yurei.apps.web.cookies import set_cookie, text
+from yurei.apps.web.negotiation import COOKIE
 from yurei.apps.web.security import leads_to
-from yurei.languages import N_, NAMES, translation
-
-
-def picker(language: str) -> Element:
-    """The languages, each named in itself, folded under the one that is spoken."""
-    others = [(slug, name) for slug, name in NAMES.items() if slug != language]
-    return nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
-        details[
-            summary[NAMES[language]],
-            form(method="post", action="/language")[
-                (button(name="to", value=slug, lang=slug)[name] for slug, name in others)
-            ],
-        ]
-    ]
+from yurei.errors import unknown
+from yurei.languages import NAMES
 
 
 def way_back(request: Request) -> str:
@@ -37,3 +27,17 @@ def way_back(request: Request) -> str:
     if not any(route.matches(looked_at)[0] is Match.FULL for route in request.app.routes):
         return "/"  # such a page answers forms only
     return f"{path}?{split.query}" if split.query else path
+
+
+def language_routes(app: FastAPI) -> None:
+    """Add the route by which a language is chosen."""
+
+    @app.post("/language")
+    async def language(request: Request) -> Response:
+        """Choose a language."""
+        chosen = text(await request.form(), "to")
+        if chosen not in NAMES:
+            raise unknown("language", chosen, NAMES)
+        response = RedirectResponse(way_back(request), 303)
+        set_cookie(request, response, COOKIE, chosen)
+        return response

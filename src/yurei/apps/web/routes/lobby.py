@@ -13,22 +13,22 @@ from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.lobby import lobby_page, lobby_part
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import while_open
-from yurei.club.games import Hall
+from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.people import digest
 
 
-def lobby_routes(app: FastAPI, hall: Hall, lobby: Lobby) -> None:
+def lobby_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     """Add the routes of the lobby."""
 
     @app.get("/lobby")
     async def look(request: Request) -> HTMLResponse:
         """Who looks for an opponent, and what one looks for oneself."""
-        person = await _person(hall, request)
+        person = await _person(club, request)
         if person is not None:
             lobby.presence.seen(person)
-            await _forget_what_is_over(hall, lobby, person)
-        names, language = hall.people.names, spoken_to(request)
+            await _forget_what_is_over(club, lobby, person)
+        names, language = club.people.names, spoken_to(request)
         if wants_fragment(request):
             return HTMLResponse(lobby_part(lobby, person, names, language))
         return HTMLResponse(lobby_page(lobby, person, names.get(person or "", ""), names, language))
@@ -37,7 +37,7 @@ def lobby_routes(app: FastAPI, hall: Hall, lobby: Lobby) -> None:
     async def accept(request: Request, challenge: str) -> Response:
         """Accept a challenge, and sit down."""
         lobby.challenge(challenge)  # who comes too late need not be remembered
-        key = await hall.people.welcome(request.cookies.get(PERSON))
+        key = await club.people.welcome(request.cookies.get(PERSON))
         game, chair = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)
@@ -55,29 +55,29 @@ def lobby_routes(app: FastAPI, hall: Hall, lobby: Lobby) -> None:
         if not leads_to(socket.headers.get("origin", ""), socket.headers):
             await socket.close(1008)
             return
-        person = await _person(hall, socket)
+        person = await _person(club, socket)
         await socket.accept()
         with lobby.presence.connected(person) if person else nullcontext(), lobby.listening() as bell:
-            await while_open(socket, _send_changes(hall, lobby, socket, person, bell))
+            await while_open(socket, _send_changes(club, lobby, socket, person, bell))
 
 
-async def _person(hall: Hall, asked: Request | WebSocket) -> str | None:
-    key = await hall.people.recognised(asked.cookies.get(PERSON))
+async def _person(club: Club, asked: Request | WebSocket) -> str | None:
+    key = await club.people.recognised(asked.cookies.get(PERSON))
     return None if key is None else digest(key)
 
 
-async def _forget_what_is_over(hall: Hall, lobby: Lobby, person: str) -> None:
+async def _forget_what_is_over(club: Club, lobby: Lobby, person: str) -> None:
     if begun := lobby.begun.get(person):
-        async with hall.game(begun[0]) as held:
+        async with club.games.game(begun[0]) as held:
             if held.over:
                 del lobby.begun[person]
 
 
-async def _send_changes(hall: Hall, lobby: Lobby, socket: WebSocket, person: str | None, bell: asyncio.Event) -> None:
+async def _send_changes(club: Club, lobby: Lobby, socket: WebSocket, person: str | None, bell: asyncio.Event) -> None:
     sent = None
     while True:
         bell.clear()
-        drawn = lobby_part(lobby, person, hall.people.names, spoken_to(socket))
+        drawn = lobby_part(lobby, person, club.people.names, spoken_to(socket))
         if drawn != sent:
             await socket.send_text(drawn)
             sent = drawn

@@ -9,9 +9,10 @@ from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from yurei.apps.web.cookies import PERSON, game_cookie, keep_key, keep_person, set_cookie
-from yurei.club.games import Hall, link_secret
+from yurei.club.club import Club
 from yurei.club.lobby import Lobby
 from yurei.club.people import digest
+from yurei.club.seats import link_secret
 from yurei.club.wish import Plan, Wish
 
 
@@ -19,20 +20,20 @@ class Reception:
     """Where people come in.
 
     Args:
-        hall: Where games are played.
+        club: Where games are played.
         lobby: Where opponents are found.
         chance: Gives the colours.
     """
 
-    def __init__(self, hall: Hall, lobby: Lobby, chance: Random) -> None:
-        self._hall = hall
+    def __init__(self, club: Club, lobby: Lobby, chance: Random) -> None:
+        self._club = club
         self._lobby = lobby
         self._chance = chance
 
     async def nickname(self, request: Request) -> str:
         """What somebody was called when he was here before; empty for a guest."""
-        key = await self._hall.people.recognised(request.cookies.get(PERSON))
-        return self._hall.people.names[digest(key)] if key else ""
+        key = await self._club.people.recognised(request.cookies.get(PERSON))
+        return self._club.people.names[digest(key)] if key else ""
 
     async def lead(self, request: Request, plan: Plan, filled: Mapping[str, str]) -> Response:
         """Make the game that was planned, and lead its maker to his chair; or let him wait for anybody.
@@ -42,9 +43,9 @@ class Reception:
         """
         key = request.cookies.get(PERSON)
         if "nickname" in filled:
-            key = await self._hall.rename(key, filled["nickname"])
+            key = await self._club.rename(key, filled["nickname"])
         if plan.opponent == "anybody":
-            return await self._to_the_lobby(request, plan, await self._hall.people.welcome(key))
+            return await self._to_the_lobby(request, plan, await self._club.people.welcome(key))
         return await self.sit_down(request, plan.wish(self._chance), key)
 
     async def _to_the_lobby(self, request: Request, plan: Plan, key: str) -> Response:
@@ -61,11 +62,11 @@ class Reception:
             wish: What he wants to play, and where he sits.
             key: The key of his browser, if it has been here before.
         """
-        game, host = await self._hall.make(wish.settings, wish.programs, wish.terms)
+        game, host = await self._club.make(wish.settings, wish.programs, wish.terms)
         address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
         response = RedirectResponse(address, 303)
         set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
         if wish.chair is not None:
-            key = await self._hall.claim(game, wish.chair, link_secret(host, wish.chair), key)
+            key = await self._club.seats.claim(game, wish.chair, link_secret(host, wish.chair), key)
             keep_key(request, response, game, wish.chair, key)
         return response

@@ -15,9 +15,10 @@ from yurei.apps.web.cookies import PERSON, keep_person, key_of
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.context import seat_word
-from yurei.club.game import REFEREE
-from yurei.club.games import Forbidden, Hall
+from yurei.club.chairs import REFEREE
+from yurei.club.club import Club
 from yurei.club.people import Secrets, digest
+from yurei.club.seats import Forbidden
 from yurei.languages import N_, translation
 
 LASTS = timedelta(hours=1)
@@ -64,13 +65,13 @@ class Moving:
         del self._links[game, chair]
 
 
-def add_moving(app: FastAPI, hall: Hall, moving: Moving) -> None:
+def add_moving(app: FastAPI, club: Club, moving: Moving) -> None:
     """Add the routes by which a seat is taken along."""
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
         """A link that takes this seat along to another device, once."""
-        await hall.check_owner(game, chair, key_of(request, game, chair))
+        await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{moving.offer(game, chair)}"
         return HTMLResponse(_offered(link, f"/g/{game}/{chair}", spoken_to(request)))
 
@@ -84,7 +85,7 @@ def add_moving(app: FastAPI, hall: Hall, moving: Moving) -> None:
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
         """Take the seat along to this device."""
         moving.spend(game, chair, link)
-        key = await hall.take_along(game, chair, request.cookies.get(PERSON))
+        key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)
         return response

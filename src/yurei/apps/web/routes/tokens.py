@@ -14,21 +14,22 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.security import PROGRAMS
+from yurei.club.club import Club
 from yurei.club.game import Game
-from yurei.club.games import Hall, check_gives
+from yurei.club.seats import check_gives
 from yurei.languages import N_
 
 PageOf = Callable[[Game, Request, str], Page]
 """The page of a chair for who asks, where his key fits it."""
 
 
-def add_tokens(app: FastAPI, hall: Hall, page_of: PageOf) -> None:
+def add_tokens(app: FastAPI, club: Club, page_of: PageOf) -> None:
     """Add the page on which a player makes a token."""
 
     @app.get("/g/{game}/{chair}/program")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
         """How to let a program sit on a player's chair, for who sits there."""
-        async with hall.game(game) as held:
+        async with club.games.game(game) as held:
             page = page_of(held, request, chair)
             check_gives(held, chair)
             return HTMLResponse(_token_page(page, base_of(request)))
@@ -36,8 +37,8 @@ def add_tokens(app: FastAPI, hall: Hall, page_of: PageOf) -> None:
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
         """A new token to this one chair; one that was given before opens nothing any more."""
-        token = await hall.give_token(game, chair, key_of(request, game, chair))
-        async with hall.game(game) as held:
+        token = await club.seats.give_token(game, chair, key_of(request, game, chair))
+        async with club.games.game(game) as held:
             return HTMLResponse(_token_page(page_of(held, request, chair), base_of(request), token))
 
 

@@ -1,0 +1,39 @@
+"""What is too long to be read in one sitting: files, classes and functions over their limits.
+
+``python scripts/limits.py`` prints them; a test holds that there are none. The kernel is left out: its helpers must
+stand in one file to be compiled as one, see docs/kernel.md.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parent.parent / "src" / "yurei"
+FILE, CLASS, FUNCTION = 300, 200, 50
+"""Lines, at most."""
+LEFT_OUT = {SOURCES / "kernel"}
+
+
+def too_long() -> Iterator[str]:
+    """A line for everything over a limit."""
+    for file in sorted(SOURCES.rglob("*.py")):
+        if not LEFT_OUT & set(file.parents):
+            yield from _in_file(file)
+
+
+def _in_file(file: Path) -> Iterator[str]:
+    text, name = file.read_text(encoding="utf-8"), file.relative_to(SOURCES)
+    if (lines := text.count("\n")) > FILE:
+        yield f"{name}: {lines} lines, {FILE} at most"
+    for node in ast.walk(ast.parse(text)):
+        most = {ast.ClassDef: CLASS, ast.FunctionDef: FUNCTION, ast.AsyncFunctionDef: FUNCTION}.get(type(node))
+        if most is None or not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if (lines := (node.end_lineno or 0) - node.lineno + 1) > most:
+            yield f"{name}: {node.name} has {lines} lines, {most} at most"
+
+
+if __name__ == "__main__":
+    print("\n".join(too_long()) or "nothing is too long")

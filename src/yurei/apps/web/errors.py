@@ -1,0 +1,65 @@
+"""What is answered where something is wrong: one sentence in the reader's language, and the status that goes with it."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+
+from yurei.apps.web.api.routes import NoToken
+from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
+from yurei.apps.web.pages.frame import wrong_page
+from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
+from yurei.club.chat import TooMuch
+from yurei.club.games import NotKept
+from yurei.club.seats import Forbidden
+from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
+from yurei.languages import N_, Words, translation
+
+STATUS: dict[type[YureiError], int] = {
+    NoToken: 401,
+    Forbidden: 403,
+    Unknown: 404,
+    OutOfTurn: 409,
+    GameOver: 409,
+    NotOver: 409,
+    BadValue: 422,
+    TooMuch: 429,
+    NotKept: 503,
+}
+REFUSALS = {
+    404: Words(N_("There is no such page here.")),
+    405: Words(N_("This page cannot be used that way.")),
+    413: TOO_LONG,
+}
+"""What to say of requests that come to no page of ours, by the status of the answer."""
+UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Answer every error of the application, foreseen or not."""
+
+    def answer(request: Request, words: Words, status: int) -> Response:
+        if is_for_programs(request.url.path):
+            return error_answer(words.said(say_to(request.headers, {})), status)
+        language = spoken_to(request)
+        sentence = words.said(translation(language).gettext)
+        if wants_fragment(request):
+            return PlainTextResponse(sentence, status)
+        return HTMLResponse(wrong_page(sentence, language), status)
+
+    @app.exception_handler(YureiError)
+    async def _(request: Request, error: YureiError) -> Response:
+        status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+        return answer(request, error.words, status)
+
+    @app.exception_handler(HTTPException)
+    async def _(request: Request, error: HTTPException) -> Response:
+        return answer(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+
+    @app.exception_handler(Exception)
+    async def _(request: Request, error: Exception) -> Response:
+        response = answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        # This answer does not pass the doorkeeper.
+        response.headers.update({**HEADERS, "Cache-Control": "no-store"})
+        return response

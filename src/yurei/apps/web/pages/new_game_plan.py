@@ -1,0 +1,101 @@
+"""The plan of a new game: the board as it begins, what was chosen in whole sentences, and its address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+
+from htpy import a, h2, li, p, section, ul
+from markupsafe import Markup
+
+from yurei import referee, rules
+from yurei.apps.web.new_game_form import address_of, read_plan, shortest
+from yurei.apps.web.pages.new_game_choices import (
+    AGAINST,
+    COLOUR_SENTENCES,
+    GAME_OPTIONS,
+    REFEREE_OPTIONS,
+    REFEREED,
+    SIGHT,
+    VALUES,
+    WATCHING_SENTENCES,
+)
+from yurei.apps.web.parts.board import Picture, Say, pictured
+from yurei.apps.web.parts.clock_fields import clock_sentence
+from yurei.club.chairs import REFEREE
+from yurei.club.wish import Plan
+from yurei.errors import YureiError
+from yurei.languages import N_, number_text, translation
+from yurei.rules.board import BLACK
+from yurei.rules.state import start
+
+
+def plan_part(language: str, chosen: Mapping[str, str]) -> str:
+    """What was chosen: the board as it begins, in words, and its address; or what is wrong with it."""
+    say = translation(language).gettext
+    try:
+        plan, least = read_plan(chosen), shortest(chosen)
+    except YureiError as error:
+        return str(
+            section("#plan")[h2[say(N_("This is your game"))], p(".wrong", aria_live="polite")[error.words.said(say)]]
+        )
+    settings = plan.settings
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
+    picture = Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move")))
+    return str(
+        section("#plan")[
+            h2[say(N_("This is your game"))],
+            Markup(pictured(picture)),
+            ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
+            settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
+            p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
+            p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
+        ]
+    )
+
+
+def plan_words(plan: Plan, language: str) -> Iterable[str]:
+    """A plan in whole sentences."""
+    say, settings = translation(language).gettext, plan.settings
+    size = settings.size
+    yield say(N_("{game} on {width}×{height}, under the referee {referee}.")).format(
+        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
+    )
+    yield say(settings.referee.summary)
+    against = REFEREED if plan.colour == REFEREE else AGAINST
+    yield say(against.get(plan.opponent, settings.seating.summary))
+    if settings.seating.hands == "each":
+        yield say(COLOUR_SENTENCES[plan.colour])
+    if settings.komi is not None:
+        yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
+    if settings.handicap:
+        yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
+    if settings.first is not BLACK:
+        yield say(N_("White moves first."))
+    yield from _changes(plan, say)
+    yield clock_sentence(plan.terms, say)
+    yield say(WATCHING_SENTENCES[plan.terms["watching"]])
+
+
+def _changes(plan: Plan, say: Say) -> Iterable[str]:
+    """What is not as the game and the referee have it by themselves."""
+    ruleset, who = plan.settings.ruleset, plan.settings.referee
+    if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
+        yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
+    pairs = ((who, referee.get(who.slug)), (ruleset, rules.get(ruleset.slug)))
+    for (chosen, usual), choices in zip(pairs, (REFEREE_OPTIONS, GAME_OPTIONS), strict=True):
+        for choice in choices:
+            value = getattr(chosen, choice.name)
+            if value != getattr(usual, choice.name):
+                words = _value_words(value, say)
+                yield say(N_("{option}: {value}.")).format(option=say(choice.words), value=words)
+
+
+def _value_words(value: object, say: Say) -> str:
+    if isinstance(value, StrEnum):
+        return say(VALUES[value])
+    if isinstance(value, bool):
+        return say(N_("yes")) if value else say(N_("no"))
+    word = getattr(value, "word", value)
+    words = {"free": N_("allowed"), "none": N_("not allowed")}
+    return say(words[word]) if word in words else say(N_("{number} passes for White alone")).format(number=word)

@@ -1,0 +1,138 @@
+"""Time controls with periods, or with a time for every turn: simple, byo-yomi, Canadian."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import ClassVar
+
+from yurei.clocks.controls import Control, Left
+from yurei.clocks.durations import MINUTE, said, written
+from yurei.languages import N_, Words
+
+
+@dataclass(frozen=True)
+class Simple(Control):
+    """The same time for every turn."""
+
+    step: int = 30
+
+    kind: ClassVar[str] = "simple"
+    title: ClassVar[str] = N_("Simple")
+    form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
+
+    def full(self) -> Left:
+        """The time for one turn."""
+        return Left(timedelta(seconds=self.step))
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent."""
+        return left.less(time)
+
+    def turn_over(self, left: Left) -> Left:
+        """The next turn has the whole time again."""
+        return self.full()
+
+    def __str__(self) -> str:
+        return f"{self.step}/move"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(N_("{step} for every turn"), step=said(self.step))
+
+
+@dataclass(frozen=True)
+class ByoYomi(Control):
+    """A main time, then periods: a turn that ends within its period costs nothing, one that does not costs the period."""
+
+    main: int = 5 * MINUTE
+    step: int = 30
+    periods: int = 3
+
+    kind: ClassVar[str] = "byo-yomi"
+    title: ClassVar[str] = N_("Byo-yomi")
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
+
+    def full(self) -> Left:
+        """The main time, and all periods to come."""
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent, then periods are."""
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """The present period begins anew."""
+        return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
+
+    def rest(self, left: Left) -> Words | None:
+        """How many periods are left."""
+        if left.main:
+            return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
+        if left.periods > 1:
+            return Words(N_("{count} periods"), count=left.periods)
+        return Words(N_("last period")) if left.periods else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.periods}x{self.step}(b)"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(
+            N_("{main}, then {periods} × {step} byo-yomi"),
+            main=said(self.main),
+            periods=self.periods,
+            step=said(self.step),
+        )
+
+
+@dataclass(frozen=True)
+class Canadian(Control):
+    """A main time, then so many turns in every period."""
+
+    main: int = 10 * MINUTE
+    step: int = 5 * MINUTE
+    turns: int = 15
+
+    kind: ClassVar[str] = "canadian"
+    title: ClassVar[str] = N_("Canadian")
+    form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
+
+    def full(self) -> Left:
+        """The main time, and the first period to come."""
+        return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
+
+    def spent(self, left: Left, time: timedelta) -> Left:
+        """Time is spent, then the period is."""
+        return left.less(time, timedelta(seconds=self.step))
+
+    def turn_over(self, left: Left) -> Left:
+        """One turn fewer has to be made in this period; after the last a new one begins."""
+        if not left.in_overtime:
+            return left
+        if left.turns > 1:
+            return replace(left, turns=left.turns - 1)
+        return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
+
+    def rest(self, left: Left) -> Words | None:
+        """How many turns the period has to last for."""
+        if left.main:
+            return Words(N_("then {turns} turns in {step}"), turns=self.turns, step=said(self.step))
+        if left.turns > 1:
+            return Words(N_("for {count} turns"), count=left.turns)
+        return Words(N_("for 1 turn")) if left.turns else None
+
+    def __str__(self) -> str:
+        return f"{written(self.main)}+{self.turns}/{self.step}"
+
+    @property
+    def words(self) -> Words:
+        """In words."""
+        return Words(
+            N_("{main}, then {turns} turns in every {step}"),
+            main=said(self.main),
+            turns=self.turns,
+            step=said(self.step),
+        )

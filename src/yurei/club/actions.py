@@ -1,0 +1,129 @@
+"""Who may ask for what, and what happens then: from a wish to events, and through them to the game.
+
+What is asked for from a chair becomes events or is refused; nothing has happened then.
+"""
+
+from __future__ import annotations
+
+from yurei.club.game import Game
+from yurei.club.pencil import PENCILS
+from yurei.club.programs import let_programs_answer
+from yurei.club.stored import Event
+from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
+from yurei.languages import N_, Words
+from yurei.rules.state import read_try
+
+TRIES = ("stone", "ghost", "pass", "resign")
+PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
+SAID = ("offer", "accept", "decline")
+COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, "open", "rematch")
+"""What can be asked for from a player's chair."""
+
+
+def perform(game: Game, chair: str, do: str, at: str = "") -> list[Event]:
+    """Do what somebody on a chair asks for, and what the programs answer to it.
+
+    Args:
+        chair: Where he sits.
+        do: One of ``KNOWN``.
+        at: A point, where it takes one; all stones that are marked dead, for who agrees to a count.
+
+    Returns:
+        What has happened, to be kept.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    before = len(game.events)
+    for event in _asked(game, chair, do, at.strip()):
+        game.apply(game.clocks.in_time(event))
+    let_programs_answer(game)
+    return game.events[before:]
+
+
+def sit(game: Game, chair: str) -> list[Event]:
+    """Note that somebody has taken a chair; programs that are to move do."""
+    before = len(game.events)
+    game.apply(game.event(chair, "sit"))
+    let_programs_answer(game)
+    return game.events[before:]
+
+
+def say(game: Game, chair: str, name: str, text: str) -> list[Event]:
+    """Say something to the others at the table, under a name.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    said = game.chat.asked(chair, name, text, game.now(), over=game.over)
+    game.apply(said)
+    return [said]
+
+
+def lift(game: Game, chair: str, seat: str) -> None:
+    """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
+    if chair != game.settings.seating.slug or seat != game.to_move:
+        raise OutOfTurn(N_("the curtain is lifted for the seat to move, not for {seat}"), seat=repr(seat[:20]))
+    game.lifted = seat
+
+
+def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
+    own = game.seats_of(chair)
+    if not own:
+        raise BadTry(N_("from this chair one watches; the players try"))
+    seat = game.to_move if game.to_move in own else own[0]
+    assert seat is not None
+    if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
+        # A second click on the same point would be the opponent's try, and tell him what lies there.
+        raise OutOfTurn(N_("the curtain is down; lift it first"))
+    if do in COUNTED or (game.count.playing_out and do in TRIES):
+        return _asked_of_count(game, own, do, at)
+    if do in TRIES:
+        if game.to_move is not None and game.to_move not in own:
+            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+        return [game.event(seat, "try", read_try(_try_text(do, at), game.settings.size).text(game.settings.size))]
+    if do in PENCILLED:
+        return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
+    if do == "open":
+        shared = game.settings.seating.hands == "shared"  # whoever holds the device opens for himself alone
+        return [game.event(name, do) for name in ([seat] if shared else own)]
+    if do == "rematch":
+        return [game.event(name, do) for name in own[:2]]
+    if do in SAID:
+        return [game.event(seat, do)]
+    raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
+
+
+def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:
+    """What somebody asks for who marks dead stones, agrees to the count, or plays stones out."""
+    size, seat = game.settings.size, own[0]
+    if game.count.playing_out and do in (*TRIES, "give-in"):
+        playout = game.count.running()
+        if do in ("resign", "give-in"):
+            return [game.event(playout.to_move if playout.to_move in own else seat, "give-in")]
+        if playout.to_move not in own:
+            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(str(playout.to_move)))
+        return [game.event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
+    if do == "dead":
+        return [game.event(seat, do, _named(game, at))]
+    if do == "dead-proposed":
+        game.check_counting()
+        return [game.event(seat, "dead", size.name(point)) for point in game.count.unmarked(game.reference, size)]
+    if do == "settle":
+        game.check_counting()
+        game.count.check_dead(size.point(name) for name in at.split())
+        return [game.event(name, do) for name in own[:2]]
+    return [game.event(seat, do)]
+
+
+def _try_text(do: str, at: str) -> str:
+    """The try that a form has asked for, as it is kept. A typed text may be a whole try of its own."""
+    if do in ("pass", "resign"):
+        return do
+    return at if do == "stone" else f"ghost {at}"
+
+
+def _named(game: Game, at: str) -> str:
+    """A point as it is kept."""
+    return game.settings.size.name(game.settings.size.point(at))

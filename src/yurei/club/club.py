@@ -1,0 +1,221 @@
+"""The club: what people do at its tables, so that nobody sees what is not written down yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from yurei.club import actions
+from yurei.club.chairs import WINDOW, chairs_of
+from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.game import Game
+from yurei.club.games import Games
+from yurei.club.people import People, Secrets, digest
+from yurei.club.seats import Seats, check_inside, link_secret
+from yurei.club.series import agreed_again, has_second, series_now
+from yurei.club.server_time import Uptime
+from yurei.club.store import Store
+from yurei.club.stored import Chair, StoredGame
+from yurei.errors import NotOver
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
+
+_CROWDS = (AUDIENCE.name, WINDOW)
+"""Where many look from, of whom nobody keeps count."""
+
+
+class Club:
+    """The games of this server and the people around them.
+
+    Args:
+        store: Keeps them.
+        clock: Tells the time.
+        secrets: Makes secrets.
+        propose: Proposes dead stones where a count begins.
+
+    Attributes:
+        games: The games.
+        seats: Who sits where.
+        people: Everybody who has sat down here.
+    """
+
+    def __init__(
+        self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
+    ) -> None:
+        self._uptime = Uptime(store, clock)
+        self._clock = self._uptime.now
+        self._secrets = secrets
+        self.people = People(store, self._clock, secrets)
+        self.games = Games(store, self._uptime, self.people, propose)
+        self.seats = Seats(self.games, self.people, secrets)
+
+    async def open(self) -> None:
+        """Take up the games where the last server has left them; the time between is charged to nobody."""
+        await self._uptime.begin()
+
+    async def close(self) -> None:
+        """Stop thinking, and looking at clocks."""
+        await self.games.close()
+        await self._uptime.end()
+
+    async def make(
+        self,
+        settings: Settings,
+        programs: Mapping[str, str],
+        terms: Mapping[str, Any] | None = None,
+        seated: Mapping[str, str] | None = None,
+    ) -> tuple[str, str]:
+        """Make a game.
+
+        Args:
+            settings: What is played.
+            programs: Which program sits in which seat.
+            terms: What was agreed on beside the rules.
+            seated: Who sits down at once, by the chair: digests of keys.
+
+        Returns:
+            The game's public name, and the secret of its maker, from which every link follows.
+        """
+        name, host = self._secrets()[:12], self._secrets()
+        stored = StoredGame(
+            id=name,
+            settings=settings.plain(),
+            versions=(settings.ruleset.version, settings.referee.version),
+            players=dict(programs),
+            host=digest(host),
+            made=self._clock(),
+            terms=dict(terms or {}),
+        )
+        names = chairs_of(settings.seating, programs, terms)
+        keys = seated or {}
+        places = [Chair(chair, digest(link_secret(host, chair)), keys.get(chair)) for chair in names]
+        await self.games.add(stored, places, keys)
+        return name, host
+
+    async def another(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
+        """Ask for the next game of a series, and make it once it is agreed on.
+
+        Who sat on a chair sits on the opponent's, with the same key.
+
+        Returns:
+            The next game, and the chair to sit on there; None where the opponent has yet to agree.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotOver: where this game may still go on.
+        """
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            check_inside(chair)
+            if not game.final:
+                raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+            if game.seats_of(chair) and not game.colours_of(chair) <= game.again:
+                before = len(game.events)
+                happened = await self.games.let(game, partial(actions.perform, game, chair, "rematch"))
+                await self.games.keep(name, before, happened)
+            found = (await self._next(game), swapped(chair)) if agreed_again(game) else None
+        self.games.tell(name)
+        return found
+
+    async def _next(self, game: Game) -> str:
+        """The next game of a series, made where nobody has gone there yet."""
+        name = series_now(game).next_name(game.stored.id)
+        if await self.games.known(name):
+            return name
+        programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+        stored = replace(
+            game.stored,
+            id=name,
+            versions=(game.settings.ruleset.version, game.settings.referee.version),
+            players=programs,
+            made=self._clock(),
+            follows=game.stored.id if has_second(game) else None,
+            terms=game.stored.terms | series_now(game).next_terms(),
+        )
+        places = []
+        for new in chairs_of(game.settings.seating, programs, stored.terms):
+            old = game.chairs[swapped(new)]
+            places.append(Chair(new, game.chairs.get(new, old).link, old.key))
+        await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
+        return name
+
+    async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
+        """Do what somebody on a chair asks for; it is written down when this returns.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotKept: where it could not be written down; then it has not happened.
+            YureiError: where the game does not allow it.
+        """
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            before = len(game.events)
+            counting = game.counting
+            happened = await self.games.let(game, partial(actions.perform, game, chair, do, at))
+            await self.games.keep(name, before, happened)
+            if not counting:
+                self.games.propose_dead(game)
+        self.games.tell(name)
+
+    async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
+        """Say something to the others at a table; it is written down when this returns.
+
+        Args:
+            person: The key by which the browser is recognised, from which the name follows.
+
+        Raises:
+            Forbidden: where the key does not fit the chair.
+            NotKept: where it could not be written down; then it was not said.
+            YureiError: where it cannot be said.
+        """
+        known = await self.people.recognised(person)
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            check_inside(chair)
+            before = len(game.events)
+            called = self.people.names[digest(known)] if known else ""
+            await self.games.keep(
+                name, before, await self.games.let(game, partial(actions.say, game, chair, called, text))
+            )
+        self.games.tell(name)
+
+    async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
+        """Lift the curtain of a shared screen."""
+        async with self.games.game(name) as game:
+            self.seats.check(game, chair, key)
+            actions.lift(game, chair, seat)
+        self.games.tell(name)
+
+    async def rename(self, key: str | None, nickname: str) -> str:
+        """Call somebody by a nickname, at every table at which he sits.
+
+        Returns:
+            His key: a new one where his own was not recognised.
+
+        Raises:
+            BadValue: where the nickname is none.
+        """
+        key = await self.people.welcome(key, nickname)
+        self.games.tell_those_with(digest(key))
+        return key
+
+    def seen(self, game: Game, chair: str) -> None:
+        """Note that who sits on a chair has loaded its page."""
+        if chair not in _CROWDS:
+            self.games.presence.seen((game.stored.id, chair))
+
+    def connected(self, name: str, chair: str) -> AbstractContextManager[None]:
+        """While this lasts, who sits on a chair has its page open. Of the audience nobody keeps count."""
+        return nullcontext() if chair in _CROWDS else self.games.presence.connected((name, chair))
+
+
+def swapped(chair: str) -> str:
+    """The opponent's seat; other chairs stay what they are."""
+    colours = {"black": "white", "white": "black"}
+    colour, dash, rest = chair.partition("-")
+    return f"{colours.get(colour, colour)}{dash}{rest}"

@@ -1,0 +1,119 @@
+"""What each kind of event does to a game. The same events make the same game again after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from yurei.club.pencil import pencilled
+from yurei.errors import BadValue, NotOver
+from yurei.languages import N_
+from yurei.rules.state import read_try
+
+if TYPE_CHECKING:
+    from yurei.club.game import Game
+
+
+def _sit(game: Game, chair: str, _: str) -> None:
+    """Nothing but the chair changes."""
+
+
+def _try_(game: Game, seat: str, what: str) -> None:
+    game.trying = seat
+    attempt = game.table.attempt(seat, read_try(what, game.settings.size))
+    if attempt.accepted:
+        game.lifted = None
+        if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
+            game.offer = None  # who plays on has declined
+    elif game.table.to_move != seat:
+        game.lifted = None
+
+
+def _offer(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    if not game.settings.ruleset.draw_by_agreement:
+        raise BadValue(N_("this game knows no draw by agreement"))
+    if game.offer is not None:
+        raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
+    game.offer = seat
+
+
+def _accept(game: Game, seat: str, _: str) -> None:
+    _answer_offer(game, seat)
+    game.table.agree()
+
+
+def _decline(game: Game, seat: str, _: str) -> None:
+    _answer_offer(game, seat)
+
+
+def _answer_offer(game: Game, seat: str) -> None:
+    game.check_going_on()
+    one_person = game.settings.seating.hands != "each"
+    if game.offer is None or (game.colour(game.offer) is game.colour(seat) and not one_person):
+        raise BadValue(N_("no draw was offered to you"))
+    game.offer = None
+
+
+def _mark_dead(game: Game, seat: str, what: str) -> None:
+    game.check_counting()
+    game.count.mark(game.reference, game.settings.size, game.settings.size.point(what))
+
+
+def _settle(game: Game, seat: str, _: str) -> None:
+    game.check_counting()
+    game.count.settle(game.colour(seat))
+
+
+def _dispute(game: Game, seat: str, _: str) -> None:
+    game.check_counting()
+    game.count.dispute(game.reference, game.settings, game.colour(seat))
+
+
+def _play_out(game: Game, seat: str, what: str) -> None:
+    game.count.running().attempt(seat, what)
+    game.count.conclude()
+
+
+def _give_in(game: Game, seat: str, _: str) -> None:
+    game.count.running().give_in(game.colour(seat))
+    game.count.conclude()
+
+
+def _open_table(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    game.audience.open(seat)
+
+
+def _want_another(game: Game, seat: str, _: str) -> None:
+    if not game.final:
+        raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+    game.again.add(game.colour(seat))
+
+
+def _pencil(game: Game, seat: str, what: str) -> None:
+    game.check_going_on()
+    pencilled(game.pencil[seat], what, game.settings.size)
+
+
+def _lose_on_time(game: Game, seat: str, _: str) -> None:
+    game.table.lose_on_time(seat)
+
+
+EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
+    "sit": _sit,
+    "try": _try_,
+    "offer": _offer,
+    "accept": _accept,
+    "decline": _decline,
+    "dead": _mark_dead,
+    "settle": _settle,
+    "dispute": _dispute,
+    "out": _play_out,
+    "give-in": _give_in,
+    "open": _open_table,
+    "pencil": _pencil,
+    "rematch": _want_another,
+    "time": _lose_on_time,
+}
+"""By the kind of event: what it does, given the chair that it came from and what it says."""

@@ -1,0 +1,60 @@
+"""The record of a game on the server: what was tried, and what was played out about its dead stones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from yurei.club.game import Game, Judged
+from yurei.errors import NotOver
+from yurei.languages import N_
+from yurei.records import Agreement, Entry, Kept, Record, Timeout
+
+
+def record_of(game: Game) -> Record:
+    """The record of the game.
+
+    Raises:
+        NotOver: before the end.
+    """
+    game.table.reveal()
+    judged = iter(game.judged)
+    return Record(
+        settings=game.settings,
+        setup=game.setup,
+        ruleset_version=game.stored.versions[0],
+        referee_version=game.stored.versions[1],
+        started=game.stored.made,
+        entries=tuple(_entries(game, judged)),
+    )
+
+
+def _entries(game: Game, judged: Iterator[Judged]) -> Iterator[Kept]:
+    for event in game.events:
+        if event.kind == "try":
+            tried = next(judged).verdict
+            yield Entry(seat=event.chair, attempt=tried.attempt, accepted=tried.accepted, at=event.at)
+        elif event.kind == "accept":
+            yield Agreement(at=event.at)
+        elif event.kind == "time":
+            yield Timeout(seat=event.chair, at=event.at)
+
+
+def playout_record(game: Game) -> Record:
+    """The record of what was played openly to find out which stones are dead.
+
+    Raises:
+        NotOver: before that is over.
+    """
+    playout = game.count.playout
+    if playout is None or not playout.over:
+        raise NotOver(N_("nothing has been played out in this game"))
+    times = [event.at for event in game.events if event.kind == "out"]
+    record = playout.record(next(event.at for event in game.events if event.kind == "dispute"))
+    return replace(record, entries=tuple(map(_with_time, playout.entries, times)))
+
+
+def _with_time(entry: Entry, at: datetime) -> Entry:
+    """An entry of a record with its time."""
+    return replace(entry, at=at)

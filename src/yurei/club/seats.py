@@ -1,0 +1,193 @@
+"""Who sits where: keys, links, tokens, and what opens which chair. Of a secret only its digest is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from functools import partial
+
+from yurei.club.actions import sit
+from yurei.club.chairs import WINDOW
+from yurei.club.game import Game
+from yurei.club.games import Games
+from yurei.club.people import People, Secrets, digest
+from yurei.club.stored import Chair
+from yurei.errors import NotOver, YureiError
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+
+class Forbidden(YureiError):
+    """A seat, a link or a page that belongs to somebody else."""
+
+
+class Seats:
+    """The chairs at the tables of this server.
+
+    Args:
+        games: The games.
+        people: Everybody who has sat down here.
+        secrets: Makes secrets.
+    """
+
+    def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
+        self._games = games
+        self._people = people
+        self._secrets = secrets
+
+    async def claim(self, name: str, chair: str, link: str, key: str | None) -> str:
+        """Take a chair by its link.
+
+        Args:
+            link: The secret of the link.
+            key: The key of this browser, if it has been here before.
+
+        Returns:
+            The key to the chair: the browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: where the link is wrong, or somebody else sits there.
+        """
+        async with self._games.game(name) as game:
+            place = check_link(game, chair, link)
+            if chair == AUDIENCE.name:
+                return link
+            if place.key is not None:
+                if key is None or not hmac.compare_digest(place.key, digest(key)):
+                    raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
+                return key
+            key = await self._people.welcome(key)
+            before = len(game.events)
+            happened = await self._games.let(game, partial(sit, game, chair))
+            place.key = digest(key)
+            await self._games.keep(name, before, happened, place)
+        self._games.tell(name)
+        return key
+
+    async def give_token(self, name: str, chair: str, key: str | None) -> str:
+        """Make a token that opens one chair, for a program that is to play from it. There is one at a time.
+
+        Raises:
+            Forbidden: where the key does not fit the chair, or no program can sit there.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, key)
+            check_gives(game, chair)
+            token = self._secrets()
+            game.chairs[chair].token = digest(token)
+            await self._games.keep(name, len(game.events), [], game.chairs[chair])
+        return token
+
+    async def take_along(self, name: str, chair: str, key: str | None) -> str:
+        """Move a seat to another browser; the key that opened it so far, and every token, opens it no more.
+
+        Args:
+            key: The key of the browser that takes it, if it has been here before.
+
+        Returns:
+            The key to the chair: that browser's own, or the first that it gets.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            known = await self._people.recognised(key)
+            # A device that is new here takes the name along with the seat.
+            key = known or await self._people.welcome(None, game.nickname(chair))
+            place.key, place.token = digest(key), None
+            await self._games.keep(name, len(game.events), [], place)
+        self._games.tell(name)
+        return key
+
+    async def check_owner(self, name: str, chair: str, key: str | None) -> None:
+        """Make sure that a key is that of who sits on a chair himself, and no token that he gave away.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, key)
+            place = game.chairs.get(chair)
+            if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):
+                raise Forbidden(N_("only who sits on a chair himself can take it along"))
+
+    def check(self, game: Game, chair: str, key: str | None) -> None:
+        """Make sure that a key fits a chair, or a token that was made for it.
+
+        Raises:
+            Forbidden: where it does not.
+            NotOver: where it is the window, and the game goes on.
+        """
+        if _needs_no_key(game, chair):
+            return
+        place = game.chairs.get(chair)
+        opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
+        if key is None or not any(fits and hmac.compare_digest(fits, digest(key)) for fits in opening):
+            raise Forbidden(N_("this browser has no key to this chair; open the link that you were sent"))
+
+    def check_host(self, game: Game, host: str | None) -> None:
+        """Make sure that this is the secret of who made the game.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
+            raise Forbidden(N_("only the browser that made this game can see its links"))
+
+
+def check_link(game: Game, chair: str, link: str) -> Chair:
+    """The chair that a link opens.
+
+    Raises:
+        Forbidden: where it opens none.
+    """
+    place = game.chairs.get(chair)
+    if place is None or not hmac.compare_digest(place.link, digest(link)):
+        raise Forbidden(N_("this link opens no chair at this table; ask for a new one"))
+    return place
+
+
+def seat_for_programs(game: Game, chair: str) -> str:
+    """The seat whose view a program on a chair has.
+
+    Raises:
+        Forbidden: where the chair is one for people.
+    """
+    own = game.seats_of(chair)
+    if chair == AUDIENCE.name:
+        return chair
+    if not own or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("this chair is for people; a program sits on a player's or the audience's"))
+    return game.to_move if game.to_move in own else own[0]
+
+
+def check_gives(game: Game, chair: str) -> None:
+    """Make sure that a chair can be given to a program.
+
+    Raises:
+        Forbidden: where it is not a player's own.
+    """
+    if not game.seats_of(chair) or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("only a player's own chair can be given to a program"))
+
+
+def check_inside(chair: str) -> None:
+    """Make sure that somebody is at the table, and does not only look through the window.
+
+    Raises:
+        Forbidden: where he does.
+    """
+    if chair == WINDOW:
+        raise Forbidden(N_("through the window one only looks; who sits at the table talks and plays"))
+
+
+def _needs_no_key(game: Game, chair: str) -> bool:
+    """Whether everybody may look from here: from the window after the end, and where all may watch as audience."""
+    if chair == WINDOW and not game.over:
+        raise NotOver(N_("this game goes on; what was hidden is shown here once it has ended"))
+    return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
+
+
+def link_secret(host: str, chair: str) -> str:
+    """The secret of the link to a chair, as it follows from the secret of who made the game."""
+    made = hmac.new(host.encode(), chair.encode(), hashlib.sha256).digest()
+    return urlsafe_b64encode(made[:18]).decode()

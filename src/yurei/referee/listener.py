@@ -1,0 +1,27 @@
+"""Somebody who listens at a table: a seat's own board, what it sees, and what was told to it."""
+
+from __future__ import annotations
+
+from yurei.referee.seating import Seat
+from yurei.referee.settings import Settings
+from yurei.referee.sight import Watch
+from yurei.referee.told import Told
+from yurei.referee.view import View, own_board_after, with_pieces
+
+
+class Listener:
+    """A seat's own board, what it sees, and what was told to it."""
+
+    def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
+        self.own, self.watch = own, watch
+        self.heard: list[Told] = []
+        self.opening = View(settings, seat, self.board, to_move)
+
+    @property
+    def board(self) -> bytes:
+        """What the seat has before it: its own board, and the pieces that it sees."""
+        return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
+
+    def hear(self, told: Told, settings: Settings) -> None:
+        self.own = own_board_after(self.own, told, settings, self.opening.seat)
+        self.heard.append(told)
