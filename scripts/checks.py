@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -108,6 +109,8 @@ class Checks:
 def main(arguments: list[str]) -> int:
     """Run what was asked for; return the exit status."""
     word, *options = arguments or [""]
+    # Where it was started with SIGINT ignored (`nohup ./test &`), programs that are tested would ignore it too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks(environment(".venv-test", "requirements-dev.txt"))
     if word == "":
         checks.style()

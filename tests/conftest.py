@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,10 @@ BROWSER_ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started as `nohup pytest &`: the programs that are tested would ignore Ctrl-C too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # In CI the same examples every time: a red build means that the change broke something.
 settings.register_profile("fast", max_examples=50, deadline=None, derandomize=in_ci(), print_blob=True)

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from yurei import players, records, rules
+    from yurei import kernel, players, records, rules
     from yurei import referee as referees
     from yurei.referee.table import Table
     from yurei.referee.view import View
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_ROOMS = {"players": "yurei.players", "records": "yurei.records", "referees": "yurei.referee", "rules": "yurei.rules"}
+_ROOMS = {
+    "kernel": "yurei.kernel",
+    "players": "yurei.players",
+    "records": "yurei.records",
+    "referees": "yurei.referee",
+    "rules": "yurei.rules",
+}
 _NAMES = {"Ruleset": "yurei.rules.ruleset", "Table": "yurei.referee.table", "View": "yurei.referee.view"}
 
 
@@ -35,4 +41,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module 'yurei' has no attribute {name!r}")
 
 
-__all__ = ["Ruleset", "Table", "View", "players", "records", "referees", "rules"]
+__all__ = ["Ruleset", "Table", "View", "kernel", "players", "records", "referees", "rules"]

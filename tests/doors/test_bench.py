@@ -15,6 +15,7 @@ import pytest
 
 pytest.importorskip("numba")
 
+from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
 from yurei.apps.bench import differential, kernel, measuring, native, ours, peers, starting, warmup
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
@@ -235,7 +236,7 @@ def test_ctrl_c_prints_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_ctrl_c_ends_every_process() -> None:
     words = ["bench", "differential", "--plies", "1000000000", "--processes", "2"]
-    with subprocess.Popen([*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+    with running([*PROGRAM, *words], text=True) as program:
         with pytest.raises(subprocess.TimeoutExpired):
             program.wait(timeout=4)
         program.send_signal(signal.SIGINT)

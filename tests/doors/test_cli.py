@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.doors.programs import running
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.cli.app import app
@@ -328,9 +329,7 @@ def test_the_version_is_shown() -> None:
 def test_the_line_protocol_answers_at_once_and_quickly() -> None:
     new, attempt = '{"op":"new","settings":{"width":5,"height":5}}\n', '{"op":"try","kind":"stone","point":"A1"}\n'
     began = time.monotonic()
-    with subprocess.Popen(
-        [*PROGRAM, "referee", "--json-lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-    ) as program:
+    with running([*PROGRAM, "referee", "--json-lines"], stderr=None, text=True, bufsize=1) as program:
         assert program.stdin
         assert program.stdout
         program.stdin.write(new)
@@ -347,9 +346,7 @@ def test_the_line_protocol_answers_at_once_and_quickly() -> None:
 
 
 def test_ctrl_c_ends_quietly() -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "referee"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as program:
+    with running([*PROGRAM, "referee"]) as program:
         assert program.stdout
         program.stdout.readline()
         program.send_signal(signal.SIGINT)
@@ -358,9 +355,7 @@ def test_ctrl_c_ends_quietly() -> None:
 
 
 def test_ctrl_c_ends_the_line_protocol_quietly() -> None:
-    with subprocess.Popen(
-        [*PROGRAM, "referee", "--json-lines"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as program:
+    with running([*PROGRAM, "referee", "--json-lines"]) as program:
         assert program.stdin
         assert program.stdout
         program.stdin.write(b'{"op":"new"}\n')
@@ -372,7 +367,7 @@ def test_ctrl_c_ends_the_line_protocol_quietly() -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    with subprocess.Popen([*PROGRAM, "rules"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+    with running([*PROGRAM, "rules"]) as program:
         assert program.stdout
         program.stdout.close()
         assert program.stderr

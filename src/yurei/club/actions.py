@@ -87,7 +87,11 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
     if do == "open":
         shared = game.settings.seating.hands == "shared"  # whoever holds the device opens for himself alone
-        return [game.event(name, do) for name in ([seat] if shared else own)]
+        opening = [seat] if shared else own
+        game.check_going_on()
+        for name in opening:
+            game.audience.check_opens(name)
+        return [game.event(name, do) for name in opening]
     if do == "rematch":
         return [game.event(name, do) for name in own[:2]]
     if do in SAID:

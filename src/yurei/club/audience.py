@@ -23,38 +23,46 @@ class Audience:
 
     Args:
         who: ``link``, ``everybody`` or ``nobody``.
-        seats: The seats in which people sit; all of them must open the table.
+        seats: The seats; all of them must open the table.
+        programs: The seats in which programs sit. A program never agrees: whoever plays against it could look at the
+            whole board from the audience's chair.
         sees: Whether the referee shows everybody the board anyway.
     """
 
-    def __init__(self, who: str, seats: Collection[str], sees: bool) -> None:
+    def __init__(self, who: str, seats: Collection[str], programs: Collection[str], sees: bool) -> None:
         self.who = who
         self.opened: set[str] = set()
         self._seats = frozenset(seats)
+        self._programs = frozenset(programs)
         self._sees = sees
 
     @property
     def may_be_opened(self) -> bool:
         """Whether there is somebody to open the table to, and something to show."""
-        return self.who != "nobody" and not self._sees and bool(self._seats)
+        return self.who != "nobody" and not self._sees and not self._programs
 
     @property
     def table_open(self) -> bool:
         """Whether the audience sees the reference board before the end."""
         return self.may_be_opened and self._seats <= self.opened
 
-    def open(self, seat: str) -> None:
-        """Open the table as far as it is this seat's.
+    def check_opens(self, seat: str) -> None:
+        """Make sure that a seat can open the table.
 
         Raises:
             BadValue: where nobody could see more for it, or this seat has opened it already.
         """
+        if self._programs and self.who != "nobody" and not self._sees:
+            raise BadValue(N_("a program plays here, and does not agree to open the table before the end"))
         if not self.may_be_opened:
             raise BadValue(
                 N_("nobody would see more: this game has no audience, or the referee shows it the board anyway")
             )
         if seat in self.opened:
             raise BadValue(N_("you have opened the table already; it is for good"))
+
+    def open(self, seat: str) -> None:
+        """Open the table as far as it is this seat's."""
         self.opened.add(seat)
 
 

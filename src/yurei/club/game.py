@@ -91,8 +91,9 @@ class Game:
         self.now = clock
         self.programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
         self.table = Table.of(self.settings, self.setup, self._witness)
-        people = self.pencil.keys() - self.programs.keys()
-        self.audience = Audience(watching(stored.terms), people, sees=not self.settings.referee.hides)
+        self.audience = Audience(
+            watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
+        )
         happened = list(happened)
         self.clocks = GameClocks(stored.terms, self.colour, clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))

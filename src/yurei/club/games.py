@@ -25,6 +25,10 @@ class NotKept(YureiError):
     """Something that could not be written down, and therefore has not happened."""
 
 
+class Stopping(YureiError):
+    """The server stops: who waits for something waits in vain."""
+
+
 class Games:
     """All games of this server.
 
@@ -48,6 +52,7 @@ class Games:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._proposing: set[asyncio.Task[None]] = set()
+        self._stopping = False
         self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
 
     async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
@@ -122,6 +127,21 @@ class Games:
         """Let everybody who listens know that something has happened in a game."""
         for bell in self._listeners[name]:
             bell.set()
+
+    def stop_waiting(self) -> None:
+        """Send away everybody who waits for something to happen."""
+        self._stopping = True
+        for name in list(self._listeners):
+            self.tell(name)
+
+    def check_open(self) -> None:
+        """Make sure that it is worth while to wait.
+
+        Raises:
+            Stopping: where the server stops.
+        """
+        if self._stopping:
+            raise Stopping(N_("this server stops for now; nothing is lost, ask again in a moment"))
 
     def tell_those_with(self, key: str) -> None:
         """Let everybody know who looks at a game in which somebody sits, by the digest of his key."""

@@ -47,7 +47,7 @@ class Seats:
             The key to the chair: the browser's own, or the first that it gets.
 
         Raises:
-            Forbidden: where the link is wrong, or somebody else sits there.
+            Forbidden: where the link is wrong, somebody else sits there, or he himself on another chair.
         """
         async with self._games.game(name) as game:
             place = check_link(game, chair, link)
@@ -57,6 +57,7 @@ class Seats:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
                     raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
                 return key
+            _check_free(game, chair, key)
             key = await self._people.welcome(key)
             before = len(game.events)
             happened = await self._games.let(game, partial(sit, game, chair))
@@ -87,9 +88,13 @@ class Seats:
 
         Returns:
             The key to the chair: that browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: where that browser has another chair of the game.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
+            _check_free(game, chair, key)
             known = await self._people.recognised(key)
             # A device that is new here takes the name along with the seat.
             key = known or await self._people.welcome(None, game.nickname(chair))
@@ -132,6 +137,17 @@ class Seats:
         """
         if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
             raise Forbidden(N_("only the browser that made this game can see its links"))
+
+
+def _check_free(game: Game, chair: str, key: str | None) -> None:
+    """Make sure that a key opens no other chair of a game: nobody plays and referees at once, or plays for both.
+
+    Raises:
+        Forbidden: where it does.
+    """
+    others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
+    if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
+        raise Forbidden(N_("this browser sits on another chair of this game; one plays, or referees, and not both"))
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:

@@ -56,8 +56,7 @@ class Table:
         ruleset: Another way to give a ruleset of one's own.
         setup: A board text; its stones lie on their owner's board.
         witness: Hears the truth about every try. Only for who runs the referee.
-        options: Further settings by the names of the line protocol, such as
-            ``komi``, ``first``, ``failed_try``, ``repetition``, ``handicap``.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
 
     Raises:
         BadValue: where a setting is none, or settings do not go together.

@@ -20,6 +20,7 @@ from playwright.sync_api import BrowserContext
 
 from examples import bot
 from examples.bot import Refused, Seat
+from tests.doors.programs import running
 from tests.doors.test_cli import yurei as command
 from tests.doors.web.people import Club, Server
 from tests.doors.web.programs import JSON
@@ -48,13 +49,12 @@ def links(server: Server, **settings: Any) -> dict[str, str]:
 
 def test_two_example_programs_play_to_the_end_and_the_log_keeps_their_secrets(logged: Server, tmp_path: Path) -> None:
     made = links(logged)
-    programs = [
-        subprocess.Popen(
-            [sys.executable, ROOT / "examples" / "bot.py", made[seat], "--seed", "1"], stdout=subprocess.PIPE, text=True
-        )
-        for seat in ("black", "white")
+    words = [
+        [sys.executable, str(ROOT / "examples" / "bot.py"), made[seat], "--seed", "1"] for seat in ("black", "white")
     ]
-    said = [program.communicate(timeout=100)[0] for program in programs]
+    with running(words[0], stderr=None, text=True) as black, running(words[1], stderr=None, text=True) as white:
+        programs = (black, white)
+        said = [program.communicate(timeout=100)[0] for program in programs]
     assert [program.returncode for program in programs] == [0, 0]
     assert re.fullmatch(r"(black|white) has won by score\n", said[0])
     assert said[0] == said[1]

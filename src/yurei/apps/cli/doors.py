@@ -7,6 +7,14 @@ from typing import Any
 
 from yurei.apps.cli.endings import Unusable
 
+EXTRAS = {
+    **dict.fromkeys(("numba", "numpy"), "fast"),
+    **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
+    "psycopg": "postgres",
+    "textual": "tui",
+}
+"""By the name of a package, the extra that brings it."""
+
 
 def door(name: str) -> Any:
     """The door of a name, such as ``terminal``.
@@ -17,6 +25,7 @@ def door(name: str) -> Any:
     try:
         return import_module(f"yurei.apps.{name}")
     except ModuleNotFoundError as error:
-        raise Unusable(
-            f"this door needs {error.name}, which is not installed; install yurei with all its parts"
-        ) from None
+        missing = str(error.name).partition(".")[0]
+        extra = EXTRAS.get(missing)
+        how = f"pip install 'yurei[{extra}]'" if extra else f"pip install {missing}"
+        raise Unusable(f"this needs {missing}, which is not installed: {how}") from None

@@ -65,6 +65,7 @@ def make_app(
         await store.close()
 
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.stop_waiting = club.games.stop_waiting
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Doorkeeper)
     app.add_middleware(Logbook)

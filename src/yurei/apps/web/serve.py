@@ -6,6 +6,7 @@ import asyncio
 import socket
 import threading
 import webbrowser
+from collections.abc import Callable
 
 import uvicorn
 
@@ -20,8 +21,11 @@ from yurei.errors import BadValue
 class Announced(uvicorn.Server):
     """A server that says where it is once it can be reached."""
 
-    def __init__(self, config: uvicorn.Config, address: str, *, browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, address: str, *, browser: bool, stop_waiting: Callable[[], None]
+    ) -> None:
         super().__init__(config)
+        self._stop_waiting = stop_waiting
         self._address = address
         self._browser = browser
 
@@ -32,6 +36,25 @@ class Announced(uvicorn.Server):
             print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
             if self._browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer who waits, then stop."""
+        self._stop_waiting()
+        await super().shutdown(sockets)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on which browsers are listened to; their connections send an answer at once, however short it is.
+
+    An answer is a head and a body. Without the option the body waits until the head is confirmed: 44 ms on a kept
+    connection.
+
+    Raises:
+        OSError: where the port cannot be had.
+    """
+    listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # every connection inherits it
+    return listening
 
 
 def serve(chosen: WebSettings, browser: bool) -> None:
@@ -50,12 +73,13 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
     host = chosen.host
-    listening = socket.create_server((host, chosen.port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening = listen(host, chosen.port)
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     local = f"http://{shown}:{listening.getsockname()[1]}/"
     keep_log(requests=chosen.log)
+    app = make_app(chosen.database_url, public=public, propose=Playouts())
     config = uvicorn.Config(
-        make_app(chosen.database_url, public=public, propose=Playouts()),
+        app,
         log_config=None,
         log_level="warning",
         access_log=False,
@@ -67,4 +91,4 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     )
     with listening:
         address = f"{public.scheme}://{public.host}/, here {local}" if public else local
-        Announced(config, address, browser=browser).run([listening])
+        Announced(config, address, browser=browser, stop_waiting=app.state.stop_waiting).run([listening])

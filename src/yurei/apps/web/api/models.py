@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from yurei import players, referee, rules
 from yurei.clocks.timekeeper import Face
 from yurei.club.actions import KNOWN
+from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.languages import ENGLISH
 from yurei.referee import seating
@@ -168,6 +169,7 @@ class Seen(BaseModel):
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
     offer: str | None = Field(description="The seat that has offered a draw.")
+    referee: bool = Field(description="Whether somebody sits on the referee's chair, and sees the whole board.")
     clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
@@ -203,6 +205,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try,
         heard=heard,
         offer=game.offer,
+        referee=game.taken(REFEREE),
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
         ended=_ended(game) if game.over else None,
     )

@@ -220,6 +220,7 @@ async def _news(club: Club, game: str, chair: str, token: str, since: int, wait:
                     async with club.games.game(game) as held:
                         if held.number(chair) > since:
                             return
+                    club.games.check_open()
                     await bell.wait()
     except TimeoutError:
         return

@@ -1,0 +1,112 @@
+"""The picture of the house, drawn from the imports: which room knows which.
+
+``python scripts/architecture.py`` writes docs/architecture.svg; a test compares.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src" / "yurei"
+PICTURE = ROOT / "docs" / "architecture.svg"
+ROWS = (
+    ("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.bench"),
+    ("club",),
+    ("players", "records", "clocks"),
+    ("referee", "kernel"),
+    ("rules",),
+)
+"""Each row may know those below it, and none beside it or above."""
+WORDS = {
+    "apps.web": "pages, routes, api",
+    "apps.terminal": "play, referee",
+    "apps.cli": "commands",
+    "apps.jsonlines": "line protocol",
+    "apps.bench": "measurements",
+    "club": "games, seats, people, counting, lobby, store",
+    "players": "a view in, a try out",
+    "records": "settings and tries",
+    "clocks": "time controls",
+    "referee": "who is told what; the table",
+    "kernel": "the rules, compiled",
+    "rules": "is it allowed, is it over?",
+}
+WIDTH, HEIGHT, ROW, BOX = 1000, 620, 120, 54
+
+
+def room_of(module: str) -> str | None:
+    """The room of a module: ``yurei.apps.web.pages.home`` stands in ``apps.web``."""
+    name = module.removeprefix("yurei.")
+    return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
+
+
+def imports() -> set[tuple[str, str]]:
+    """Which room imports from which."""
+    found = set()
+    for file in SOURCES.rglob("*.py"):
+        own = room_of(".".join(("yurei", *file.relative_to(SOURCES).with_suffix("").parts)))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for module in _modules(node):
+                other = room_of(module)
+                if own and other and own != other:
+                    found.add((own, other))
+    return found
+
+
+def _modules(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.ImportFrom) and node.module:
+        yield node.module
+        yield from (f"{node.module}.{name.name}" for name in node.names)
+    elif isinstance(node, ast.Import):
+        yield from (name.name for name in node.names)
+
+
+def picture() -> str:
+    """The picture, as SVG."""
+    places = {room: _place(row, column) for row, rooms in enumerate(ROWS) for column, room in enumerate(rooms)}
+    arrows = [_arrow(places[one], places[other]) for one, other in sorted(imports())]
+    boxes = [_box(room, *place) for room, place in places.items()]
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Georgia, serif">',
+            '<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
+            '<path d="M0 0L8 4L0 8z" fill="#94682b"/></marker></defs>',
+            f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#f6f1e7"/>',
+            *arrows,
+            *boxes,
+            "</svg>\n",
+        ]
+    )
+
+
+def _place(row: int, column: int) -> tuple[float, float, float]:
+    """The middle of a room, and how wide it is."""
+    many = len(ROWS[row])
+    width = min(380, WIDTH / many - 24)
+    return WIDTH * (column + 0.5) / many, 60 + row * ROW, width
+
+
+def _box(room: str, x: float, y: float, width: float) -> str:
+    left, top = x - width / 2, y - BOX / 2
+    return (
+        f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{BOX}" rx="8" fill="#fffdf8" stroke="#2f5d62"/>'
+        f'<text x="{x:g}" y="{y - 4:g}" text-anchor="middle" font-size="17" font-weight="bold">{room}</text>'
+        f'<text x="{x:g}" y="{y + 16:g}" text-anchor="middle" font-size="12" fill="#5c5a55">{WORDS[room]}</text>'
+    )
+
+
+def _arrow(one: tuple[float, float, float], other: tuple[float, float, float]) -> str:
+    (x, y, _), (to_x, to_y, to_width) = one, other
+    # Arrows end apart from each other, on the side from which they come.
+    end = to_x + max(-0.42, min(0.42, (x - to_x) / WIDTH)) * to_width
+    return (
+        f'<path d="M{x:g} {y + BOX / 2:g}C{x:g} {y + 70:g} {end:g} {to_y - 70:g} {end:g} {to_y - BOX / 2 - 2:g}" '
+        'fill="none" stroke="#94682b" stroke-opacity=".55" stroke-width="1.4" marker-end="url(#head)"/>'
+    )
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")

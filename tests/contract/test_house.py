@@ -1,0 +1,37 @@
+"""The house is as ARCHITECTURE.md says: its picture is drawn from the imports, its files can be read in one sitting."""
+
+from __future__ import annotations
+
+import re
+
+from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, picture, room_of
+from scripts.limits import too_long
+
+PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_nothing_is_too_long_to_be_read_in_one_sitting() -> None:
+    assert list(too_long()) == []
+
+
+def test_the_picture_is_drawn_from_the_imports() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/architecture.py"
+
+
+def test_every_room_is_in_the_picture_and_knows_those_below_it_alone() -> None:
+    rooms = {room for row in ROWS for room in row}
+    assert rooms == set(WORDS)
+    folders = {folder.name for folder in SOURCES.iterdir() if (folder / "__init__.py").exists()}
+    doors = {f"apps.{folder.name}" for folder in (SOURCES / "apps").iterdir() if (folder / "__init__.py").exists()}
+    assert (folders - {"apps", "languages"}) | doors == rooms
+    floor = {room: number for number, row in enumerate(ROWS) for room in row}
+    assert all(floor[one] < floor[other] for one, other in imports())
+    assert ("club", "referee") in imports()
+    assert room_of("yurei.languages") is None
+
+
+def test_every_place_that_the_page_names_is_there() -> None:
+    named = re.findall(r"`((?:\w+/)+[\w.*{},]*)`", PAGE)
+    assert len(named) > 30
+    for place in named:
+        assert any((base / place.rstrip("*")).exists() for base in (SOURCES, ROOT)) or list(SOURCES.glob(place)), place
