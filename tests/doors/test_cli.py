@@ -79,7 +79,7 @@ def test_a_record_is_replayed_as_one_seat_knew_it(record: str) -> None:
 
 def test_a_record_is_replayed_under_another_referee_and_in_another_language(record: str) -> None:
     shown = yurei("replay", record, "--as", "hamburg", "--lang", "de").stdout
-    assert "   2  White: Da steht bereits ein gegnerischer Stein." in shown
+    assert "   2  Weiß: Da steht bereits ein gegnerischer Stein." in shown
 
 
 def test_a_record_comes_from_the_standard_input(record: str) -> None:
@@ -122,8 +122,8 @@ def test_quitting_is_no_mistake_but_the_end_of_the_input_is_one() -> None:
 
 def test_a_person_referees() -> None:
     shown = yurei("referee", "--size", "3", "--lang", "de", typed="B2\nB2\nquit\n")
-    assert "Say: Schwarz hat gezogen, Weiß ist dran.\n" in shown.stdout
-    assert "Say: Das geht nicht.\nFor you alone: opponent-stone.\n" in shown.stdout
+    assert "Sagen Sie: Schwarz hat gezogen, Weiß ist dran.\n" in shown.stdout
+    assert "Sagen Sie: Das geht nicht.\nNur für Sie: Da steht bereits ein gegnerischer Stein.\n" in shown.stdout
     assert shown.exit_code == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from yurei import players, rules
 from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
 from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE
+from yurei.languages import NAMES
 from yurei.records import read
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
@@ -273,7 +275,7 @@ def test_the_referee_is_told_what_to_say_and_what_he_alone_must_know() -> None:
     assert [line for line in shown.splitlines() if line.startswith(("Say", "For"))] == [
         "Say: Black puts White into atari.",
         "Say: Illegal move.",
-        "For you alone: opponent-stone.",
+        "For you alone: There is already an opponent’s stone.",
         "Say: White has moved, Black to play.",
         "Say: Black has captured the following stones: D1. Black puts White and himself into atari.",
         "For you alone: White loses D1.",
@@ -288,7 +290,7 @@ def test_the_referee_sees_the_third_board() -> None:
 
 
 def test_the_referee_speaks_german() -> None:
-    assert "Say: Schwarz setzt Weiß ins Atari." in refereed("E1", "de")
+    assert "Sagen Sie: Schwarz setzt Weiß ins Atari." in refereed("E1", "de")
 
 
 def test_the_referee_takes_a_try_back() -> None:
@@ -305,11 +307,21 @@ def test_the_referee_is_helped() -> None:
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black 41, White 34, komi 6.5."),
-        (Result(None, EndedBy.SCORE, 41, 34, 0), "The count is even: a draw. Black 41, White 34, komi 7."),
+        (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black has 41; White has 34 and 6.5 komi."),
+        (Result(None, EndedBy.SCORE, 41, 34, 0), "The count is even: a draw. Black has 41; White has 34 and 7 komi."),
         (Result(None, EndedBy.REPETITION), "The position has come for the third time: a draw."),
         (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last stone was a lone suicide."),
     ],
 )
 def test_an_ending_is_a_sentence(result: Result, sentence: str) -> None:
     assert ending(result) == sentence
+
+
+@pytest.mark.parametrize("language", [language for language in NAMES if language != "en"])
+def test_the_terminal_has_no_english_line_in_another_language(language: str) -> None:
+    said = "help Z9 E1 E1 J9 D2 undo B2 resign"
+    english, translated = refereed(said).split("\n"), refereed(said, language).split("\n")
+    assert len(english) == len(translated)
+    words = [line for line in english if re.search(r"[a-z]{3}", line)]
+    assert len(words) > 20
+    assert not set(words) & set(translated)

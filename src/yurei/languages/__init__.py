@@ -18,6 +18,7 @@ NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español", 
 
 _BETWEEN_NAMES = {"ja": "、"}
 _BETWEEN_SENTENCES = {"ja": ""}
+_FULL_STOPS = {"ja": "。"}
 
 
 @cache
@@ -57,9 +58,14 @@ def listed(names: Iterable[str], language: str) -> str:
     return _BETWEEN_NAMES.get(language, ", ").join(names)
 
 
+def closed(text: str, language: str) -> str:
+    """A text as a sentence: with the full stop of a language."""
+    return text + _FULL_STOPS.get(language, ".")
+
+
 def together(sentences: Iterable[str], language: str) -> str:
     """Sentences one after the other, as a language writes them."""
     return _BETWEEN_SENTENCES.get(language, " ").join(sentences)
 
 
-__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "listed", "number_text", "together", "translation"]
+__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "closed", "listed", "number_text", "together", "translation"]

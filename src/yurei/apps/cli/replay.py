@@ -58,8 +58,7 @@ def _replay(record: Record, seat: str | None, language: str) -> None:
             if seat is not None:
                 typer.echo(_board(terminal, table, seat, told) + "\n")
     result = table.result
-    open_end = f"The game is not over; {terminal.name(table.to_move or '')} to play."
-    typer.echo(terminal.ending(result, language) if result else open_end)
+    typer.echo(terminal.ending(result, language) if result else terminal.going_on(table.to_move, language))
 
 
 def _board(terminal: Any, table: Any, seat: str, told: Any = None) -> str:

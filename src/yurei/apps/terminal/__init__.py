@@ -8,7 +8,7 @@ from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
 from yurei.apps.terminal.game import Game
 from yurei.apps.terminal.refereeing import Refereeing
 from yurei.apps.terminal.screen import Left, Screen, signs_of
-from yurei.apps.terminal.words import ending, heard, name, opening
+from yurei.apps.terminal.words import ending, going_on, heard, opening
 
 __all__ = [
     "LETTERS",
@@ -21,8 +21,8 @@ __all__ = [
     "Signs",
     "draw",
     "ending",
+    "going_on",
     "heard",
-    "name",
     "opening",
     "signs_of",
 ]

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from yurei.apps.terminal.screen import Left
+from yurei.languages import ENGLISH, N_, translation
 from yurei.rules.ruleset import Ruleset
 
-TRIES = {"E5": "try a stone there; any point of the board", "pass": "pass", "resign": "give the game up"}
-GHOST = {"ghost E5": "try a ghost there"}
-DRAW = {"draw": "offer a draw, or agree to one"}
-OTHERS = {"board": "show the board again", "help": "show this", "quit": "leave the game"}
-UNDO = {"undo": "strike out the last try"}
+TRIES = {
+    "E5": N_("try a stone there; any point of the board"),
+    "pass": N_("pass the turn"),
+    "resign": N_("give the game up"),
+}
+GHOST = {"ghost E5": N_("try a ghost there")}
+DRAW = {"draw": N_("offer a draw, or agree to one")}
+OTHERS = {"board": N_("show the board again"), "help": N_("show this"), "quit": N_("leave the game")}
+UNDO = {"undo": N_("strike out the last try")}
 
 
-def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS) -> str:
+def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
     """What can be typed in a game, a line each."""
     ghost = GHOST if ruleset.ghosts else {}
     draw = DRAW if ruleset.draw_by_agreement else {}
     words = {**TRIES, **ghost, **draw, **more}
-    return "\n".join(f"  {word:9} {meaning}" for word, meaning in words.items())
+    say = translation(language).gettext
+    return "\n".join(f"  {word:9} {say(meaning)}" for word, meaning in words.items())
 
 
 def quit() -> None:

@@ -14,7 +14,7 @@ from yurei.apps.terminal.commands import help_text, quit
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.screen import Left, Screen
 from yurei.errors import BadTry, YureiError
-from yurei.languages import ENGLISH
+from yurei.languages import ENGLISH, N_, translation
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
@@ -60,7 +60,8 @@ class Game:
             Left: where the input ends, or somebody quits, before.
         """
         self._say(words.opening(self._settings, self._language))
-        self._say(f"Type a point such as {words.middle(self._settings.size)}; help shows what else there is.")
+        middle = words.middle(self._settings.size)
+        self._say(self._words(N_("Type a point such as {point}; help shows what else there is."), point=middle))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)
@@ -78,19 +79,19 @@ class Game:
         self._looking = seat
         self._show_board(seat)
         while self._table.to_move == seat:
-            line = self._screen.ask(f"{words.name(seat)}> ")
+            line = self._screen.ask(f"{words.name(seat, self._language)}> ")
             try:
                 self._obey(seat, line.lower())
             except Left:
                 raise
             except YureiError as error:
-                self._screen.show(str(error))
+                self._screen.show(error.words.said(translation(self._language).gettext))
 
     def _obey(self, seat: str, line: str) -> None:
         commands = {
             "": lambda: None,
             "board": lambda: self._show_board(seat),
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset)),
+            "help": lambda: self._screen.show(help_text(self._settings.ruleset, language=self._language)),
             "draw": lambda: self._draw(seat),
             "quit": quit,
         }
@@ -121,14 +122,19 @@ class Game:
     def _draw(self, seat: str) -> None:
         colour = self._settings.seating.seat(seat).colour
         if not self._settings.ruleset.draw_by_agreement or self._players:
-            raise BadTry("there is no draw by agreement here; it takes two people and --draw-by-agreement")
+            raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))
         if self._offer not in (None, colour):
             self._table.agree()
             self._book.agreed()
             return
         self._offer = colour
-        self._screen.show("Now make your move: the offer is answered after it.")
-        self._say(f"{words.name(seat)} offers a draw; the word draw agrees to it.")
+        self._screen.show(self._words(N_("Now make your move: the offer is answered after it.")))
+        offers = N_("{seat} offers a draw; the word draw agrees to it.")
+        self._say(self._words(offers, seat=words.name(seat, self._language)))
+
+    def _words(self, text: str, **fields: object) -> str:
+        """A text of the terminal's own, in the language of the game."""
+        return translation(self._language).gettext(text).format(**fields)
 
     def _say(self, text: str) -> None:
         """Say something to all: at once, or on the curtain."""
@@ -139,7 +145,8 @@ class Game:
         for text in self._said:
             self._screen.show(text)
         self._said.clear()
-        if self._screen.ask(f"Hand over to {words.name(seat)}; {words.name(seat)} presses Enter. ").lower() == "quit":
+        handed = self._words(N_("Hand over to {seat}; {seat} presses Enter."), seat=words.name(seat, self._language))
+        if self._screen.ask(f"{handed} ").lower() == "quit":
             quit()
         self._screen.curtain()
         heard = self._table.view(seat).heard
@@ -162,8 +169,9 @@ class Game:
 def show_reveal(table: Table, screen: Screen, language: str) -> None:
     """Show what everybody sees after the end: the reference board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
-    screen.show(f"\nThe board:\n{draw(reveal.board, size, screen.signs)}")
+    say = translation(language).gettext
+    screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")
     screen.show(words.ending(reveal.result, language))
-    screen.show("\nEvery try:")
+    screen.show(f"\n{say(N_('Every try:'))}")
     for line in words.transcript(reveal, size, language):
         screen.show(line)

@@ -9,8 +9,9 @@ from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.game import show_reveal
 from yurei.apps.terminal.screen import Left, Screen
 from yurei.errors import BadTry, YureiError
-from yurei.languages import ENGLISH
+from yurei.languages import ENGLISH, N_, listed, translation
 from yurei.records import replay
+from yurei.referee.announce import REASONS
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.judge import Verdict
@@ -37,19 +38,24 @@ class Refereeing:
         Raises:
             Left: where the input ends, or the referee quits, before.
         """
+        say = translation(self._language).gettext
         self._screen.show(words.opening(self._settings, self._language))
         self._screen.show(
-            "This screen is for the referee alone. Type each try as you learn of it; help shows what else there is."
+            say(
+                N_(
+                    "This screen is for the referee alone. Type each try as you learn of it; help shows what else there is."
+                )
+            )
         )
         self._show_board()
         while (seat := self._table.to_move) is not None:
-            line = self._screen.ask(f"{words.name(seat)}> ")
+            line = self._screen.ask(f"{words.name(seat, self._language)}> ")
             try:
                 self._obey(seat, line.lower())
             except Left:
                 raise
             except YureiError as error:
-                self._screen.show(str(error))
+                self._screen.show(error.words.said(say))
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:
@@ -69,7 +75,7 @@ class Refereeing:
             "": lambda: None,
             "board": self._show_board,
             "draw": self._draw,
-            "help": lambda: self._screen.show(help_text(self._settings.ruleset, UNDO | OTHERS)),
+            "help": lambda: self._screen.show(help_text(self._settings.ruleset, UNDO | OTHERS, self._language)),
             "undo": self._undo,
             "quit": quit,
         }
@@ -84,25 +90,34 @@ class Refereeing:
         self._book.tried(seat, attempt, answer.accepted)
         if answer.accepted:
             self._show_board()
-        self._screen.show(f"Say: {answer.said(self._language)}")
+        say = translation(self._language).gettext
+        self._screen.show(say(N_("Say: {said}")).format(said=answer.said(self._language)))
         for line in self._truth():
             self._screen.show(line)
 
     def _truth(self) -> list[str]:
         """What the referee alone must know: why a try was refused, and what to take off the boards."""
-        verdict, size = self._verdict, self._settings.size
+        verdict, size, say = self._verdict, self._settings.size, translation(self._language).gettext
         assert verdict is not None
         if verdict.reason is not None:
-            return [f"For you alone: {verdict.reason.value}."]
-        gone = [(words.name(colour.word), verdict.removed.of(colour)) for colour in (BLACK, WHITE)]
-        lines = [f"For you alone: {owner} loses {', '.join(size.names(points))}." for owner, points in gone if points]
+            return [say(N_("For you alone: {reason}")).format(reason=say(REASONS[verdict.reason]))]
+        loses = say(N_("For you alone: {owner} loses {points}."))
+        lines = [
+            loses.format(
+                owner=words.name(colour.word, self._language),
+                points=listed(size.names(verdict.removed.of(colour)), self._language),
+            )
+            for colour in (BLACK, WHITE)
+            if verdict.removed.of(colour)
+        ]
         if verdict.removed.replaced is not None:
-            lines.append(f"For you alone: the stone replaces a ghost of {words.name(verdict.removed.replaced.word)}.")
+            owner = words.name(verdict.removed.replaced.word, self._language)
+            lines.append(say(N_("For you alone: the stone replaces a ghost of {owner}.")).format(owner=owner))
         return lines
 
     def _undo(self) -> None:
         if not self._book.record.entries:
-            raise BadTry("there is no try to strike out yet")
+            raise BadTry(N_("there is no try to strike out yet"))
         self._book.take_back()
         self._sit_down()
         self._show_board()

@@ -4,39 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from yurei.languages import ENGLISH, translation
+from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
 from yurei.referee.announce import COLOURS, REASONS, speak, speak_result
 from yurei.referee.answers import Reveal, Tried
-from yurei.referee.settings import Settings, number
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import Size
 from yurei.rules.state import Result
 
 
-def name(seat: str) -> str:
+def name(seat: str, language: str = ENGLISH) -> str:
     """A seat as people call it: ``Black``, ``White 2``."""
-    return seat.replace("-", " ").capitalize()
+    colour, _, number_of_seat = seat.partition("-")
+    word = translation(language).gettext(COLOURS[WHITE if colour == WHITE.word else BLACK])
+    return f"{word} {number_of_seat}".rstrip()
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
     """What is played, and who is told what."""
-    ruleset, referee = settings.ruleset, settings.referee
-    komi = f", komi {number(settings.komi)}" if settings.komi is not None else ""
-    stones = f", {settings.handicap} handicap stones" if settings.handicap else ""
-    told = translation(language).gettext(referee.summary)
-    lines = [f"{ruleset.title} on {settings.size}{komi}{stones}.", f"Referee {referee.title}: {told}"]
-    return "\n".join([*lines, *(f"Careful: {warning}." for warning in settings.warnings)])
+    say, ruleset, referee = translation(language).gettext, settings.ruleset, settings.referee
+    parts = [say(N_("{game} on {size}")).format(game=say(ruleset.title), size=settings.size)]
+    if settings.komi is not None:
+        parts.append(say(N_("komi {komi}")).format(komi=number_text(settings.komi, language)))
+    if settings.handicap:
+        parts.append(say(N_("{count} handicap stones")).format(count=settings.handicap))
+    lines = [
+        closed(listed(parts, language), language),
+        say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
+    ]
+    if settings.warnings:
+        lines.append(say(N_("Careful: with this komi the game can end in a tie.")))
+    return "\n".join(lines)
 
 
 def ending(result: Result, language: str = ENGLISH) -> str:
     """How a game ended, and the count where there was one."""
-    said = speak_result(result, language)
+    said, say = speak_result(result, language), translation(language).gettext
     if result.black is None or result.white is None or result.margin is None:
         return said
-    black, white = (translation(language).gettext(COLOURS[colour]) for colour in (BLACK, WHITE))
-    komi = number(result.black - result.white - result.margin)
-    return f"{said} {black} {result.black}, {white} {result.white}, komi {komi}."
+    komi = number_text(result.black - result.white - result.margin, language)
+    points = say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
+        black=result.black, white=result.white, komi=komi
+    )
+    return together([said, points], language)
+
+
+def going_on(seat: str, language: str = ENGLISH) -> str:
+    """That a game is not over, and whose turn it is."""
+    words = translation(language).gettext(N_("The game is not over; {seat} to play."))
+    return words.format(seat=name(seat, language))
 
 
 def middle(size: Size) -> str:
@@ -47,10 +64,12 @@ def middle(size: Size) -> str:
 def heard(told: Told, settings: Settings, language: str = ENGLISH) -> str:
     """What a listener heard of a try, after the try itself where he knows it, and whose it was where that is not said."""
     said = speak(settings.referee, told, settings.size, language)
+    say, seat = translation(language).gettext, name(told.seat, language)
     if told.attempt is None or told.attempt.point is None:
         says_whose = told.seat == told.mover.word and told.outcome is not Outcome.ILLEGAL
-        return said if says_whose else f"{name(told.seat)}: {said}"
-    return f"{name(told.seat)} {told.attempt.text(settings.size)}: {said}"
+        return said if says_whose else say(N_("{seat}: {tried}")).format(seat=seat, tried=said)
+    tried = f"{seat} {told.attempt.text(settings.size)}"
+    return say(N_("{seat}: {tried}")).format(seat=tried, tried=said)
 
 
 def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[str]:
@@ -61,5 +80,7 @@ def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     """A try, and why it was illegal where it was."""
-    text = f"{name(tried.seat)} {tried.attempt.text(size)}"
-    return text if tried.reason is None else f"{text}: {translation(language).gettext(REASONS[tried.reason])}"
+    say, text = translation(language).gettext, f"{name(tried.seat, language)} {tried.attempt.text(size)}"
+    if tried.reason is None:
+        return text
+    return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))
