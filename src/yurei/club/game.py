@@ -40,7 +40,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class AtTable:
     """Who sits around a table, as everybody there may know it.
 
     Attributes:
@@ -75,7 +75,7 @@ class Game:
     ) -> None:
         self.stored = stored
         self.first_game = first_game
-        self.around = Around()
+        self.around = AtTable()
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.judged: list[Judged] = []

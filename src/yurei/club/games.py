@@ -11,7 +11,7 @@ from functools import partial
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.dead_stones import Proposer, nobody
-from yurei.club.game import Around, Game
+from yurei.club.game import AtTable, Game
 from yurei.club.people import People
 from yurei.club.presence import Presence
 from yurei.club.server_time import Uptime
@@ -110,7 +110,7 @@ class Games:
         first = None if follows is None else await self._load(follows)
         await self._people.know(chair.key for chair in loaded[1])
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.around = Around(self._people.names, lambda chair: (name, chair) in self.presence)
+        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
         return game
 
     @contextmanager

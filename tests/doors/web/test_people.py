@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.cookies import PERSON
-from yurei.apps.web.routes import move_seat as moving
 from yurei.club import presence
+from yurei.club import seat_moves as moving
 from yurei.club.sanitize import LONGEST_NAME, harmless
 
 MARKUP = "<b>&\"'</b>"

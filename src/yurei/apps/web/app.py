@@ -14,28 +14,29 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
-from yurei.apps.web.api.routes import add_api
+from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.errors import answer_errors
-from yurei.apps.web.health import add_health
+from yurei.apps.web.health import health_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.routes.chair import answer, page_of
-from yurei.apps.web.routes.front import add_front, add_lessons
-from yurei.apps.web.routes.join import add_joining
+from yurei.apps.web.routes.front import front_routes, lesson_routes
+from yurei.apps.web.routes.join import join_routes
 from yurei.apps.web.routes.languages import language_routes
 from yurei.apps.web.routes.live import live_routes
 from yurei.apps.web.routes.lobby import lobby_routes
-from yurei.apps.web.routes.make_game import Reception
-from yurei.apps.web.routes.move_seat import Moving, add_moving
+from yurei.apps.web.routes.make_game import TableMaker
+from yurei.apps.web.routes.move_seat import move_routes
 from yurei.apps.web.routes.people import people_routes
-from yurei.apps.web.routes.preferences import add_preferences
+from yurei.apps.web.routes.preferences import preference_routes
 from yurei.apps.web.routes.table import table_routes
-from yurei.apps.web.routes.tokens import add_tokens
-from yurei.apps.web.routes.watch import add_watching
-from yurei.apps.web.security import Doorkeeper
+from yurei.apps.web.routes.tokens import token_routes
+from yurei.apps.web.routes.watch import watch_routes
+from yurei.apps.web.security import Security
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.lobby import Lobby
 from yurei.club.people import Secrets
+from yurei.club.seat_moves import SeatMoves
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 
@@ -67,25 +68,25 @@ def make_app(
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
-    app.add_middleware(Doorkeeper)
+    app.add_middleware(Security)
     app.add_middleware(Logbook)
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
-    add_health(app, store)
-    add_api(app, club)
+    health_routes(app, store)
+    api_routes(app, club)
     lobby = Lobby(club, secrets, SystemRandom())
-    reception = Reception(club, lobby, SystemRandom())
-    add_front(app, reception)
-    add_lessons(app, reception)
+    tables = TableMaker(club, lobby, SystemRandom())
+    front_routes(app, tables)
+    lesson_routes(app, tables)
     language_routes(app)
     table_routes(app, club)
     live_routes(app, club)
-    add_preferences(app)
+    preference_routes(app)
     people_routes(app, club, partial(answer, club))
     lobby_routes(app, club, lobby)
-    add_moving(app, club, Moving(clock, secrets))
-    add_joining(app, club)
-    add_tokens(app, club, partial(page_of, club))
-    add_watching(app, club, page_of)
+    move_routes(app, club, SeatMoves(clock, secrets))
+    join_routes(app, club)
+    token_routes(app, club, partial(page_of, club))
+    watch_routes(app, club, page_of)
     return app

@@ -61,6 +61,6 @@ def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
         response = answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
-        # This answer does not pass the doorkeeper.
+        # This answer does not pass the security layer.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response

@@ -9,7 +9,7 @@ import yurei
 from yurei.club.store import Store
 
 
-def add_health(app: FastAPI, store: Store) -> None:
+def health_routes(app: FastAPI, store: Store) -> None:
     """Add the page for those who watch the server."""
 
     @app.get("/health")

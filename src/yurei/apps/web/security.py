@@ -1,4 +1,4 @@
-"""The doorkeeper: headers on every answer, no requests from elsewhere, no bodies without end."""
+"""Security: headers on every answer, no requests from elsewhere, no bodies without end."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ HEADERS = {
 }
 
 
-class Doorkeeper:
-    """Stands in front of the application."""
+class Security:
+    """The layer in front of the application that lets requests in, and puts headers on answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

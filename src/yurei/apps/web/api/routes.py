@@ -43,7 +43,7 @@ class NoToken(YureiError):
     """A request that does not say who it comes from."""
 
 
-def add_api(app: FastAPI, club: Club) -> None:
+def api_routes(app: FastAPI, club: Club) -> None:
     """Add the way in for programs, its description, and the page that shows it."""
     router = _routes(club)
     app.router.routes.extend(router.routes)

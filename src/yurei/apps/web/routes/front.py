@@ -17,15 +17,15 @@ from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_par
 from yurei.apps.web.pages.new_game import new_game
 from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.pages.referees import referees_page
-from yurei.apps.web.routes.make_game import Reception
+from yurei.apps.web.routes.make_game import TableMaker
 from yurei.club.chat import TooMuch
 from yurei.club.wish import Wish
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
 
 
-def add_front(app: FastAPI, reception: Reception) -> None:
-    """Add the routes of the front to the application; the reception takes what the form asks for."""
+def front_routes(app: FastAPI, tables: TableMaker) -> None:
+    """Add the routes of the front to the application; the makes takes what the form asks for."""
 
     @app.get("/")
     async def home(request: Request) -> Response:
@@ -38,7 +38,7 @@ def add_front(app: FastAPI, reception: Reception) -> None:
     @app.get("/new")
     async def new(request: Request) -> Response:
         """The page to make a game on, filled in as its address says."""
-        chosen, language, nickname = _filled(request), spoken_to(request), await reception.nickname(request)
+        chosen, language, nickname = _filled(request), spoken_to(request), await tables.nickname(request)
         try:
             least = shortest(chosen)
         except YureiError as error:
@@ -58,7 +58,7 @@ def add_front(app: FastAPI, reception: Reception) -> None:
         form = await request.form()
         chosen = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
-            return await reception.lead(request, read_plan(chosen), chosen)
+            return await tables.lead(request, read_plan(chosen), chosen)
         except (BadValue, Unknown, TooMuch) as error:
             status = 429 if isinstance(error, TooMuch) else 422
             chosen, language = {key: value[:40] for key, value in chosen.items()}, spoken_to(request)
@@ -72,7 +72,7 @@ def _filled(request: Request) -> dict[str, str]:
     return {key: given[key][:40] for key in FIELDS if given.get(key, "").strip()}
 
 
-def add_lessons(app: FastAPI, reception: Reception) -> None:
+def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     """Add the routes to learn by to the application."""
 
     @app.get("/learn")
@@ -101,7 +101,7 @@ def add_lessons(app: FastAPI, reception: Reception) -> None:
         settings = lesson.settings
         terms = {"setup": lesson.example.board, "watching": "nobody"}
         wish = Wish(settings, {}, settings.seating.slug, terms)
-        return await reception.sit_down(request, wish, request.cookies.get(PERSON))
+        return await tables.sit_down(request, wish, request.cookies.get(PERSON))
 
 
 def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:

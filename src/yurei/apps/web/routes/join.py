@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from htpy import button, form, h1, p, section
 
 from yurei.apps.web.cookies import keep_key, key_of
 from yurei.apps.web.negotiation import spoken_to
-from yurei.apps.web.pages.frame import document
+from yurei.apps.web.pages.join import invited_page
 from yurei.club.club import Club
 from yurei.club.seats import check_link
-from yurei.languages import N_, translation
 
 
-def add_joining(app: FastAPI, club: Club) -> None:
+def join_routes(app: FastAPI, club: Club) -> None:
     """Add the routes by which chairs are taken."""
 
     @app.get("/g/{game}/join/{chair}/{link}")
@@ -28,7 +26,7 @@ def add_joining(app: FastAPI, club: Club) -> None:
             return await _seated(request, game, chair, link)
         async with club.games.game(game) as held:
             check_link(held, chair, link)
-            return HTMLResponse(_asked(request.url.path, spoken_to(request)))
+            return HTMLResponse(invited_page(request.url.path, spoken_to(request)))
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
@@ -48,16 +46,3 @@ def followed_by_hand(request: Request) -> bool:
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))
-
-
-def _asked(address: str, language: str) -> str:
-    say, heading = translation(language).gettext, N_("You are invited")
-    return document(
-        say(heading),
-        section[
-            h1[say(heading)],
-            p[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
-            form(method="post", action=address)[button(".great")[say(N_("Sit down here"))]],
-        ],
-        language,
-    )

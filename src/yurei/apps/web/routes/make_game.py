@@ -1,4 +1,4 @@
-"""The reception: leads who has filled in the form to his chair, or to the lobby, under the name that he has given."""
+"""The tables: leads who has filled in the form to his chair, or to the lobby, under the name that he has given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yurei.club.seats import link_secret
 from yurei.club.wish import Plan, Wish
 
 
-class Reception:
+class TableMaker:
     """Where people come in.
 
     Args:

@@ -22,7 +22,7 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     return frozenset(cookies[COOKIE].split(".")) & LIKES.keys()
 
 
-def add_preferences(app: FastAPI) -> None:
+def preference_routes(app: FastAPI) -> None:
     """The route by which likes are kept."""
 
     @app.post("/likes")

@@ -23,7 +23,7 @@ PageOf = Callable[[Club, Game, Request, str], Page]
 """The page of a chair for who holds its key."""
 
 
-def add_watching(app: FastAPI, club: Club, page_of: PageOf) -> None:
+def watch_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
     """Add the routes to the application."""
 
     @app.get("/watch")

@@ -1,0 +1,21 @@
+"""The page that asks whether to sit down."""
+
+from __future__ import annotations
+
+from htpy import button, form, h1, p, section
+
+from yurei.apps.web.pages.frame import document
+from yurei.languages import N_, translation
+
+
+def invited_page(address: str, language: str) -> str:
+    say, heading = translation(language).gettext, N_("You are invited")
+    return document(
+        say(heading),
+        section[
+            h1[say(heading)],
+            p[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
+            form(method="post", action=address)[button(".great")[say(N_("Sit down here"))]],
+        ],
+        language,
+    )

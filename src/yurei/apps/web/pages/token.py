@@ -1,0 +1,47 @@
+"""The page on which a player gives his chair to a program."""
+
+from __future__ import annotations
+
+from htpy import Element, a, button, form, h1, input, label, li, p, span, ul
+
+from yurei.apps.web.pages.frame import document
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import Page
+from yurei.apps.web.security import PROGRAMS
+from yurei.languages import N_
+
+
+def token_page(page: Page, address: str, token: str = "") -> str:
+    """The page that gives a player's chair to a program.
+
+    Args:
+        page: The chair.
+        address: Of this server.
+        token: To this chair, where one has just been made.
+    """
+    say, heading = page.say, N_("Let a program sit here")
+    here = f"{address}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
+    return document(
+        say(heading),
+        [
+            h1[say(heading)],
+            p[say(N_("A token opens this one chair. Whoever has it sees your board and tries for you."))],
+            p[say(N_("There is one at a time: a new one makes the old one worthless."))],
+            ul(".links")[
+                token and _to_copy(say(N_("Token")), token, say),
+                _to_copy(say(N_("Address")), here, say),
+            ],
+            form(method="post")[button(".great")[say(N_("Make a token"))]],
+            p[a(href=PROGRAMS)[say(N_("What a program can say and hear"))]],
+            p[a(href=page.address)[say(N_("Back to the board"))]],
+        ],
+        page.language,
+    )
+
+
+def _to_copy(words: str, value: str, say: Say) -> Element:
+    """Something to be copied, and the button that does it."""
+    return li[
+        label[span[words], input(value=value, readonly=True, autocomplete="off")],
+        button(type="button", data_copies=value)[say(N_("Copy"))],
+    ]
