@@ -392,3 +392,52 @@ def test_told_is_the_same_value_for_the_same_news() -> None:
     assert isinstance(first, Told)
     assert first == second
     assert hash(first) == hash(second)
+
+
+def test_all_of_one_s_stones_see_together_and_nothing_beyond_the_board() -> None:
+    game = Game("B...../....../....../.....B", "", referee="fog", sight=2)
+    assert clear(game, "black") == "+++~~~/++~~~+/+~~~++/~~~+++"
+    for referee, sight in (("fog", 2), ("fog", 48), ("open", None)):
+        view = Game("B...../....../....../.....B", "", referee=referee, sight=sight).table.view("black")
+        assert view.in_sight < 1 << 24, "a point that is none"
+        assert (view.in_sight == (1 << 24) - 1) == (sight != 2)
+
+
+def test_what_comes_into_sight_is_listed_by_column_then_row() -> None:
+    two = Game(".W.../.BW../.....", "", first="white", referee="fog")
+    assert two.shows("black") == ".W.../.BW../....."
+    appeared = Game("...../W..../.W...", "B2", referee="fog")
+    assert seen(appeared, "black") == ({"A2": "W", "B1": "W"}, "")
+    assert [point for point, _ in appeared.told("black").seen.appeared] == [5, 1]  # type: ignore[union-attr]
+    # A ghost below a stone, in one column.
+    mixed = Game("..W../...../..w../..W..", "C3", "no-seki-go", referee="fog")
+    assert [piece for _, piece in mixed.told("black").seen.appeared] == [4, 2]  # type: ignore[union-attr]
+
+
+def test_a_partner_s_ghost_is_not_shown_either() -> None:
+    game = Game("..B../...../.....", "A1 E1 ghost-C2 E2 B2", "no-seki-go", referee="fog", seating="rengo")
+    assert game.reasons == [None] * 5
+    assert game.shows("black-1") == "..B../.B.../B...."
+    assert game.shows("black-2") == "..B../..b../....."
+
+
+def test_after_a_capture_a_partner_s_stone_is_as_hidden_as_before() -> None:
+    game = Game("WB.../...../.....", "A2 E1 D3 pass D2", referee="fog", seating="rengo")
+    assert game.board == ".B.B./B..B./....W"
+    assert game.shows("black-1") == ".B.../B..B./....."
+    assert game.shows("black-2") == ".B.B./...../....."
+
+
+def test_a_ghost_that_a_partner_replaces_vanishes_from_the_board_on_which_it_lay() -> None:
+    game = Game("..B../.....", "ghost-C1 E1 C1", "no-seki-go", referee="common", seating="rengo")
+    assert game.reasons == [None] * 3
+    assert game.names(game.told("black-1").vanished) == "C1"
+    assert game.shows("black-1") == "..B../....."
+    assert game.shows("black-2") == "..B../..B.."
+
+
+def test_a_ghost_that_the_opponent_at_the_same_board_replaces_vanishes_from_it() -> None:
+    game = Game("..B../.....", "ghost-C1 C1", "no-seki-go", referee="common", seating="rengo-shared")
+    assert game.reasons == [None] * 2
+    assert [game.names(game.told(seat).vanished) for seat in ("black-1", "white-1")] == ["C1", ""]
+    assert game.shows("black-1") == game.shows("white-1") == "..B../..W.."

@@ -440,13 +440,13 @@ def test_a_chair_that_could_not_be_written_down_is_still_free(house: House, monk
     assert Visitor(house).get(address).status == 303
 
 
-def test_a_program_that_fails_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_goes_wrong_half_way_leaves_nothing_half_done(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
     before = house.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:
-            patch.setattr(Simple, "choose", Mock(side_effect=error))
+            patch.setattr("yurei.club.actions.let_programs_answer", Mock(side_effect=error))
             assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
         assert house.happened(table.split("/")[2]) == before
         assert "A1, black stone" not in maker.get(table).text
