@@ -100,7 +100,8 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     assert bursts(white) == 0, "who does not like sounds hears none"
     black.page.get_by_text("Sound and look").click()
     black.page.get_by_label("Sounds of stones").uncheck()
-    black.page.get_by_label("Clear colours, without wood and shadows").check()
+    with black.page.expect_event("requestfinished", lambda request: "clear" in (request.post_data or "")):
+        black.page.get_by_label("Clear colours, without wood and shadows").check()
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
     black.page.reload()
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")

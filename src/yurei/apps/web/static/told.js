@@ -57,11 +57,14 @@ document.addEventListener("shown", () => {
   if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
 });
 
-/* What somebody likes holds at once, and is kept. */
+/* What somebody likes holds at once, and is kept; of two changes in a row the answer to the first must not come last. */
+let keeping = new AbortController();
 document.addEventListener("change", ({ target: { form } }) => {
   if (form?.id !== "likes") return;
   const liked = new FormData(form);
   document.documentElement.dataset.likes = liked.getAll("like").join(" ");
   if (!likes("voice")) speechSynthesis.cancel();
-  fetch(form.action, { method: "POST", body: new URLSearchParams(liked), redirect: "manual" });
+  keeping.abort();
+  keeping = new AbortController();
+  fetch(form.action, { method: "POST", body: new URLSearchParams(liked), redirect: "manual", signal: keeping.signal }).catch(() => {});
 });
