@@ -15,6 +15,8 @@ class Player(ABC):
 
     slug: ClassVar[str]
     summary: ClassVar[str]
+    level: ClassVar[int] = 1
+    """How strong it is beside the others, from 1 upwards; people know it by this."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.chance = Random(seed)

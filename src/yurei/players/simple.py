@@ -14,6 +14,7 @@ class Simple(Player):
     """Plays near what it knows, and what it sees."""
 
     slug = "simple"
+    level = 2
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
     def choose(self, view: View) -> Try:

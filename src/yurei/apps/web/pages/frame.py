@@ -26,6 +26,7 @@ from htpy import (
 )
 
 from yurei.apps.web.parts.language_menu import picker
+from yurei.apps.web.parts.navigation import navigation
 from yurei.apps.web.parts.paints import PAINTS
 from yurei.apps.web.parts.preferences import USUAL, panel
 from yurei.languages import N_, translation
@@ -38,6 +39,7 @@ def document(
     extras: Sequence[str] = (),
     likes: Collection[str] | None = None,
     head_more: Node = None,
+    here: str = "",
 ) -> str:
     """A whole page.
 
@@ -48,6 +50,7 @@ def document(
         extras: Style sheets and modules that this page needs besides.
         likes: How the reader likes the table, where there is one.
         head_more: Whatever else stands in its head.
+        here: The place that it belongs to, of ``parts.navigation``; empty for none.
     """
     say = translation(language).gettext
     return str(
@@ -57,8 +60,7 @@ def document(
                 PAINTS,
                 header[
                     a(".name", href="/")["yurei"],
-                    span(".motto")[say(N_("the Go you cannot see"))],
-                    a(".you", href="/you")[say(N_("You"))],
+                    navigation(here, say),
                     likes is not None and panel(likes, language),
                     picker(language),
                 ],

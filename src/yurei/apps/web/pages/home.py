@@ -31,6 +31,7 @@ from yurei import referee, rules
 from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, pictured
+from yurei.apps.web.parts.navigation import PLAY
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.rules.ruleset import Ruleset
@@ -70,6 +71,7 @@ def home_page(language: str) -> str:
         ],
         language,
         extras=("front.css",),
+        here=PLAY,
     )
 
 

@@ -32,6 +32,7 @@ from yurei.apps.web.lessons import Course, Lesson, Scene, courses
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.boards import just_taken
+from yurei.apps.web.parts.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.referee import Referee
@@ -75,6 +76,7 @@ def learn_page(language: str) -> str:
         ],
         language,
         extras=("front.css",),
+        here=LEARN,
     )
 
 
@@ -107,6 +109,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
         ],
         language,
         extras=("front.css", "front.js"),
+        here=LEARN,
     )
 
 

@@ -45,7 +45,8 @@ from yurei.apps.web.pages.new_game_choices import (
 from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_fields
-from yurei.apps.web.parts.people import name_field
+from yurei.apps.web.parts.navigation import PLAY
+from yurei.apps.web.parts.people import name_field, program_name
 from yurei.errors import BadSize
 from yurei.languages import N_, translation
 from yurei.rules.points import FARTHEST, size_of
@@ -80,6 +81,7 @@ def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong
         ],
         language,
         extras=("front.css", "front.js"),
+        here=PLAY,
     )
 
 
@@ -93,7 +95,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
-            _select("program", [(each.slug, each.slug.capitalize()) for each in players.ALL], chosen, "simple"),
+            _select("program", [(each.slug, program_name(each, say)) for each in players.ALL], chosen, "simple"),
             "program",
         ),
         name_field(say, nickname),

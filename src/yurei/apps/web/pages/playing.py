@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, a, aside, button, details, div, form, input, label, p, section, summary
+from htpy import Element, Node, aside, button, details, div, form, input, p, section, summary
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.counters import counters
-from yurei.apps.web.parts.open_table import offer_to_open
-from yurei.apps.web.parts.tools import keys_help, toolbox
+from yurei.apps.web.parts.menu import menu
+from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -33,7 +32,7 @@ def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
 
 def _playing(page: Page, seat: str) -> Node:
     view = page.game.view(seat)
-    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat)]
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view)]
 
 
 def _alone(page: Page, seats: tuple[str, ...]) -> Node:
@@ -42,7 +41,7 @@ def _alone(page: Page, seats: tuple[str, ...]) -> Node:
     assert seat is not None
     others = [still(page, page.game.view(other), other) for other in seats if other != seat]
     view = page.game.view(seat)
-    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, seat, others)]
+    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, others)]
 
 
 def _curtain(page: Page) -> Node:
@@ -75,7 +74,7 @@ def _play_form(page: Page, view: View, seat: str) -> Element:
             "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
         ],
         _confirm(page),
-        _typed(page),
+        _actions(page, view, seat),
     ]
 
 
@@ -95,39 +94,39 @@ def _typed(page: Page) -> Element:
     """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
     say = page.say
     return form(".typed", method="post", action=page.address, data_live="")[
-        label(for_="typed")[say(N_("Or type a point:"))],
         input(type="hidden", name="do", value="stone"),
-        input("#typed", name="at", size="8", maxlength="12", autocomplete="off", required=True, placeholder="E5"),
+        input(
+            "#typed",
+            name="at",
+            size="8",
+            maxlength="12",
+            autocomplete="off",
+            required=True,
+            placeholder="E5",
+            aria_label=say(N_("Or type a point:")),
+        ),
         button[say(N_("Try"))],
     ]
 
 
-def _beside(page: Page, view: View, seat: str, others: Iterable[Node] = ()) -> Element:
-    say = page.say
-    return aside[
-        _actions(page, view, seat),
-        *others,
-        counters(view, say),
-        heard(page, view),
-        talk(page),
-        keys_help(page),
-        page.game.settings.seating.hands != "shared"
-        and a(".program", href=f"{page.address}/program")[say(N_("Let a program sit here"))],
-    ]
+def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Element:
+    return aside[*others, heard(page, view), talk(page)]
 
 
 def _actions(page: Page, view: View, seat: str) -> Element:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    return section(".actions")[
+    return section(".actions.toolbar")[
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
-        details(".resign", data_own="")[
-            summary[say(N_("Resign"))],
-            p[say(N_("Give the game up?"))],
-            act(page, "resign", say(N_("Yes, I resign"))),
+        details(".menu.resign", data_own="")[
+            summary(".button")[say(N_("Resign"))],
+            div(".panel")[
+                p[say(N_("Give the game up?"))], act(page, "resign", say(N_("Yes, I resign")), kind="danger")
+            ],
         ],
-        offer_to_open(page),
+        _typed(page),
+        menu(page),
     ]
 
 
@@ -145,9 +144,9 @@ def _offers(page: Page, seat: str) -> Node:
     ]
 
 
-def act(page: Page, do: str, words: str, *, pressed: bool = False, at: str = "") -> Element:
+def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Element:
     """A button of a form of its own."""
     return form(method="post", action=page.address, data_live="")[
         at and input(type="hidden", name="at", value=at),
-        button(name="do", value=do, class_="pressed" if pressed else None)[words],
+        button(name="do", value=do, class_=kind)[words],
     ]

@@ -11,6 +11,7 @@ from yurei import rules
 from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
+from yurei.apps.web.parts.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Captures, Referee
@@ -73,6 +74,7 @@ def referees_page(language: str) -> str:
         ],
         language,
         extras=("front.css",),
+        here=LEARN,
     )
 
 

@@ -7,10 +7,10 @@ from htpy import div, link
 from yurei.apps.web.pages.ended import ended
 from yurei.apps.web.pages.playing import for_players
 from yurei.apps.web.pages.watching import third_board, watched
-from yurei.apps.web.parts.clock import hole, with_clocks
+from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.invitations import invitations
-from yurei.apps.web.parts.people import people
+from yurei.apps.web.parts.invitations import invitations, lacks_players
+from yurei.apps.web.parts.people import sides
 from yurei.apps.web.parts.series import score
 from yurei.club.chairs import REFEREE
 
@@ -21,7 +21,7 @@ def fragment(page: Page) -> str:
 
 
 def without_clocks(page: Page) -> str:
-    """The same with a hole for the clocks, which ``with_clocks`` fills."""
+    """The same with holes for the clocks, which ``with_clocks`` fills."""
     if page.game.over:
         kind, content = "ended", ended(page)
     elif page.chair == REFEREE:
@@ -35,10 +35,10 @@ def without_clocks(page: Page) -> str:
         div("#table", class_=kind, data_number=str(number), data_live=f"{page.address}/live", data_page=page.address)[
             # What only an ended game needs is loaded once it has ended.
             page.game.over and link(rel="stylesheet", href="/static/after.css"),
-            people(page),
+            # Who is missing is asked for first; an audience can be invited from the menu.
+            lacks_players(page) and not page.game.over and invitations(page),
+            sides(page),
             score(page),
-            hole(page),
             content,
-            invitations(page) if page.links and not page.game.over else None,
         ]
     )

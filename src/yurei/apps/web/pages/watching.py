@@ -9,7 +9,6 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.boards import still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, tried_by
-from yurei.apps.web.parts.counters import counters
 from yurei.apps.web.parts.transcript import heard, voice
 from yurei.languages import N_
 from yurei.referee.announce import REASONS
@@ -29,7 +28,7 @@ def watched(page: Page) -> Node:
     return [
         voice(page, view, None),
         board,
-        aside[counters(view, page.say), heard(page, view), talk(page), _to_the_wall(page)],
+        aside[heard(page, view), talk(page), _to_the_wall(page)],
     ]
 
 

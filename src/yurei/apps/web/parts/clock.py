@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, div, p, section, span
+from htpy import Element, div, p, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page
@@ -11,13 +11,13 @@ from yurei.clocks.timekeeper import Face
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS
 
-HOLE = Markup("<!--clocks-->")
-"""Where the clocks go. Nobody can write it: what comes from people is escaped."""
 
+def hole(page: Page, what: str) -> Markup | None:
+    """Room for a colour's clock, or for the note about both, where the game has any.
 
-def hole(page: Page) -> Markup | None:
-    """Room for the clocks, where the game has any."""
-    return None if page.game.clocks.control is None else HOLE
+    Nobody can write it: what comes from people is escaped.
+    """
+    return None if page.game.clocks.control is None else Markup(f"<!--clock-{what}-->")
 
 
 def with_clocks(page: Page, drawn: str, *, timeless: bool = False) -> str:
@@ -25,19 +25,20 @@ def with_clocks(page: Page, drawn: str, *, timeless: bool = False) -> str:
 
     Args:
         page: Whose.
-        drawn: The page with a hole.
+        drawn: The page with holes.
         timeless: Leave out what changes by itself: the time that runs. Two pages differ without it only where
             something has happened. Nobody must be sent a page, and learn that something has, because time has passed.
     """
-    return drawn if page.game.clocks.control is None else drawn.replace(HOLE, str(_clocks(page, timeless)), 1)
+    if page.game.clocks.control is None:
+        return drawn
+    for shown in page.game.clocks.faces():
+        drawn = _filled(page, drawn, shown.colour.word, _clock(page, shown, timeless))
+    words = _note(page)
+    return _filled(page, drawn, "note", p("#clock-note", class_="note")[words] if words else "")
 
 
-def _clocks(page: Page, timeless: bool) -> Element:
-    say = page.say
-    return section("#clocks", class_="clocks", aria_label=say(N_("Clocks")))[
-        (_clock(page, each, timeless) for each in page.game.clocks.faces()),
-        (words := _note(page)) and p(".note")[words],
-    ]
+def _filled(page: Page, drawn: str, what: str, content: Element | str) -> str:
+    return drawn.replace(hole(page, what) or "", str(content), 1)
 
 
 def _clock(page: Page, shown: Face, timeless: bool) -> Element:
@@ -46,12 +47,12 @@ def _clock(page: Page, shown: Face, timeless: bool) -> Element:
     low = shown.running and left < LOW
     name = shown.colour.word
     hidden = timeless and shown.running
+    label = say(N_("Clock of {colour}")).format(colour=say(COLOURS[shown.colour]))
     return div(f"#clock-{name}", class_=f"clock {name}" + " running" * shown.running + " low" * (low and not hidden))[
-        span(f"#whose-{name}", class_="whose")[say(COLOURS[shown.colour])],
         span(
             ".left",
             role="timer",
-            aria_labelledby=f"whose-{name}",
+            aria_label=label,
             data_left=str(milliseconds(left)) if shown.running and not hidden else None,
         )[None if hidden else face(left).said(say)],
         span(".rest")[rest.said(say)] if rest is not None else None,

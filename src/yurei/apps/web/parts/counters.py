@@ -2,54 +2,36 @@
 
 from __future__ import annotations
 
-from htpy import Element, caption, table, tbody, td, th, thead, tr
+from collections.abc import Iterator
+
+from htpy import Element, dd, div, dl, dt
 
 from yurei.apps.web.parts.board import Say
 from yurei.languages import N_
-from yurei.referee.announce import COLOURS
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.board import Colour
 
 
-def counters(view: View, say: Say) -> Element:
-    """A small table: how often each colour has moved, what it has lost, how often it was refused."""
-    rows = [(colour, _moves(view, colour), _lost(view, colour), _refused(view, colour)) for colour in (BLACK, WHITE)]
-    return table(".told")[
-        caption[say(N_("As far as the referee told"))],
-        thead[
-            tr[
-                td,
-                th(scope="col")[say(N_("moves"))],
-                th(scope="col")[say(N_("lost"))],
-                th(scope="col")[say(N_("refused"))],
-            ]
-        ],
-        tbody[
-            (
-                tr[
-                    th(scope="row")[say(COLOURS[colour])],
-                    td[str(moves)],
-                    td[say(N_("not told")) if lost is None else str(lost)],
-                    td[str(refused)],
-                ]
-                for colour, moves, lost, refused in rows
-            )
-        ],
+def counters(view: View, colour: Colour, say: Say) -> Element:
+    """How often a colour has moved, what it has lost, how often it was refused, as far as the referee told."""
+    return dl(".counters", title=say(N_("As far as the referee told")))[
+        (div[dt[words], dd[str(number)]] for words, number in _counted(view, colour, say))
     ]
 
 
-def _moves(view: View, colour: Colour) -> int:
-    return sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
-
-
-def _refused(view: View, colour: Colour) -> int:
-    return sum(told.outcome is Outcome.ILLEGAL and told.mover is colour for told in view.heard)
+def _counted(view: View, colour: Colour, say: Say) -> Iterator[tuple[str, int]]:
+    own = [told for told in view.heard if told.mover is colour]
+    yield say(N_("moves")), sum(told.outcome is Outcome.MOVED for told in own)
+    lost = _lost(view, colour)
+    if lost is not None:
+        yield say(N_("lost")), lost
+    yield say(N_("refused")), sum(told.outcome is Outcome.ILLEGAL for told in own)
 
 
 def _lost(view: View, colour: Colour) -> int | None:
-    """How many pieces of a colour went: as was said aloud, else as its owner has seen them vanish."""
+    """How many pieces of a colour went: as was said aloud, else as its owner has seen them vanish; None for untold."""
     referee = view.settings.referee
     if referee.captures is not Captures.NOTHING:
         return sum((told.lost_count if told.mover is colour else told.captured_count) or 0 for told in view.heard)

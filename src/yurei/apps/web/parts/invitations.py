@@ -13,14 +13,20 @@ from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 
+def lacks_players(page: Page) -> bool:
+    """Whether a player's chair is free."""
+    game = page.game
+    return any(not game.taken(name) for name in page.links if game.seats_of(name))
+
+
 def invitations(page: Page) -> Element:
     """The links that the one who made the game can hand out, to the chairs that are free; the players' come first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
     others = {name: address for name, address in free.items() if name not in players}
-    return details("#invitations", class_="invitations", open=bool(players))[
-        summary[say(N_("Invite: the links to the free chairs"))],
+    return details("#invitations", class_="invitations", open=bool(players), data_own="")[
+        summary[say(N_("Invite: the links to the free chairs") if players else N_("Invite a referee and an audience"))],
         players and _links(players, say),
         # Folded only where there is something to send before.
         others

@@ -38,6 +38,10 @@ PAINTS = Markup(
     f"{_stops((0, '#83888f', 1), (0.3, '#464a50', 1), (0.7, '#1c1d20', 1), (1, '#08090a', 1))}</radialGradient>"
     f'<radialGradient id="shell" cx=".36" cy=".3" r=".85">'
     f"{_stops((0, '#fff', 1), (0.5, '#faf7f0', 1), (0.8, '#e6dfd0', 1), (1, '#b3a992', 1))}</radialGradient>"
+    f'<radialGradient id="dark-glass" cx=".32" cy=".26" r=".95">'
+    f"{_stops((0, '#d8fff4', 1), (0.12, '#4fae97', 1), (0.5, '#0d5a4c', 1), (1, '#012620', 1))}</radialGradient>"
+    f'<radialGradient id="pale-glass" cx=".32" cy=".26" r=".95">'
+    f"{_stops((0, '#fff', 1), (0.35, '#fbfdff', 1), (0.75, '#cfdcea', 1), (1, '#8fa3bb', 1))}</radialGradient>"
     f'<radialGradient id="shade">{_stops((0.72, "#1c0f02", 0.5), (1, "#1c0f02", 0))}</radialGradient>'
     '<pattern id="mist-bank" width="3" height="1.2" patternUnits="userSpaceOnUse"><rect class="haze" width="3" height="1.2"/>'
     '<path class="wisp" d="M.2.4q.35-.2.7 0t.7 0M1.7 1q.3-.16.6 0t.5 0"/></pattern>'

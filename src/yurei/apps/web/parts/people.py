@@ -1,15 +1,21 @@
-"""The people around a table, as everybody there sees them: who sits where, under which name, connected or not."""
+"""Both sides of a table, as everybody there sees them: who plays, connected or not, what was told of them, their clock."""
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, button, details, form, input, label, li, span, summary, ul
+from htpy import Element, Node, bdi, div, input, label, li, section, span, ul
+from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.counters import counters
+from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
 from yurei.languages import N_
+from yurei.players import Player
+from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
     "here": N_("connected"),
@@ -31,21 +37,46 @@ def state_of(game: Game, chair: str) -> str:
 def name_of(game: Game, chair: str, say: Say) -> str:
     """What the one on a chair is called, in words that the reader understands; empty where nobody sits."""
     if chair in game.stored.players:
-        return game.stored.players[chair].capitalize()
+        return program_name(type(game.programs[chair]), say)
     return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
 
 
-def people(page: Page) -> Element | None:
-    """Who sits where; nothing where one screen or one person serves all seats."""
+def program_name(player: type[Player], say: Say) -> str:
+    """What a program is called."""
+    return say(N_("yurei, level {level}")).format(level=player.level)
+
+
+def sides(page: Page) -> Element:
+    """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game = page.game
-    if game.settings.seating.hands != "each":
-        return None
-    chairs = [seat.name for seat in game.settings.seating.seats]
-    if game.taken(REFEREE):
-        chairs.append(REFEREE)
-    return ul("#people", class_="people", aria_label=page.say(N_("Who sits where")))[
-        (_seat(page, chair) for chair in chairs)
+    return section("#people", class_="sides", aria_label=page.say(N_("Who sits where")))[
+        (_side(page, colour) for colour in (BLACK, WHITE)),
+        game.taken(REFEREE) and ul(".judge")[_seat(page, REFEREE)],
+        hole(page, "note"),
     ]
+
+
+def _side(page: Page, colour: Colour) -> Element:
+    game, view = page.game, page.game.view(listens_as(page))
+    moves = game.to_move is not None and game.colour(game.to_move) is colour
+    return div(class_=f"side {colour.word}" + " moves" * moves)[
+        Markup(
+            '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
+            f'<use href="#{colour.word}-stone"/></svg>'
+        ),
+        _seats(page, colour),
+        counters(view, colour, page.say),
+        hole(page, colour.word),
+    ]
+
+
+def _seats(page: Page, colour: Colour) -> Element:
+    """Who plays a colour; only its name where one screen or one person serves all seats."""
+    seating = page.game.settings.seating
+    seats = [seat.name for seat in seating.seats if seat.colour is colour]
+    if seating.hands != "each":
+        return ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]]
+    return ul[(_seat(page, chair) for chair in seats)]
 
 
 def _seat(page: Page, chair: str) -> Element:
@@ -57,18 +88,6 @@ def _seat(page: Page, chair: str) -> Element:
         span(".chair")[word],
         name and [" ", bdi(class_="nickname")[name]],
         span(".state")[f" ({say(STATES[state])})"],
-        _own_name(page) if chair == page.chair else None,
-    ]
-
-
-def _own_name(page: Page) -> Element:
-    """Where one says what one wants to be called, and takes the seat along to another device."""
-    return details(".naming", data_own="")[
-        summary[page.say(N_("Your name and seat"))],
-        form(method="post", action="/you")[
-            name_field(page.say, page.game.nickname(page.chair)), button[page.say(N_("Call me that"))]
-        ],
-        form(method="post", action=f"{page.address}/along")[button[page.say(N_("Take this seat to another device"))]],
     ]
 
 

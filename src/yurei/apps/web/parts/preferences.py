@@ -1,21 +1,45 @@
-"""How somebody likes the table: its sounds, its voice, its colours, and whether a try is confirmed."""
+"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from htpy import Element, button, details, fieldset, form, input, label, legend, span, summary
 
+from yurei.apps.web.parts.board import Say
 from yurei.languages import N_, translation
 
-LIKES = {
+SWITCHES = {
     "sound": N_("Sounds of stones"),
     "voice": N_("The referee speaks aloud"),
-    "clear": N_("Clear colours, without wood and shadows"),
-    "confirm": N_("Tap a point first, then confirm"),
+    "vibrate": N_("Vibrate when something is said"),
+    "bare": N_("No coordinates"),
     "keyless": N_("Letters on the keyboard do nothing"),
 }
-"""What can be liked."""
+"""What can be liked or not."""
+CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "tap": (
+        N_("A tap on a point"),
+        {
+            "": N_("Tries it; where points are small it is confirmed"),
+            "confirm": N_("Is always confirmed"),
+            "direct": N_("Always tries it"),
+        },
+    ),
+    "board": (
+        N_("Board"),
+        {
+            "": N_("Kaya"),
+            "bamboo": N_("Bamboo"),
+            "night": N_("Night"),
+            "clear": N_("Clear colours, without wood and shadows"),
+        },
+    ),
+    "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
+}
+"""Of what one of several is liked: the field of the form, its heading, and what there is; the first is usual."""
+LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
+"""Every word that says how somebody likes the table."""
 USUAL = frozenset({"sound"})
 """What is liked by who has said nothing."""
 
@@ -23,16 +47,27 @@ USUAL = frozenset({"sound"})
 def panel(likes: Collection[str], language: str) -> Element:
     """The choices, folded. A script sends each at once; without one there is a button."""
     say = translation(language).gettext
-    return details(".preferences")[
+    return details(".menu.preferences")[
         summary[say(N_("Sound and look"))],
-        form("#likes", method="post", action="/likes")[
+        form("#likes.panel", method="post", action="/likes")[
             fieldset[
                 legend[say(N_("At the table"))],
-                (
-                    label[input(type="checkbox", name="like", value=like, checked=like in likes), span[say(words)]]
-                    for like, words in LIKES.items()
-                ),
+                (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
             ],
+            (_choice(name, likes, say) for name in CHOICES),
             button[say(N_("Remember"))],
         ],
     ]
+
+
+def _choice(name: str, likes: Collection[str], say: Say) -> Element:
+    heading, group = CHOICES[name]
+    taken = next((like for like in group if like in likes), "")
+    return fieldset[
+        legend[say(heading)],
+        (_option("radio", name, like, words, like == taken, say) for like, words in group.items()),
+    ]
+
+
+def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Say) -> Element:
+    return label[input(type=kind, name=name, value=like, checked=checked), span[say(words)]]

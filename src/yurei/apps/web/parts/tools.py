@@ -47,9 +47,13 @@ def tools_of(page: Page) -> tuple[Tool, ...]:
 
 
 def toolbox(page: Page, hand: Colour) -> Element:
-    """The tools, one of which is held."""
+    """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     return div(".tools", role="radiogroup", aria_label=page.say(N_("What a click does")))[
-        (_tool(tool, hand, page.say) for tool in tools_of(page))
+        (_tool(tool, hand, page.say) for tool in tools_of(page) if tool not in PENCILS),
+        span(".pencils")[
+            span(".name", aria_hidden="true")[page.say(N_("Pencil"))],
+            (_tool(tool, hand, page.say) for tool in PENCILS),
+        ],
     ]
 
 

@@ -1,4 +1,4 @@
-"""How somebody likes the table: its sounds, its voice, its colours, and whether a try is confirmed. Kept in a cookie."""
+"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed. Kept in a cookie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     """What somebody likes. A cookie that makes no sense says nothing."""
     if COOKIE not in cookies:
         return USUAL
-    return frozenset(cookies[COOKIE].split(".")) & LIKES.keys()
+    return frozenset(cookies[COOKIE].split(".")) & LIKES
 
 
 def preference_routes(app: FastAPI) -> None:
@@ -28,11 +28,12 @@ def preference_routes(app: FastAPI) -> None:
     @app.post("/likes")
     async def likes(request: Request) -> Response:
         """Say how one likes the table; kept in a cookie."""
-        given = [like for like in (await request.form()).getlist("like") if isinstance(like, str)]
+        # What is usual of several has no word.
+        given = [like for _, like in (await request.form()).multi_items() if isinstance(like, str) and like]
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)
         response = RedirectResponse(way_back(request), 303)
         # A dot stands where nothing is liked: an empty cookie would be none.
-        set_cookie(request, response, COOKIE, ".".join(like for like in LIKES if like in given) or ".")
+        set_cookie(request, response, COOKIE, ".".join(sorted(set(given))) or ".")
         return response

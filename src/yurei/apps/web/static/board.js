@@ -49,7 +49,8 @@ document.addEventListener("keydown", (event) => {
   held.checked = true;
 });
 
-/* On a large board under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */
+/* Where points are small under a finger, or where it is liked, a try is aimed first; the second tap, or the button, makes it. */
+const SMALL = 28; // pixels
 let aim = null;
 export function aims(form, button) {
   const { do: tool } = Object.fromEntries(new FormData(form));
@@ -60,9 +61,8 @@ export function aims(form, button) {
 }
 
 function careful(form) {
-  const { w, h } = form.querySelector(".board").dataset;
-  const finger = matchMedia("(pointer: coarse)").matches && Math.max(w, h) >= 13;
-  return finger || likes("confirm");
+  if (likes("confirm") || likes("direct")) return likes("confirm");
+  return matchMedia("(pointer: coarse)").matches && form.querySelector("[role=gridcell]").offsetWidth < SMALL;
 }
 
 function mark() {

@@ -31,21 +31,34 @@ const SOUNDS = {
 };
 SOUNDS.ended = SOUNDS.resigned;
 
-let audio;
+/* The loudspeaker is made ready by the first touch: made when something is to be heard, it lags. */
+let audio, noise;
+function ready() {
+  if (audio || !likes("sound")) return audio?.resume();
+  audio = new AudioContext({ latencyHint: "interactive" });
+  noise = audio.createBuffer(1, audio.sampleRate, audio.sampleRate);
+  const values = noise.getChannelData(0);
+  for (let at = 0; at < values.length; at += 1) values[at] = Math.random() * 2 - 1;
+}
+for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, ready, { capture: true, passive: true });
+
 function sound(bursts) {
   if (!bursts || navigator.userActivation?.hasBeenActive === false) return;
-  audio ??= new AudioContext();
-  audio.resume();
+  ready();
   for (const [delay, height, narrow, length, loud] of bursts) {
-    const noise = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
-    const values = noise.getChannelData(0);
-    for (let at = 0; at < values.length; at += 1) values[at] = (Math.random() * 2 - 1) * (1 - at / values.length) ** 3;
+    const begins = audio.currentTime + delay;
     const source = new AudioBufferSourceNode(audio, { buffer: noise });
     const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: height, Q: narrow });
-    source.connect(band).connect(new GainNode(audio, { gain: loud })).connect(audio.destination);
-    source.start(audio.currentTime + delay);
+    const volume = new GainNode(audio, { gain: 0 });
+    volume.gain.setValueAtTime(loud, begins);
+    for (let at = 1; at <= 8; at += 1) volume.gain.linearRampToValueAtTime(loud * (1 - at / 8) ** 3, begins + (length * at) / 8);
+    source.connect(band).connect(volume).connect(audio.destination);
+    source.start(begins, Math.random() / 2, length);
   }
 }
+
+/* Milliseconds of trembling and rest, for who holds a telephone and looks elsewhere. */
+const TREMBLES = { moved: [30], captured: [30, 40, 30, 40, 60], illegal: [90, 60, 90], passed: [20], ended: [200], resigned: [200] };
 
 let told = Number(voice()?.dataset.told ?? 0);
 document.addEventListener("shown", () => {
@@ -54,6 +67,7 @@ document.addEventListener("shown", () => {
   told = Number(number);
   if (news <= 0) return;
   if (likes("sound")) sound(SOUNDS[outcome]);
+  if (likes("vibrate")) navigator.vibrate?.(TREMBLES[outcome] ?? []);
   if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
 });
 
@@ -62,7 +76,7 @@ let keeping = new AbortController();
 document.addEventListener("change", ({ target: { form } }) => {
   if (form?.id !== "likes") return;
   const liked = new FormData(form);
-  document.documentElement.dataset.likes = liked.getAll("like").join(" ");
+  document.documentElement.dataset.likes = [...liked.values()].filter(Boolean).join(" ");
   if (!likes("voice")) speechSynthesis.cancel();
   keeping.abort();
   keeping = new AbortController();

@@ -121,5 +121,20 @@ document.addEventListener("click", (event) => {
   }
 });
 
+/* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */
+async function waiting() {
+  const badge = document.getElementById("turns");
+  if (!badge || document.hidden) return;
+  try {
+    const { turns } = await (await fetch("/you/turns")).json();
+    badge.textContent = turns;
+    badge.hidden = !turns;
+    badge.setAttribute("aria-label", badge.dataset.words.replace("{number}", turns));
+  } catch { /* it is asked again */ }
+}
+for (const moment of ["shown", "visibilitychange"]) document.addEventListener(moment, waiting);
+setInterval(waiting, 30000);
+
 enter();
 listen();
+waiting();
