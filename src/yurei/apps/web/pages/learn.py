@@ -32,6 +32,7 @@ from yurei.apps.web.lessons import Course, Lesson, Scene, courses
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.boards import just_taken
+from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.referee import Referee
@@ -57,6 +58,7 @@ def learn_page(language: str) -> str:
                     )
                 )
             ],
+            guided_shelf(say),
             div(".shelf")[
                 (
                     a(".place.book", href=f"/learn/{course.slug}")[
@@ -74,7 +76,7 @@ def learn_page(language: str) -> str:
             ],
         ],
         language,
-        extras=("front.css",),
+        extras=("front.css", "guided.css"),
     )
 
 
