@@ -15,7 +15,9 @@ GHOSTS = Script(
             answers=("D4",),
         ),
         Step(
-            N_("A ghost goes onto a liberty of your own stones. It keeps this liberty for you, and takes it from White."),
+            N_(
+                "A ghost goes onto a liberty of your own stones. It keeps this liberty for you, and takes it from White."
+            ),
             N_("Take the tool “Try a ghost” and click C4."),
             awaits=("ghost-C4",),
             answers=("ghost D3",),
@@ -26,7 +28,9 @@ GHOSTS = Script(
             awaits=("ghost-D3",),
         ),
         Step(
-            N_("“Illegal move.” Something is there. For a ghost there is no room then; but a stone drives a ghost away."),
+            N_(
+                "“Illegal move.” Something is there. For a ghost there is no room then; but a stone drives a ghost away."
+            ),
             N_("Take “Try a stone”, and try D3 once more."),
             awaits=("D3",),
             answers=("B2",),

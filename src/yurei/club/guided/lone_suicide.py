@@ -9,7 +9,9 @@ LONE_SUICIDE = Script(
     promise=N_("See stones of both colours leave at once, and set a trap for a stone that loses the game."),
     steps=(
         Step(
-            N_("Here nobody passes and nothing is counted. Who places a stone that is the only one to be taken off loses at once."),
+            N_(
+                "Here nobody passes and nothing is counted. Who places a stone that is the only one to be taken off loses at once."
+            ),
             N_("Let us build a trap around the corner A1: play A2 or B1."),
             awaits=("A2", "B1"),
             answers=("D4",),
@@ -27,7 +29,9 @@ LONE_SUICIDE = Script(
             answers=("E5",),
         ),
         Step(
-            N_("Both of you are in atari: so White has come right beside your stone, and has one liberty left himself."),
+            N_(
+                "Both of you are in atari: so White has come right beside your stone, and has one liberty left himself."
+            ),
             N_("Find him: try E5."),
             awaits=("E5",),
         ),
@@ -38,14 +42,18 @@ LONE_SUICIDE = Script(
             answers=("B4",),
         ),
         Step(
-            N_("Both stones are gone! Yours had no liberty either, and here every string without one goes, of both colours at once."),
+            N_(
+                "Both stones are gone! Yours had no liberty either, and here every string without one goes, of both colours at once."
+            ),
             N_("Two left together, so nobody has lost. Go on with C3."),
             awaits=("C3",),
             answers=("A2", "A1"),
         ),
     ),
     closing=(
-        N_("White felt around in your corner, ran into A2, and fell into the trap: his stone on A1 was the only one to go."),
+        N_(
+            "White felt around in your corner, ran into A2, and fell into the trap: his stone on A1 was the only one to go."
+        ),
         N_("A ring is around every stone that you had not seen."),
     ),
 )

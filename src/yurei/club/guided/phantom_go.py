@@ -10,7 +10,9 @@ PHANTOM_GO = Script(
     options={"komi": 0},
     steps=(
         Step(
-            N_("You are Black, and you begin. White sits at a board of his own: neither of you sees the other’s stones."),
+            N_(
+                "You are Black, and you begin. White sits at a board of his own: neither of you sees the other’s stones."
+            ),
             N_("Place your first stone in the middle: click C3."),
             awaits=("C3",),
             answers=("D3",),
@@ -21,7 +23,9 @@ PHANTOM_GO = Script(
             awaits=("D3",),
         ),
         Step(
-            N_("“Illegal move.” A white stone stands there: you have found it! Trying costs nothing, and it is still your turn."),
+            N_(
+                "“Illegal move.” A white stone stands there: you have found it! Trying costs nothing, and it is still your turn."
+            ),
             N_("Go round it: play D4 or D2."),
             awaits=("D4", "D2"),
             answers=("B3",),
@@ -62,7 +66,9 @@ PHANTOM_GO = Script(
             skippable=True,
         ),
         Step(
-            N_("Your pencil is for your eyes alone. Mark more guesses if you like: at the end you will see which are right."),
+            N_(
+                "Your pencil is for your eyes alone. Mark more guesses if you like: at the end you will see which are right."
+            ),
             N_("Then take “Try a stone” again and be bold: B2."),
             awaits=("B2",),
             answers=("A2",),
@@ -74,7 +80,9 @@ PHANTOM_GO = Script(
             answers=("B1",),
         ),
         Step(
-            N_("White has captured your stone on B2. It was said aloud, and it is off your board: a faint ring is left."),
+            N_(
+                "White has captured your stone on B2. It was said aloud, and it is off your board: a faint ring is left."
+            ),
             N_("Go on with the next of C4, C5 and D1."),
             awaits=("C4", "C5", "D1"),
             answers=("B4",),
@@ -92,5 +100,7 @@ PHANTOM_GO = Script(
             answers=("pass",),
         ),
     ),
-    closing=(N_("Both have passed, and the referee uncovers his board. A ring is around every stone that you had not seen."),),
+    closing=(
+        N_("Both have passed, and the referee uncovers his board. A ring is around every stone that you had not seen."),
+    ),
 )

@@ -35,11 +35,11 @@ from yurei.apps.web.parts.context import seat_word, try_word
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.tools import GHOST, PENCILS, STONE, tool_label
 from yurei.apps.web.parts.transcript import FIGURE, outcome
-from yurei.club.guided.playing import NEWCOMER, Aside, Moment
+from yurei.club.guided.playing import NEWCOMER, OPPONENT, Aside, Moment
 from yurei.club.guided.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 
@@ -47,11 +47,12 @@ PART = "guided"
 """The id of what is drawn anew after every click, and the name that links and forms know it by."""
 ASIDES = {
     Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
-    Aside.REFUSED: N_("The referee refuses it. That happens all the time, and it is still your turn."),
+    Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
     Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White has learned his moves by heart."),
-    Aside.MARKED: N_("Noted with your pencil: nobody else sees it, and it is still your turn."),
+    Aside.MARKED: N_("Noted with your pencil, for your eyes alone. To place a stone, take “Try a stone” first."),
 }
 """What the coach says first to who has done something else."""
+WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
 NEXT_SIZE = "7"
 """The board of the first game without a coach."""
 
@@ -65,7 +66,11 @@ def first_game_page(language: str) -> str:
             _above(say),
             h1[say(N_("Your first game"))],
             p(".summary")[
-                say(N_("You play on a small board against a White who knows his part, and a coach tells you what happens."))
+                say(
+                    N_(
+                        "You play on a small board against a White who knows his part, and a coach tells you what happens."
+                    )
+                )
             ],
             guided_shelf(say, N_("Choose a guided game")),
         ],
@@ -119,7 +124,7 @@ def _voice(moment: Moment, language: str) -> Element:
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
         p(class_="told-line", data_outcome=outcome(each))[
-            span(".who")[say(N_("{seat}:")).format(seat=_whose(each, say))], " ", _said(moment, each, language)
+            span(".who")[say(WHOSE[each.seat])], " ", _said(moment, each, language)
         ]
         for each in moment.news
     ] or [p(".told-line")[say(N_("The referee is ready."))]]
@@ -128,10 +133,6 @@ def _voice(moment: Moment, language: str) -> Element:
     return section(".voice", data_told=str(len(told)), data_outcome=kind)[
         FIGURE, h2[say(N_("The referee says:"))], div("#said", class_="said", role="status")[lines]
     ]
-
-
-def _whose(told: Told, say: Say) -> str:
-    return say(N_("You")) if told.seat == NEWCOMER else seat_word(told.seat, say)
 
 
 def _said(moment: Moment, told: Told, language: str) -> str:
@@ -157,15 +158,19 @@ def _transcript(moment: Moment, language: str) -> Node:
     say, size = translation(language).gettext, moment.view.settings.size
     lines = [
         li[
-            span(".who")[say(N_("{seat}:")).format(seat=_whose(told, say)), " "],
+            told.outcome is Outcome.ILLEGAL
+            and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "],
             _said(moment, told, language),
             told.attempt and told.attempt.point is not None and i[f" ({try_word(told.attempt, size, say)})"],
         ]
         for told in reversed(moment.view.heard)
     ]
-    return lines and section(".transcript")[
-        h2[say(N_("What the referee said"))], ol("#heard", class_="heard", reversed=True)[lines]
-    ]
+    return (
+        lines
+        and section(".transcript")[
+            h2[say(N_("What the referee said"))], ol("#heard", class_="heard", reversed=True)[lines]
+        ]
+    )
 
 
 # What is done.
@@ -174,7 +179,7 @@ def _transcript(moment: Moment, language: str) -> Node:
 def _played(moment: Moment, say: Say) -> Element:
     """The newcomer's own board, with the tools and the buttons of a real table; what leads on is pointed at."""
     script, did = moment.script, ".".join(moment.did)
-    passing = script.settings.ruleset.passing.black
+    may_pass = script.settings.ruleset.passing.black > 0
     awaited = {deed.do for deed in moment.awaited}
     return section(".play")[
         form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
@@ -189,7 +194,7 @@ def _played(moment: Moment, say: Say) -> Element:
                 )
             ],
         ],
-        passing
+        may_pass
         and form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
             button(name="do", value="pass", class_="great primary" if "pass" in awaited else None)[say(N_("Pass"))],
@@ -252,7 +257,9 @@ def _weighed(moment: Moment, language: str) -> Iterator[str]:
     result = moment.view.result
     if result is not None and result.margin is not None:
         yield say(
-            N_("Black has {black} points and White {white}: all that stands, and the free points that one colour alone can reach.")
+            N_(
+                "Black has {black} points and White {white}: all that stands, and the free points that one colour alone can reach."
+            )
         ).format(black=number_text(result.black or 0, language), white=number_text(result.white or 0, language))
 
 
@@ -268,7 +275,9 @@ def _onward(moment: Moment, say: Say) -> Element:
                 button(".great.primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
                 button(name="opponent", value="friend")[say(N_("Play with a friend"))],
             ],
-            small(".note")[say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)],
+            small(".note")[
+                say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)
+            ],
         ],
         guided_shelf(say, N_("Or one more guided game"), but=moment.script),
     ]

@@ -55,20 +55,23 @@ def home_page(language: str, *, offered: bool = False) -> str:
     say = translation(language).gettext
     return document(
         say(N_("Home")),
-        [offered and guided_offer(say), div(".home")[
-            section(".what")[
-                h1[say(N_("Go that you cannot see"))],
-                p[
-                    say(
-                        N_(
-                            "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+        [
+            offered and guided_offer(say),
+            div(".home")[
+                section(".what")[
+                    h1[say(N_("Go that you cannot see"))],
+                    p[
+                        say(
+                            N_(
+                                "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+                            )
                         )
-                    )
+                    ],
+                    _look(say, language),
                 ],
-                _look(say, language),
+                section(".ways")[_start(say), div(".places")[_places(say)]],
             ],
-            section(".ways")[_start(say), div(".places")[_places(say)]],
-        ]],
+        ],
         language,
         extras=("front.css", "guided.css"),
     )

@@ -51,6 +51,8 @@ def learn_page(language: str) -> str:
         say(N_("Learn")),
         [
             h1[say(N_("Learn"))],
+            guided_shelf(say),
+            h2[say(N_("The rules, example by example"))],
             p[
                 say(
                     N_(
@@ -58,7 +60,6 @@ def learn_page(language: str) -> str:
                     )
                 )
             ],
-            guided_shelf(say),
             div(".shelf")[
                 (
                     a(".place.book", href=f"/learn/{course.slug}")[
