@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from yurei.club.pencil import PENCILS
@@ -108,7 +109,7 @@ class Script:
     closing: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def settings(self) -> Settings:
         """What is played: a small board, two players, and the first of the referees."""
         return read_settings({"ruleset": self.slug, "width": LINES, "height": LINES, **self.options})
