@@ -26,7 +26,9 @@ def in_front(club: Club) -> Iterator[tuple[str, Person]]:
         rarer.click()
     yield "a new game", person
     addresses = ("/learn", "/learn/go?at=3", "/learn/no-seki-go?at=3&referee=hamburg", "/learn/referees")
-    for address in (*addresses, "/you", "/watch", "/api", "/nothing"):
+    guided = ("/learn/first", "/learn/first/go?did=C3.D3.D4", "/learn/first/no-seki-go?did=C3.ghost-C4.ghost-D3")
+    end = "/learn/first/go?did=C3.D3.D4.D2.E3.E4.E2.C2.pencil-white-C2.pencil-white-A5.B2.C4.C5.D1.pass"
+    for address in (*addresses, *guided, end, "/you", "/watch", "/api", "/nothing"):
         person.page.goto(address)
         yield address, person
 
