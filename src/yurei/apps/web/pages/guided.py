@@ -155,22 +155,23 @@ def _coach(moment: Moment, say: Say) -> Element:
 
 
 def _transcript(moment: Moment, language: str) -> Node:
-    say, size = translation(language).gettext, moment.view.settings.size
-    lines = [
-        li[
-            told.outcome is Outcome.ILLEGAL
-            and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "],
-            _said(moment, told, language),
-            told.attempt and told.attempt.point is not None and i[f" ({try_word(told.attempt, size, say)})"],
-        ]
-        for told in reversed(moment.view.heard)
+    """All that the referee has said, newest first; one's own tries with their points."""
+    if not moment.view.heard:
+        return None
+    say, lines = translation(language).gettext, reversed(moment.view.heard)
+    return section(".transcript")[
+        h2[say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
     ]
-    return (
-        lines
-        and section(".transcript")[
-            h2[say(N_("What the referee said"))], ol("#heard", class_="heard", reversed=True)[lines]
-        ]
+
+
+def _line(moment: Moment, told: Told, language: str) -> Element:
+    say, own = translation(language).gettext, told.attempt
+    whose = (
+        told.outcome is Outcome.ILLEGAL and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
     )
+    point = own and own.point is not None and i[f" ({try_word(own, moment.view.settings.size, say)})"]
+    return li[whose, _said(moment, told, language), point or None]
 
 
 # What is done.
