@@ -79,6 +79,15 @@ class Scene:
     prepare: Callable[[Page], Any] = lambda page: None
 
 
+GUIDED = (
+    ("first-game-go", "A guided game: a hidden stone is found.", "go?did=C3.D3"),
+    (
+        "first-game-reveal",
+        "A guided game at its reveal: what was seen, and what was there.",
+        "go?did=C3.D3.D4.D2.E3.E4.E2.C2.pencil-white-C2.pencil-white-A5.B2.C4.C5.D1.pass",
+    ),
+    ("first-game-ghosts", "A guided game with ghosts: something is there.", "no-seki-go?did=C3.ghost-C4.ghost-D3"),
+)
 CHAIR = "/g/{game}/{chair}"
 JOIN = "/g/{game}/join/{chair}/{link}"
 
@@ -108,6 +117,9 @@ def _unfold(page: Page) -> None:
 def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene("learn", "Learn: every game.", "/learn", guest, "/learn")
     yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
+    yield Scene("first-game", "A first game: which one to be led through.", "/learn/first", guest, "/learn/first")
+    for name, caption, place in GUIDED:
+        yield Scene(name, caption, "/learn/first/{course}", guest, f"/learn/first/{place}")
     for ruleset in ("go", "alter-igo", "no-seki-go"):
         caption = f"The rule page's examples on live boards: {ruleset}."
         yield Scene(f"learn-{ruleset}", caption, "/learn/{course}", guest, f"/learn/{ruleset}")

@@ -79,6 +79,7 @@ NO_SUCH = {
     "colour to play": N_("there is no colour to play {name}"),
     "end": N_("there is no end {name}"),
     "key": N_("there is no key {name}"),
+    "guided game": N_("there is no guided game {name}"),
     "kind of audience": N_("there is no kind of audience {name}"),
     "kind of try": N_("there is no kind of try {name}"),
     "language": N_("there is no language {name}"),

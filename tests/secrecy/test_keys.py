@@ -60,6 +60,9 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/watch"): (ALL, 200, 200),
     (GET, "/learn"): (ALL, 200, 200),
     (GET, "/learn/referees"): (ALL, 200, 200),
+    (GET, "/learn/first"): (ALL, 200, 200),
+    (POST, "/learn/first"): (ALL, 303, 303),
+    (GET, "/learn/first/{course}"): (ALL, 200, 200),
     (GET, "/learn/{course}"): (ALL, 200, 200),
     (POST, "/learn/{course}"): (ALL, 303, 303),
 }

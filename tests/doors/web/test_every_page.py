@@ -31,6 +31,15 @@ def in_front(club: Club) -> Iterator[tuple[str, Person]]:
         yield address, person
 
 
+def in_a_guided_game(club: Club) -> Iterator[tuple[str, Person]]:
+    """Led by a coach, with marks where he points, to the reveal."""
+    person = club.person()
+    end = "C3.D3.D4.D2.E3.E4.E2.C2.pencil-white-C2.pencil-white-A5.B2.C4.C5.D1.pass"
+    for address in ("", "/no-seki-go?did=C3.ghost-C4.ghost-D3", f"/go?did={end}"):
+        person.page.goto(f"/learn/first{address}")
+        yield address, person
+
+
 def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
     """Where strangers meet."""
     one, other = club.person(), club.person()
@@ -125,7 +134,7 @@ def at_other_tables(club: Club) -> Iterator[tuple[str, Person]]:
     yield "invited", invited
 
 
-WALKS: tuple[Walk, ...] = (in_front, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
+WALKS: tuple[Walk, ...] = (in_front, in_a_guided_game, in_the_lobby, at_a_table, as_one_likes_it, at_other_tables)
 
 
 SCHEMES: dict[str, list[str]] = {"light": [], "dark": ["color-contrast", "link-in-text-block"]}

@@ -20,6 +20,7 @@ from yurei.apps.web.health import health_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.routes.chair import answer, page_of
 from yurei.apps.web.routes.front import front_routes, lesson_routes
+from yurei.apps.web.routes.guided import guided_routes
 from yurei.apps.web.routes.join import join_routes
 from yurei.apps.web.routes.languages import language_routes
 from yurei.apps.web.routes.live import live_routes
@@ -78,6 +79,7 @@ def make_app(
     lobby = Lobby(club, secrets, SystemRandom())
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
+    guided_routes(app)
     lesson_routes(app, tables)
     language_routes(app)
     table_routes(app, club)

@@ -31,6 +31,7 @@ from yurei import referee, rules
 from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, pictured
+from yurei.apps.web.parts.guided_offer import guided_offer
 from yurei.apps.web.parts.navigation import PLAY
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
@@ -50,27 +51,30 @@ PLACES = (
 )
 
 
-def home_page(language: str) -> str:
-    """The first page."""
+def home_page(language: str, *, offered: bool = False) -> str:
+    """The first page; with a guided game offered for who has never been here."""
     say = translation(language).gettext
     return document(
         say(N_("Home")),
-        div(".home")[
-            section(".what")[
-                h1[say(N_("Go that you cannot see"))],
-                p[
-                    say(
-                        N_(
-                            "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+        [
+            offered and guided_offer(say),
+            div(".home")[
+                section(".what")[
+                    h1[say(N_("Go that you cannot see"))],
+                    p[
+                        say(
+                            N_(
+                                "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+                            )
                         )
-                    )
+                    ],
+                    _look(say, language),
                 ],
-                _look(say, language),
+                section(".ways")[_start(say), div(".places")[_places(say)]],
             ],
-            section(".ways")[_start(say), div(".places")[_places(say)]],
         ],
         language,
-        extras=("front.css",),
+        extras=("front.css", "guided.css"),
         here=PLAY,
     )
 

@@ -32,6 +32,7 @@ from yurei.apps.web.lessons import Course, Lesson, Scene, courses
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.boards import just_taken
+from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
@@ -51,6 +52,8 @@ def learn_page(language: str) -> str:
         say(N_("Learn")),
         [
             h1[say(N_("Learn"))],
+            guided_shelf(say),
+            h2[say(N_("The rules, example by example"))],
             p[
                 say(
                     N_(
@@ -75,7 +78,7 @@ def learn_page(language: str) -> str:
             ],
         ],
         language,
-        extras=("front.css",),
+        extras=("front.css", "guided.css"),
         here=LEARN,
     )
 

@@ -51,6 +51,7 @@ class Picture:
         uncertain: Whether stones on it may be gone.
         taken: The points from which, as was just told, something was taken.
         aim: The point of a try that is still to be confirmed.
+        pointed: The points that somebody points at.
         hand: The colour of whose turn it is, where this board is his; None otherwise.
         known: What who looks had seen when the board was revealed; None for who knew it all.
         fog: The points that lie in fog, as bits.
@@ -75,6 +76,7 @@ class Picture:
     disputed: Collection[int] = ()
     wrong: Collection[int] = ()
     aim: int | None = None
+    pointed: Collection[int] = ()
 
 
 def drawn(picture: Picture, say: Say) -> str:
@@ -265,7 +267,7 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         words.append(say(_PENCILLED[mark]))
         if point in picture.wrong:
             words.append(say(N_("wrong")))
-    aimed = ' class="aimed"' if point == picture.aim else ""
+    aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _first_stop(picture) else ""
     rest = f'role=gridcell aria-label="{", ".join(words)}"{entered}{aimed}'
     return f'<button name=at value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"

@@ -22,7 +22,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         name=seat,
         label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
         pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
-        last=_last_own_try(view),
+        last=last_own_try(view),
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
         taken=just_taken(view),
@@ -48,7 +48,8 @@ def just_taken(view: View) -> set[int]:
     return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
 
 
-def _last_own_try(view: View) -> tuple[int, bool] | None:
+def last_own_try(view: View) -> tuple[int, bool] | None:
+    """The point of a seat's own last try, and whether it was refused."""
     for told in reversed(view.heard):
         if told.seat == view.seat.name and told.attempt is not None:
             point = told.attempt.point

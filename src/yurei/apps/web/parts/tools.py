@@ -49,18 +49,20 @@ def tools_of(page: Page) -> tuple[Tool, ...]:
 def toolbox(page: Page, hand: Colour) -> Element:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     return div(".tools", role="radiogroup", aria_label=page.say(N_("What a click does")))[
-        (_tool(tool, hand, page.say) for tool in tools_of(page) if tool not in PENCILS),
+        (tool_label(tool, hand, page.say, held=tool is STONE) for tool in tools_of(page) if tool not in PENCILS),
         span(".pencils")[
             span(".name", aria_hidden="true")[page.say(N_("Pencil"))],
-            (_tool(tool, hand, page.say) for tool in PENCILS),
+            (tool_label(tool, hand, page.say) for tool in PENCILS),
         ],
     ]
 
 
-def _tool(tool: Tool, hand: Colour, say: Say) -> Element:
+def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
+    """A tool to take; ``pointed`` where somebody points at it."""
     icon = tool.icon.format(hand=hand.word)
-    return label(class_=f"tool {tool.do}", title=f"{say(tool.words)} ({tool.key})")[
-        input(type="radio", name="do", value=tool.do, checked=tool is STONE, data_key=tool.key),
+    kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
+    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
+        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
         Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
         span[say(tool.words)],
     ]

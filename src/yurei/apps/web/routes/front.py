@@ -17,6 +17,7 @@ from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_par
 from yurei.apps.web.pages.new_game import new_game
 from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.pages.referees import referees_page
+from yurei.apps.web.routes.guided import is_new
 from yurei.apps.web.routes.make_game import TableMaker
 from yurei.club.chat import TooMuch
 from yurei.club.wish import Wish
@@ -33,7 +34,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
         chosen = _filled(request)
         if chosen:
             return RedirectResponse(address_of(chosen), 303)
-        return HTMLResponse(home_page(spoken_to(request)))
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies)))
 
     @app.get("/new")
     async def new(request: Request) -> Response:

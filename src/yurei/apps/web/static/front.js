@@ -8,11 +8,19 @@ async function draw(part, address) {
   if (mine !== asked) return;
   morph(document.getElementById(part), read(text));
   enter();
+  document.dispatchEvent(new Event("shown"));
 }
+const go = (part, address) => draw(part, address).then(() => history.replaceState(null, "", address), () => location.assign(address));
 document.addEventListener("input", ({ target: { form } }) => form?.id === "new" && draw("plan", `/new?${new URLSearchParams(new FormData(form))}`));
 document.addEventListener("click", (event) => {
   const { dataset: { part } = {}, href } = event.target.closest("a[data-part]") ?? {};
   if (!part || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  draw(part, href).then(() => history.replaceState(null, "", href), () => location.assign(href));
+  go(part, href);
+});
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!form.dataset.part) return;
+  event.preventDefault();
+  go(form.dataset.part, `${form.action}?${new URLSearchParams(new FormData(form, submitter))}`);
 });
