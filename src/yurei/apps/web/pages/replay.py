@@ -79,7 +79,7 @@ def replay(page: Page, choice: Choice) -> str:
                 _tabs(page, choice),
                 p("#tried", class_="tried")[_tried(page, moment)],
                 p("#said", class_="said", role="status")[_said(page, moment)],
-                div(".boards", class_=f"{kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
+                div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
                 controls(choice, len(game.judged), events, say),
             ],
             aside[

@@ -43,7 +43,7 @@ class Choice:
         Raises:
             BadValue: where it makes none.
         """
-        at, sight = asked.get("at") or "0", asked.get("sight", "")
+        at, sight = asked.get("at", "0"), asked.get("sight", "")
         if not _whole(at):
             raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
         far = checked_sight("sight", int(sight) if _whole(sight) else sight) if sight else None

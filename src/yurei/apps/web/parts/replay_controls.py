@@ -93,7 +93,7 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
         _turn(choice, 0, "first", say(N_("Start")), "Home"),
         _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
         button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
-            _icon("play"), _icon("pause"), span(".for-play")[say(N_("Play"))], span(".for-pause")[say(N_("Pause"))]
+            _icon("play"), _icon("pause"), span(".for-play")[say(N_("Let it run"))], span(".for-pause")[say(N_("Pause"))]
         ],
         _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
         _turn(choice, last, "last", say(N_("End")), "End"),
