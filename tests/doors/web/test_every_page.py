@@ -83,7 +83,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     black.page.get_by_text("Replay, all boards").click()
     black.page.get_by_role("link", name="Forward").click()
     yield "replay", black
-    black.page.get_by_label("Referee").select_option("fog")
+    black.page.locator("select[name=referee]").select_option("fog")
     black.page.locator(".board .fog").first.wait_for()
     yield "replay, in another referee's words", black
     white.page.goto("/you")

@@ -55,7 +55,11 @@ def test_it_says_which_game_who_played_and_how_it_ended(house: House) -> None:
     made = play(house)
     made.seats["black"].post("/you", {"nickname": "Kuro"})
     facts = " ".join(read(r'<p class="facts">(.*?)</p>', at(made)))
-    for words in ("Phantom Go · 3x3 · referee: Common · komi", "Black: Kuro · White: Guest", "White wins by resignation."):
+    for words in (
+        "Phantom Go · 3x3 · referee: Common · komi",
+        "Black: Kuro · White: Guest",
+        "White wins by resignation.",
+    ):
         assert words in facts
 
 

@@ -93,7 +93,10 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
         _turn(choice, 0, "first", say(N_("Start")), "Home"),
         _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
         button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
-            _icon("play"), _icon("pause"), span(".for-play")[say(N_("Let it run"))], span(".for-pause")[say(N_("Pause"))]
+            _icon("play"),
+            _icon("pause"),
+            span(".for-play")[say(N_("Let it run"))],
+            span(".for-pause")[say(N_("Pause"))],
         ],
         _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
         _turn(choice, last, "last", say(N_("End")), "End"),
@@ -134,7 +137,9 @@ def _jumps(choice: Choice, events: dict[str, list[int]], say: Say) -> Element:
 
 def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Say) -> Element:
     words = say(SIGNS[kind].words)
-    sign = Markup(f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>')
+    sign = Markup(
+        f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
+    )
 
     def way(number: int, name: str, arrow: str) -> Node:
         still = "true" if number == choice.at else None
