@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from importlib import resources
+from itertools import pairwise
 
 import pytest
 
@@ -257,7 +258,7 @@ def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(
     static = resources.files("yurei.apps.web") / "static"
     for query in ("at=600", "at=600&referee=common&board=black", "at=300&board=alike"):
         page = at(made, query)
-        loaded = {name for name in re.findall(r'/static/([\w.]+)"', page)} | {"board.js"}
+        loaded = {"board.js", *re.findall(r'/static/([\w.]+)"', page)}
         assert "replay.js" in loaded
         weight = len(page.encode()) + sum(len((static / name).read_bytes()) for name in loaded)
         assert weight < 100_000, f"{query}: {weight}"
@@ -268,5 +269,5 @@ def test_marks_do_not_lie_on_one_another() -> None:
     assert list(apart([1, 2, 9], 10)) == [1, 2, 9]
     shown = list(apart(range(1, 601), 600))
     assert len(shown) <= MARKS
-    assert min(after - before for before, after in zip(shown, shown[1:], strict=False)) >= 600 / MARKS
+    assert min(after - before for before, after in pairwise(shown)) >= 600 / MARKS
     assert list(apart([], 0)) == []
