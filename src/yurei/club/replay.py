@@ -59,14 +59,13 @@ def another_referee(game: Game, name: str, sight: int | None) -> Referee | None:
         BadSettings: where he takes no sight, or the sight is none.
         Unknown: where nobody has that name.
     """
-    if not name and sight is None:
-        return None
-    far = {} if sight is None else {"sight": sight}
+    if sight is None:
+        return referee_of({"referee": name}) if name else None
     if name:
-        return referee_of({"referee": name, **far})
+        return referee_of({"referee": name, "sight": sight})
     own = game.settings.referee
     own.check_takes_sight()
-    return replace(own, **far)
+    return replace(own, sight=sight)
 
 
 @dataclass(frozen=True)

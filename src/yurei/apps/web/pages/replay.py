@@ -109,7 +109,7 @@ def _heading(page: Page) -> Element:
     return header[
         h1[say(N_("Replay"))],
         p(".facts")[" · ".join(facts)],
-        p(".facts")[_players(page), result and strong[speak_result(result, page.language)]],
+        p(".facts")[_players(page), strong[speak_result(result, page.language)] if result else None],
     ]
 
 
