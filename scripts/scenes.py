@@ -240,6 +240,13 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
     yield Scene(
         "replay", "The replay: every board, every try.", f"{CHAIR}/replay", black, f"{black.table}/replay?at=20"
     )
+    yield Scene(
+        "replay-hamburg",
+        "The same, as Hamburg would have said it, all boards alike.",
+        f"{CHAIR}/replay",
+        black,
+        f"{black.table}/replay?at=20&referee=hamburg&board=alike",
+    )
 
 
 def _around(guest: Guest) -> Iterator[Scene]:

@@ -90,8 +90,11 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     black.page.locator(".settling").wait_for(state="detached")
     yield "ended", black
     black.page.get_by_text("Replay, all boards").click()
-    black.page.get_by_text("Forward").click()
+    black.page.get_by_role("link", name="Forward").click()
     yield "replay", black
+    black.page.locator("select[name=referee]").select_option("fog")
+    black.page.locator(".board .fog").first.wait_for()
+    yield "replay, in another referee's words", black
     white.page.goto("/you")
     yield "you, after a game", white
 

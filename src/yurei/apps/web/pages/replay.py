@@ -1,146 +1,139 @@
-"""The replay: all boards side by side after every try, with what each side had believed; and what is taken home."""
+"""The replay: what was there and what each side had believed, after every try, in the words of any referee."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from htpy import Element, Node, a, button, div, form, h1, h2, input, label, nav, p, section, span, strong
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    bdi,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    header,
+    input,
+    label,
+    nav,
+    option,
+    p,
+    section,
+    select,
+    span,
+    strong,
+)
 from markupsafe import Markup
 
+from yurei import referee as referees
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.parts.board import Picture, Say, drawn
+from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
+from yurei.apps.web.parts.boards import just_taken
 from yurei.apps.web.parts.context import Page, seat_word, tried_by
-from yurei.club.game import Game, Judged
-from yurei.club.pencil import pencilled
-from yurei.languages import N_
-from yurei.referee.announce import REASONS, speak
-from yurei.referee.seating import AUDIENCE
-from yurei.referee.table import Table
-from yurei.referee.view import View
-from yurei.rules.board import EMPTY, colour_of
+from yurei.apps.web.parts.people import name_of
+from yurei.apps.web.parts.replay_choice import ALIKE, REFERENCE, Choice
+from yurei.apps.web.parts.replay_controls import controls
+from yurei.apps.web.parts.replay_tries import try_list
+from yurei.club.chairs import WINDOW
+from yurei.club.replay import Moment, another_referee, events_of
+from yurei.languages import N_, number_text
+from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.rules.points import FARTHEST
+
+SMALL = 169
+"""Boards of more points than this are drawn with few strokes, and only the large one can be walked over by its points."""
 
 
-@dataclass(frozen=True)
-class Moment:
-    """A game that has ended, after so many tries.
-
-    Attributes:
-        number: How many tries.
-        truth: What stood on the reference board.
-        tried: The last of them; None before the first.
-        views: What each seat knew.
-        believed: The pencil marks of each seat, as they were when the next try came.
-    """
-
-    number: int
-    truth: bytes
-    tried: Judged | None
-    views: Mapping[str, View]
-    believed: Mapping[str, Mapping[int, str]]
-
-    @classmethod
-    def of(cls, game: Game, number: int) -> Moment:
-        """The moment after so many tries, or the last one.
-
-        Raises:
-            NotOver: before the end.
-        """
-        truth = game.reference
-        number = min(number, len(game.judged))
-        tried = game.judged[number - 1] if number else None
-        if number < len(game.judged):
-            truth = tried.verdict.after.cells if tried else game.opening.cells
-        empty = Table.of(game.settings, game.setup)
-        seats = [seat.name for seat in game.settings.seating.seats]
-        views = {seat: View.of(empty.view(seat), game.view(seat).heard[:number]) for seat in seats}
-        return cls(number, truth, tried, views, believed(game, number))
-
-    def guesses(self, seat: str) -> dict[int, bool]:
-        """The points of a seat's pencil marks that said something which was right, or wrong."""
-        view, right = self.views[seat], {}
-        for point, mark in self.believed[seat].items():
-            here = colour_of(self.truth[point])
-            if mark in ("black", "white"):
-                right[point] = here is not None and here.word == mark
-            elif mark == "dead" and view.board[point] != EMPTY:
-                right[point] = here is not colour_of(view.board[point])
-        return right
-
-
-def believed(game: Game, number: int) -> dict[str, dict[int, str]]:
-    """The pencil marks of each seat after so many tries, up to the next one."""
-    marks: dict[str, dict[int, str]] = {seat: {} for seat in game.pencil}
-    tries = 0
-    for event in game.events:
-        tries += event.kind == "try"
-        if tries > number:
-            break
-        if event.kind == "pencil":
-            pencilled(marks[event.chair], event.what, game.settings.size)
-    return marks
-
-
-def replay_page(page: Page, number: int) -> str:
-    """All boards side by side after so many tries, with a slider.
+def replay_page(page: Page, choice: Choice) -> str:
+    """The boards after so many tries, and all that turns them.
 
     Raises:
         NotOver: before the end.
+        BadValue: where the choice does not fit the game.
     """
-    return document(
-        page.say(N_("Replay")), Markup(replay(page, number)), page.language, ["after.css", "replay.js"], page.likes
-    )
+    content = Markup(replay(page, choice))
+    return document(page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes)
 
 
-def replay(page: Page, number: int) -> str:
-    """The part of the replay that changes with the slider.
+def replay(page: Page, choice: Choice) -> str:
+    """The part of the replay that changes when it is turned.
 
     Raises:
         NotOver: before the end.
+        BadValue: where the choice does not fit the game.
     """
-    moment = Moment.of(page.game, number)
-    say = page.say
+    game, say = page.game, page.say
+    events = events_of(game)
+    choice.check_board(game)
+    moment = Moment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
+    choice = replace(choice, at=moment.number)
+    kind = "alike" if choice.board == ALIKE else "one"
     return str(
         div("#replay")[
-            h1[say(N_("Replay"))],
-            _slider(page, moment.number, len(page.game.judged)),
-            p("#tried", class_="tried")[_tried(page, moment)],
-            p("#said", class_="said", role="status")[_said(page, moment)],
-            div(".boards")[_boards(page, moment)],
-            p(".note.keys")[say(N_("The arrow keys turn one try, Home and End all of them."))],
-            p(".note")[
-                say(N_("In pencil: what each side believed just then. What was wrong is crossed by a red line."))
+            _heading(page),
+            div(".stage")[
+                _tabs(page, choice),
+                p("#tried", class_="tried")[_tried(page, moment)],
+                p("#said", class_="said", role="status")[_said(page, moment)],
+                div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
+                controls(choice, len(game.judged), events, say),
             ],
-            p[a(href=page.address)[say(N_("Back to the game"))]],
+            aside[
+                _whose_words(page, moment, choice),
+                try_list(page, choice),
+                _share(page, choice),
+                p(".note")[
+                    say(N_("In pencil: what each side believed just then. What was wrong is crossed by a red line."))
+                ],
+                p[a(href=page.address)[say(N_("Back to the game"))]],
+            ],
         ]
     )
 
 
-def _slider(page: Page, number: int, last: int) -> Element:
-    say = page.say
-    return form(".slider", method="get", action=f"{page.address}/replay")[
-        label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=number, last=last)],
-        input(
-            "#moment",
-            type="range",
-            name="at",
-            min="0",
-            max=str(last),
-            value=str(number),
-            data_replay=page.address,
-        ),
-        button(".go")[say(N_("Show"))],
-        nav(".steps")[
-            _step(page, 0, say(N_("Start"))),
-            _step(page, max(0, number - 1), say(N_("Back"))),
-            _step(page, min(last, number + 1), say(N_("Forward"))),
-            _step(page, last, say(N_("End"))),
-        ],
+def _heading(page: Page) -> Element:
+    """Which game, who played, and how it ended."""
+    say, game = page.say, page.game
+    settings, result = game.settings, game.result
+    komi = settings.komi
+    facts = [
+        say(settings.ruleset.title),
+        str(settings.size),
+        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+        *([] if komi is None else [say(N_("komi {komi}")).format(komi=number_text(komi, page.language))]),
+    ]
+    return header[
+        h1[say(N_("Replay"))],
+        p(".facts")[" · ".join(facts)],
+        p(".facts")[_players(page), strong[speak_result(result, page.language)] if result else None],
     ]
 
 
-def _step(page: Page, number: int, words: str) -> Element:
-    return a(href=f"{page.address}/replay?at={number}", data_moment=str(number))[words]
+def _players(page: Page) -> Iterator[Node]:
+    say, game = page.say, page.game
+    for seat in game.settings.seating.seats if game.settings.seating.hands == "each" else ():
+        words = say(N_("{seat}:")).format(seat=seat_word(seat.name, say))
+        yield [words, " ", bdi(class_="nickname")[name_of(game, seat.name, say)], " · "]
+
+
+def _tabs(page: Page, choice: Choice) -> Element:
+    """Which board is large; on a phone it is the one that is seen."""
+    say = page.say
+    named = [
+        (REFERENCE, say(N_("What is there"))),
+        *((seat, seat_word(seat, say)) for seat in page.game.pencil),
+        (ALIKE, say(N_("All boards alike"))),
+    ]
+    return nav(".toolbar.tabs", aria_label=say(N_("The large board")))[
+        (
+            a(".button", href=choice.address(board=name), aria_current="true" if name == choice.board else None)[words]
+            for name, words in named
+        )
+    ]
 
 
 def _tried(page: Page, moment: Moment) -> Node:
@@ -155,26 +148,46 @@ def _tried(page: Page, moment: Moment) -> Node:
 
 
 def _said(page: Page, moment: Moment) -> str:
-    settings = page.game.settings
-    if not moment.number:
-        return " "
-    told = page.game.view(AUDIENCE.name).heard[moment.number - 1]
-    return speak(settings.referee, told, settings.size, page.language)
+    return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
 
 
-def _boards(page: Page, moment: Moment) -> Iterator[Element]:
-    """The seats' own boards with their pencil marks, and the reference board."""
+def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
+    """The reference board, and the seats' own boards with their pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
+    words = say(N_("What is there"))
+    yield _still(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
     for seat, view in moment.views.items():
-        words = seat_word(seat, say)
-        marks, guesses = moment.believed[seat], moment.guesses(seat)
-        wrong = [point for point, right in guesses.items() if not right]
-        picture = Picture(size, view.board, seat, words, pencil=marks, wrong=wrong, last=last, fog=view.fog)
-        yield section(".still")[h2[words], Markup(drawn(picture, say)), _right_or_wrong(guesses, say)]
-    words = say(N_("Reference board"))
-    yield section(".still")[h2[words], Markup(drawn(Picture(size, moment.truth, "reference", words, last=last), say))]
+        words = say(N_("What {seat} saw")).format(seat=seat_word(seat, say))
+        guesses = moment.guesses(seat)
+        picture = Picture(
+            size,
+            view.board,
+            seat,
+            words,
+            pencil=moment.believed[seat],
+            wrong=[point for point, right in guesses.items() if not right],
+            last=last,
+            uncertain=not moment.referee.vanishes,
+            taken=just_taken(view),
+            fog=view.fog,
+        )
+        yield _still(picture, choice, say, _right_or_wrong(guesses, say))
+
+
+def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
+    """A board under its name."""
+    large = choice.board == picture.name
+    if picture.size.points > SMALL:
+        walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
+        picture = replace(picture, sketch=True)
+        board = drawn(picture, say) if walked else pictured(picture)
+    else:
+        board = drawn(picture, say)
+    return section(f"#of-{picture.name}", class_="still large" if large else "still")[
+        h2[picture.label], Markup(board), more
+    ]
 
 
 def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
@@ -182,3 +195,61 @@ def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
         return None
     words = say(N_("Believed in pencil: {all}; right: {right}."))
     return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
+
+
+def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
+    """Who speaks: the referee of the game, or another who judges the same tries."""
+    say = page.say
+    another = bool(choice.referee) or choice.sight is not None
+    as_told = N_("The same tries, as {title} would have judged them: his words, and what each would have seen.")
+    return section(".panel.whose")[
+        h2[say(N_("In whose words"))],
+        form(".turns", method="get")[
+            choice.hidden("referee", "sight"),
+            label(".field")[span[say(N_("Referee"))], select(name="referee")[_referees(page, choice)]],
+            button(".go")[say(N_("Show"))],
+        ],
+        _sight(moment, choice, say),
+        another and p(".note")[say(as_told).format(title=say(moment.referee.title))],
+    ]
+
+
+def _referees(page: Page, choice: Choice) -> Iterable[Element]:
+    say, own = page.say, page.game.settings.referee
+    yield option(value="", selected=not choice.referee)[
+        say(N_("{title}, as it was played")).format(title=say(own.title))
+    ]
+    for who in referees.ALL:
+        if who.slug != own.slug or choice.referee == own.slug:
+            yield option(value=who.slug, selected=who.slug == choice.referee)[say(who.title)]
+
+
+def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
+    """How far stones see, where this referee lets them."""
+    if not moment.referee.takes_sight:
+        return None
+    return form(".turns", method="get")[
+        choice.hidden("sight"),
+        label(".field")[
+            span[say(N_("How far a stone sees"))],
+            input(
+                type="number",
+                name="sight",
+                min="0",
+                max=str(FARTHEST),
+                placeholder=str(moment.referee.sight),
+                value="" if choice.sight is None else str(choice.sight),
+            ),
+        ],
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _share(page: Page, choice: Choice) -> Element:
+    """A link to this very moment for everybody, which opens no chair."""
+    say = page.say
+    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
+    return div(".share")[
+        label[say(N_("A link to this moment for everybody:")), input(value=address, readonly=True)],
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+    ]

@@ -6,7 +6,7 @@ All text in it is our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -27,6 +27,7 @@ _WORDS = {
     WHITE_GHOST: N_("white ghost"),
 }
 _SHAPES = {cell: words.replace(" ", "-") for cell, words in _WORDS.items()}
+_DOTS = {BLACK_STONE: "black", WHITE_STONE: "white"}
 _PENCILLED = {
     "black": N_("pencil: black"),
     "white": N_("pencil: white"),
@@ -57,6 +58,7 @@ class Picture:
         fog: The points that lie in fog, as bits.
         disputed: Points of stones of which it is not agreed whether they are dead.
         wrong: Points of pencil marks that say what is not so.
+        sketch: Whether stones are drawn by few strokes: for large boards, several of them on a page.
     """
 
     size: Size
@@ -77,12 +79,13 @@ class Picture:
     wrong: Collection[int] = ()
     aim: int | None = None
     pointed: Collection[int] = ()
+    sketch: bool = False
 
 
 def drawn(picture: Picture, say: Say) -> str:
     """The board as HTML."""
     size = picture.size
-    kind = "board uncertain" if picture.uncertain else "board"
+    kind = _kind(picture)
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     return (
         f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
@@ -94,9 +97,13 @@ def pictured(picture: Picture) -> str:
     """The board as a picture alone, for where nobody has to walk over its points."""
     size = picture.size
     return (
-        f'<div class="board" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
-        f"{_svg(picture)}</div>"
+        f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
+        f"{_svg(picture, coordinates=not picture.sketch)}</div>"
     )
+
+
+def _kind(picture: Picture) -> str:
+    return "board uncertain" if picture.uncertain else "board"
 
 
 def _at(size: Size, point: int) -> tuple[float, float]:
@@ -105,13 +112,14 @@ def _at(size: Size, point: int) -> tuple[float, float]:
     return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
 
 
-def _svg(picture: Picture) -> str:
+def _svg(picture: Picture, *, coordinates: bool = True) -> str:
     size = picture.size
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     parts = [
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
         f'<path class="lines" d="{_lines(size)}"/><path class="stars" d="{_stars(size)}"/>',
-        _letters(size),
+        _letters(size) if coordinates else "",
+        *(_dots(picture) if picture.sketch else ()),
         _fog(picture),
     ]
     parts += [_on_point(picture, point) for point in range(size.points)]
@@ -121,7 +129,7 @@ def _svg(picture: Picture) -> str:
 def _on_point(picture: Picture, point: int) -> str:
     cell, (x, y) = picture.cells[point], _at(picture.size, point)
     parts = []
-    if cell != EMPTY:
+    if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
         parts.append(_piece(picture, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
@@ -145,6 +153,16 @@ def _on_point(picture: Picture, point: int) -> str:
         kind = "refused" if picture.last[1] else "accepted"
         parts.append(f'<path class="last {kind}" d="{_last(x, y, refused=picture.last[1])}"/>')
     return "".join(parts)
+
+
+def _dots(picture: Picture) -> Iterator[str]:
+    """All stones of a colour as one stroke of round ends: a tenth of what they weigh one by one."""
+    for cell, colour in _DOTS.items():
+        ends = (_at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell)
+        if stroke := "".join(f"M{x:g} {y:g}h0" for x, y in ends):
+            name = f"d-{picture.name}-{colour}"
+            coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
+            yield f'<defs><path id="{name}" d="{stroke}"/></defs><g class="dots {colour}">{coats}</g>'
 
 
 def _unveiled(picture: Picture, point: int) -> bool:

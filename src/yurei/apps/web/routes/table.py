@@ -16,11 +16,10 @@ from yurei.apps.web.pages.replay import replay as replay_of
 from yurei.apps.web.pages.replay import replay_page
 from yurei.apps.web.pages.table import fragment
 from yurei.apps.web.parts.context import AIMED
+from yurei.apps.web.parts.replay_choice import Choice
 from yurei.apps.web.routes.chair import aim_of, answer, page_for, page_of
 from yurei.club.club import Club
 from yurei.club.game_record import record_of
-from yurei.errors import BadValue
-from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 
@@ -73,14 +72,13 @@ def _acting(app: FastAPI, club: Club) -> None:
 
 def _afterwards(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/replay")
-    async def replay(request: Request, game: str, chair: str, at: str = "0") -> HTMLResponse:
-        """All boards after so many tries, once the game has ended."""
-        if not at.isdecimal() or len(at) > 9:
-            raise BadValue(N_("{at} is no number of tries; give one such as 17"), at=repr(at[:20]))
+    async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
+        """All boards after so many tries, in the words of any referee, once the game has ended."""
+        choice = Choice.read(request.query_params)
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             draw = replay_of if wants_fragment(request) else replay_page
-            return HTMLResponse(draw(page, int(at)))
+            return HTMLResponse(draw(page, choice))
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
