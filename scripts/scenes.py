@@ -118,7 +118,10 @@ def _learning(guest: Guest) -> Iterator[Scene]:
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     host, seeker = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
     seeker.sends("/games", opponent="anybody", ruleset="alter-igo", colour="random")
-    yield Scene("lobby", "The lobby: who looks for an opponent.", "/lobby", host, "/lobby")
+    yield Scene("lobby", "The lobby: who is here, and who looks for an opponent.", "/lobby", host, "/lobby")
+    waiting = re.search(r'action="/lobby/(\w[^/"]*)"', host.context.request.get("/lobby").text())
+    link = f"/challenge/{waiting[1]}" if waiting else "/challenge/none"
+    yield Scene("challenge", "A challenge that was sent by its link.", "/challenge/{challenge}", host, link)
     host.makes(opponent="friend", colour="referee")
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
     link = host.makes(opponent="friend")["white"]

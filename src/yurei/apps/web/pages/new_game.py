@@ -29,7 +29,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import players, referee, rules
-from yurei.apps.web.new_game_form import OWN_SIZE
+from yurei.apps.web.new_game_form import OWN_SIZE, SETUP
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_choices import (
     COLOURS,
@@ -118,6 +118,14 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
         _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
     ]
+    if chosen.get(SETUP):
+        yield fieldset(".row")[
+            legend[say(N_("The position"))],
+            label(".tool")[
+                input(type="checkbox", name=SETUP, value=chosen[SETUP], checked=True),
+                span[say(N_("Begin from this position, not from an empty board"))],
+            ],
+        ]
     yield clock_fields(say, chosen)
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from htpy import Element, Node, a, button, div, form, h1, h2, input, label, nav, p, section, span, strong
 from markupsafe import Markup
 
+from yurei.apps.web.new_game_form import address_from
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn
 from yurei.apps.web.parts.context import Page, seat_word, tried_by
@@ -18,7 +19,7 @@ from yurei.referee.announce import REASONS, speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.board import EMPTY, colour_of
+from yurei.rules.board import EMPTY, Colour, colour_of
 
 
 @dataclass(frozen=True)
@@ -111,9 +112,19 @@ def replay(page: Page, number: int) -> str:
             p(".note")[
                 say(N_("In pencil: what each side believed just then. What was wrong is crossed by a red line."))
             ],
+            p[
+                a(".button", href=address_from(page.game.settings, moment.truth, _to_move(page.game, moment)))[
+                    say(N_("Challenge somebody from here"))
+                ]
+            ],
             p[a(href=page.address)[say(N_("Back to the game"))]],
         ]
     )
+
+
+def _to_move(game: Game, moment: Moment) -> Colour:
+    """Whose turn it was."""
+    return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
 def _slider(page: Page, number: int, last: int) -> Element:

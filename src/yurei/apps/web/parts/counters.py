@@ -15,7 +15,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 def counters(view: View, say: Say) -> Element:
     """A small table: how often each colour has moved, what it has lost, how often it was refused."""
-    rows = [(colour, _moves(view, colour), _lost(view, colour), _refused(view, colour)) for colour in (BLACK, WHITE)]
+    rows = [(colour, moved(view, colour), _lost(view, colour), refused(view, colour)) for colour in (BLACK, WHITE)]
     return table(".told")[
         caption[say(N_("As far as the referee told"))],
         thead[
@@ -32,19 +32,21 @@ def counters(view: View, say: Say) -> Element:
                     th(scope="row")[say(COLOURS[colour])],
                     td[str(moves)],
                     td[say(N_("not told")) if lost is None else str(lost)],
-                    td[str(refused)],
+                    td[str(refusals)],
                 ]
-                for colour, moves, lost, refused in rows
+                for colour, moves, lost, refusals in rows
             )
         ],
     ]
 
 
-def _moves(view: View, colour: Colour) -> int:
+def moved(view: View, colour: Colour) -> int:
+    """How often a colour has moved, as this listener was told."""
     return sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
 
 
-def _refused(view: View, colour: Colour) -> int:
+def refused(view: View, colour: Colour) -> int:
+    """How often a colour was refused, as this listener was told."""
     return sum(told.outcome is Outcome.ILLEGAL and told.mover is colour for told in view.heard)
 
 
