@@ -119,9 +119,8 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     host, seeker = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
     seeker.sends("/games", opponent="anybody", ruleset="alter-igo", colour="random")
     yield Scene("lobby", "The lobby: who is here, and who looks for an opponent.", "/lobby", host, "/lobby")
-    waiting = re.search(r'action="/lobby/(\w[^/"]*)"', host.context.request.get("/lobby").text())
-    link = f"/challenge/{waiting[1]}" if waiting else "/challenge/none"
-    yield Scene("challenge", "A challenge that was sent by its link.", "/challenge/{challenge}", host, link)
+    caption = "A challenge that was sent by its link."
+    yield Scene("challenge", caption, "/challenge/{challenge}", host, "/lobby", _follow_a_challenge)
     host.makes(opponent="friend", colour="referee")
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
     link = host.makes(opponent="friend")["white"]
@@ -154,6 +153,11 @@ def _duel(browser: Browser, address: str, tries: str, **wish: str) -> tuple[Gues
         seat, _, point = each.partition(":")
         (black if seat == "b" else white).does("stone", point)
     return black, white, links
+
+
+def _follow_a_challenge(page: Page) -> None:
+    action = page.locator("#others form").first.get_attribute("action") or ""
+    page.goto(action.replace("/lobby/", "/challenge/"))
 
 
 def _playing(browser: Browser, address: str) -> Iterator[Scene]:

@@ -7,11 +7,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.people import Club, Person
+from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
 from yurei.apps.web import watched_games
 from yurei.club import lobby, presence
+
 
 @pytest.fixture(autouse=True)
 def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,9 +109,7 @@ TRIES = {
 
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "olympiad", "counted", "fog"])
 @pytest.mark.parametrize("worlds", TRIES.values(), ids=list(TRIES))
-def test_games_that_sound_alike_look_alike_in_the_list(
-    worlds: tuple[list[tuple[str, str]], ...], referee: str
-) -> None:
+def test_games_that_sound_alike_look_alike_in_the_list(worlds: tuple[list[tuple[str, str]], ...], referee: str) -> None:
     """Every byte: the list, and the frames of who looks at it all the time."""
     leaves = []
     for tries in worlds:

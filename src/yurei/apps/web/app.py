@@ -30,7 +30,7 @@ from yurei.apps.web.routes.people import people_routes
 from yurei.apps.web.routes.preferences import preference_routes
 from yurei.apps.web.routes.table import table_routes
 from yurei.apps.web.routes.tokens import token_routes
-from yurei.apps.web.routes.watch import list_routes, watch_routes
+from yurei.apps.web.routes.watch import watch_routes
 from yurei.apps.web.security import Security
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
@@ -87,9 +87,8 @@ def make_app(
     people_routes(app, club, partial(answer, club))
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
-    list_routes(app, watched)
     move_routes(app, club, SeatMoves(clock, secrets))
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
-    watch_routes(app, club, page_of)
+    watch_routes(app, club, page_of, watched)
     return app

@@ -36,15 +36,15 @@ from markupsafe import Markup
 from yurei import referee, rules
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game import SIZES
-from yurei.apps.web.pages.new_game_choices import COLOURS
+from yurei.apps.web.pages.new_game_choices import AGAINST, COLOUR_SENTENCES, COLOURS
 from yurei.apps.web.pages.new_game_plan import plan_words
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import NONE, PRESETS, clock_sentence
 from yurei.apps.web.parts.people import name_field
+from yurei.clocks.texts import read_text
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.wish import Plan
-from yurei.clocks.texts import read_text
-from yurei.languages import N_, translation
+from yurei.languages import N_, together, translation
 
 OTHER = {"black": "white", "white": "black", "random": "random"}
 MOST_LISTED = 40
@@ -226,8 +226,7 @@ def _own(challenge: Challenge, base: str, language: str) -> Element:
     say = translation(language).gettext
     first, *more = plan_words(challenge.plan, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
-        span[first],
-        _everything(more, say),
+        div(".what")[span[first], _everything(more, say)],
         form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
         own_link(challenge, base, say),
     ]
@@ -237,19 +236,24 @@ def own_link(challenge: Challenge, base: str, say: Say) -> Element:
     """The link to one's own challenge, to be sent to somebody."""
     address = f"{base}/challenge/{challenge.id}"
     return div(".send")[
-        label[span[say(N_("The link to this challenge; send it to whom you want to play"))], input(value=address, readonly=True)],
+        label[
+            span[say(N_("The link to this challenge; send it to whom you want to play"))],
+            input(value=address, readonly=True),
+        ],
         button(type="button", data_copies=address)[say(N_("Copy"))],
     ]
 
 
 def _other(challenge: Challenge, name: str, language: str) -> Element:
-    say = translation(language).gettext
-    first, *more = plan_words(for_the_other(challenge), language)
+    say, plan = translation(language).gettext, for_the_other(challenge)
+    first, *more = words_for_the_other(challenge, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
-        strong[bdi[name or say(N_("Guest"))], ": "],
-        span[first],
-        span(".terms")[clock_sentence(challenge.plan.terms, say)],
-        _everything(more, say),
+        div(".what")[
+            strong[bdi[name or say(N_("Guest"))], ": "],
+            span[first],
+            p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
+            _everything(more, say),
+        ],
         form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Accept"))]],
     ]
 
@@ -257,6 +261,13 @@ def _other(challenge: Challenge, name: str, language: str) -> Element:
 def for_the_other(challenge: Challenge) -> Plan:
     """The plan as who accepts it plays it."""
     return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
+
+
+def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
+    """A challenge in whole sentences; against whom it is, who reads it knows."""
+    plan = for_the_other(challenge)
+    against = translation(language).gettext(AGAINST[plan.opponent])
+    return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
 
 def _everything(sentences: Iterable[str], say: Say) -> Element:

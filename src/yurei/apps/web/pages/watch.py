@@ -14,9 +14,9 @@ from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.counters import moved, refused
 from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.thumbnail import thumbnail
-from yurei.club.game import Game
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
+from yurei.club.game import Game
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
@@ -64,7 +64,10 @@ class Listed:
 def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
     say, settings, name = translation(language).gettext, game.settings, game.stored.id
     control = game.clocks.control
-    about = [str(settings.size).replace("x", "×"), say(N_("referee: {title}")).format(title=say(settings.referee.title))]
+    about = [
+        str(settings.size).replace("x", "×"),
+        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+    ]
     if control is not None:
         about.append(control.words.said(say))
     view = game.view(AUDIENCE.name)
@@ -153,7 +156,9 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
     empty = p[say(N_("No game is open to everybody just now. Who makes one can choose that everybody may watch."))]
     return str(
         div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
-            section("#running")[h2[say(N_("Games that run"))], ul(".watched")[map(Markup, running)] if running else empty],
+            section("#running")[
+                h2[say(N_("Games that run"))], ul(".watched")[map(Markup, running)] if running else empty
+            ],
             section("#ended")[h2[say(N_("Lately ended"))], ul(".watched")[map(Markup, ended)]] if ended else None,
         ]
     )
@@ -172,6 +177,3 @@ def list_page(part: str, language: str) -> str:
         language,
         extras=["lobby.css", "clocks.js"],
     )
-
-
-

@@ -48,7 +48,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         nickname = club.people.names.get(person or "", "")
         response = HTMLResponse(lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies)))
         if person is None and VISIT not in request.cookies:
-            set_cookie(request, response, VISIT, secrets(), path="/lobby")
+            set_cookie(request, response, VISIT, secrets(), path="/lobby", keep=False)
         return response
 
     @app.websocket("/lobby/live")

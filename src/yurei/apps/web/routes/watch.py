@@ -28,8 +28,14 @@ PageOf = Callable[[Club, Game, Request, str], Page]
 """The page of a chair for who holds its key."""
 
 
-def list_routes(app: FastAPI, games: WatchedGames) -> None:
-    """Add the list of games to the application, and the socket that keeps it new."""
+def watch_routes(app: FastAPI, club: Club, page_of: PageOf, games: WatchedGames) -> None:
+    """Add the routes to the application."""
+    _listed(app, games)
+    _of_a_game(app, club, page_of)
+
+
+def _listed(app: FastAPI, games: WatchedGames) -> None:
+    """The list of games, and the socket that keeps it new."""
 
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
@@ -58,8 +64,8 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
         await asyncio.sleep(watched_games.PAUSE)
 
 
-def watch_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
-    """Add the routes of who watches one game to the application."""
+def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
+    """What who watches one game can have of it besides its page."""
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
