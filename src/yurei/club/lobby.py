@@ -66,6 +66,7 @@ class Lobby:
         challenges: The open ones by their names, the oldest first.
         begun: For who was waiting, by the digest of his key: the game that has begun, and his chair there.
         presence: Who has the lobby open.
+        changes: How often something has changed here.
     """
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random) -> None:
@@ -75,6 +76,7 @@ class Lobby:
         self._bells: set[asyncio.Event] = set()
         self._resting = False
         self._missed = False
+        self.changes = 0
         self.challenges: dict[str, Challenge] = {}
         self.begun: dict[str, tuple[str, str]] = {}
         self.presence = Presence[str](self._came_or_went)
@@ -184,7 +186,11 @@ class Lobby:
         self._ring()
 
     def _ring(self) -> None:
-        """Wake everybody who listens: at once after a quiet while, else when it has passed."""
+        """Something has changed: wake everybody who listens, at once after a quiet while, else when it has passed."""
+        self.changes += 1
+        self._wake()
+
+    def _wake(self) -> None:
         if self._resting:
             self._missed = True
             return
@@ -196,4 +202,4 @@ class Lobby:
     def _rested(self) -> None:
         self._resting = False
         if self._missed:
-            self._ring()
+            self._wake()

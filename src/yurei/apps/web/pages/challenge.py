@@ -5,8 +5,8 @@ from __future__ import annotations
 from htpy import a, bdi, button, form, h1, li, p, section, strong, ul
 from markupsafe import Markup
 
+from yurei.apps.web.pages.challenges import for_the_other, own_link, words_for_the_other
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.lobby import for_the_other, own_link, words_for_the_other
 from yurei.apps.web.pages.new_game_plan import opening, plan_words
 from yurei.club.lobby import Challenge
 from yurei.languages import N_, translation

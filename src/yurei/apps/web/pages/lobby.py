@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from htpy import (
@@ -11,7 +11,6 @@ from htpy import (
     a,
     bdi,
     button,
-    details,
     div,
     form,
     h1,
@@ -27,26 +26,23 @@ from htpy import (
     section,
     select,
     span,
-    strong,
-    summary,
     ul,
 )
 from markupsafe import Markup
 
 from yurei import referee, rules
+from yurei.apps.web.pages.challenges import other_challenge, own_challenge
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game import SIZES
-from yurei.apps.web.pages.new_game_choices import AGAINST, COLOUR_SENTENCES, COLOURS
-from yurei.apps.web.pages.new_game_plan import plan_words
+from yurei.apps.web.pages.new_game_choices import COLOURS
 from yurei.apps.web.parts.board import Say
-from yurei.apps.web.parts.clock_fields import NONE, PRESETS, clock_sentence
+from yurei.apps.web.parts.clock_fields import NONE, PRESETS
 from yurei.apps.web.parts.people import name_field
 from yurei.clocks.texts import read_text
 from yurei.club.lobby import Challenge, Lobby
-from yurei.club.wish import Plan
-from yurei.languages import N_, together, translation
+from yurei.club.people import People
+from yurei.languages import N_, translation
 
-OTHER = {"black": "white", "white": "black", "random": "random"}
 MOST_LISTED = 40
 MOST_NAMED = 60
 MOST_KEPT = 2000
@@ -139,19 +135,38 @@ class Company:
         return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
 
 
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What all who read the same language see alike, as it was drawn.
+
+    Attributes:
+        when: What had happened then.
+        here: How many are here.
+        items: Every challenge, as others than who made it see it.
+        company: Who is here.
+        whole: The whole part for somebody who waits for nothing.
+    """
+
+    when: tuple[int, int, int]
+    here: int
+    items: Mapping[str, Markup]
+    company: Markup
+    whole: str
+
+
 class LobbyPart:
-    """Draws the live part of the lobby. What all see alike is drawn once for all who read the same language.
+    """Draws the live part of the lobby: once for all who read the same language, and besides for those who wait.
 
     Args:
         lobby: Who looks for an opponent.
-        names: Nicknames by the digest of the key.
+        people: What they are called.
     """
 
-    def __init__(self, lobby: Lobby, names: Mapping[str, str]) -> None:
+    def __init__(self, lobby: Lobby, people: People) -> None:
         self._lobby = lobby
-        self._names = names
-        self._companies: dict[str, tuple[Company, int, Markup]] = {}
-        self._challenges: dict[tuple[str, str, str], Markup] = {}
+        self._people = people
+        self._drawn: dict[str, Common] = {}
+        self._items: dict[tuple[str, ...], Markup] = {}
 
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
         """The part for somebody who is known by the digest of his key, or for nobody known.
@@ -160,18 +175,56 @@ class LobbyPart:
             running: How many games run that everybody may watch.
             base: The beginning of the links to this server.
         """
-        say, challenges = translation(language).gettext, self._lobby.challenges.values()
-        company = Company.of(self._lobby, self._names, running)
-        mine = [each for each in challenges if each.person == person]
-        others = [each for each in challenges if each.person != person]
-        here = len(company.names) + company.guests
+        common = self._common(running, language)
+        mine = [each for each in self._lobby.challenges.values() if each.person == person]
+        begun = self._lobby.begun.get(person or "")
+        return self._part(common, mine, begun, base, language) if mine or begun else common.whole
+
+    def _common(self, running: int, language: str) -> Common:
+        when = (self._lobby.changes, self._people.renamed, running)
+        kept = self._drawn.get(language)
+        if kept is None or kept.when != when:
+            company = Company.of(self._lobby, self._people.names, running)
+            items = {name: self._item(each, language) for name, each in self._lobby.challenges.items()}
+            here = Markup(str(_here(company, len(items), language)))
+            kept = Common(when, len(company.names) + company.guests, items, here, "")
+            kept = self._drawn[language] = replace(kept, whole=self._part(kept, [], None, "", language))
+        return kept
+
+    def _item(self, challenge: Challenge, language: str) -> Markup:
+        name = self._people.names.get(challenge.person, "")
+        return self._kept(("other", challenge.id, name, language), lambda: other_challenge(challenge, name, language))
+
+    def _own(self, challenge: Challenge, base: str, language: str) -> Markup:
+        return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
+
+    def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
+        """What was drawn before, or is drawn now."""
+        if known not in self._items:
+            if len(self._items) >= MOST_KEPT:
+                self._items.clear()
+            self._items[known] = Markup(str(draw()))
+        return self._items[known]
+
+    def _part(
+        self, common: Common, mine: list[Challenge], begun: tuple[str, str] | None, base: str, language: str
+    ) -> str:
+        say, own = translation(language).gettext, {each.id for each in mine}
+        others = [item for name, item in common.items.items() if name not in own]
         return str(
-            div("#table", class_="lobby", data_number="0", data_live="/lobby/live", data_page="/lobby", data_here=here)[
-                _begun(self._lobby.begun.get(person or ""), say),
-                mine and _mine(mine, base, language),
+            div(
+                "#table",
+                class_="lobby",
+                data_number="0",
+                data_live="/lobby/live",
+                data_page="/lobby",
+                data_here=str(common.here),
+            )[
+                _begun(begun, say),
+                mine and _mine((self._own(each, base, language) for each in mine), language),
                 section("#others", class_="panel")[
                     h2[say(N_("Open challenges"))],
-                    ul(".list")[(self._other(each, language) for each in others[:MOST_LISTED])]
+                    ul(".list")[Markup("").join(others[:MOST_LISTED])]
                     if others
                     else p(".note")[
                         say(N_("Nobody else waits here."))
@@ -181,25 +234,9 @@ class LobbyPart:
                     len(others) > MOST_LISTED
                     and p(".note")[say(N_("Others who wait: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
-                self._company(company, len(challenges), language),
+                common.company,
             ]
         )
-
-    def _other(self, challenge: Challenge, language: str) -> Markup:
-        """Somebody else's challenge: who wants what, and the button that accepts it."""
-        name = self._names.get(challenge.person, "")
-        known = (challenge.id, name, language)
-        if known not in self._challenges:
-            if len(self._challenges) >= MOST_KEPT:
-                self._challenges.clear()
-            self._challenges[known] = Markup(str(_other(challenge, name, language)))
-        return self._challenges[known]
-
-    def _company(self, company: Company, waiting: int, language: str) -> Markup:
-        kept = self._companies.get(language)
-        if kept is None or kept[:2] != (company, waiting):
-            kept = self._companies[language] = (company, waiting, Markup(str(_here(company, waiting, language))))
-        return kept[2]
 
 
 def _begun(game: tuple[str, str] | None, say: Say) -> Node:
@@ -212,66 +249,14 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     ]
 
 
-def _mine(challenges: Iterable[Challenge], base: str, language: str) -> Element:
+def _mine(items: Iterable[Markup], language: str) -> Element:
     """One's own challenges, each with the link to send."""
     say = translation(language).gettext
     return section("#mine", class_="panel")[
         h2[say(N_("You wait for"))],
         p(".note")[say(N_("Stay on this page: a challenge goes when who made it goes."))],
-        ul(".list")[(_own(each, base, language) for each in challenges)],
+        ul(".list")[items],
     ]
-
-
-def _own(challenge: Challenge, base: str, language: str) -> Element:
-    say = translation(language).gettext
-    first, *more = plan_words(challenge.plan, language)
-    return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[span[first], _everything(more, say)],
-        form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
-        own_link(challenge, base, say),
-    ]
-
-
-def own_link(challenge: Challenge, base: str, say: Say) -> Element:
-    """The link to one's own challenge, to be sent to somebody."""
-    address = f"{base}/challenge/{challenge.id}"
-    return div(".send")[
-        label[
-            span[say(N_("The link to this challenge; send it to whom you want to play"))],
-            input(value=address, readonly=True),
-        ],
-        button(type="button", data_copies=address)[say(N_("Copy"))],
-    ]
-
-
-def _other(challenge: Challenge, name: str, language: str) -> Element:
-    say, plan = translation(language).gettext, for_the_other(challenge)
-    first, *more = words_for_the_other(challenge, language)
-    return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[
-            strong[bdi[name or say(N_("Guest"))], ": "],
-            span[first],
-            p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
-            _everything(more, say),
-        ],
-        form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Accept"))]],
-    ]
-
-
-def for_the_other(challenge: Challenge) -> Plan:
-    """The plan as who accepts it plays it."""
-    return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
-
-
-def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
-    """A challenge in whole sentences; against whom it is, who reads it knows."""
-    plan = for_the_other(challenge)
-    against = translation(language).gettext(AGAINST[plan.opponent])
-    return [sentence for sentence in plan_words(plan, language) if sentence != against]
-
-
-def _everything(sentences: Iterable[str], say: Say) -> Element:
-    return details(data_own="")[summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in sentences)]]
 
 
 def _here(company: Company, waiting: int, language: str) -> Element:

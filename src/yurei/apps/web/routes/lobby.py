@@ -29,7 +29,7 @@ VISIT = "yurei-visit"
 
 def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, secrets: Secrets) -> None:
     """Add the routes of the lobby."""
-    part = LobbyPart(lobby, club.people.names)
+    part = LobbyPart(lobby, club.people)
 
     async def drawn(asked: HTTPConnection, person: str | None) -> str:
         language = spoken_to(asked)
