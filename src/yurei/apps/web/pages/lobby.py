@@ -221,7 +221,7 @@ class LobbyPart:
                 data_here=str(common.here),
             )[
                 _begun(begun, say),
-                mine and _mine((self._own(each, base, language) for each in mine), language),
+                _mine((self._own(each, base, language) for each in mine), language) if mine else None,
                 section("#others", class_="panel")[
                     h2[say(N_("Open challenges"))],
                     ul(".list")[Markup("").join(others[:MOST_LISTED])]
