@@ -239,11 +239,13 @@ def comes(house: House, nickname: str = "") -> Visitor:
 
 
 def test_all_see_who_is_here_and_how_many_have_no_name(house: House) -> None:
+    named = comes(house, "Ota").listen("/lobby/live")
+    assert '<ul class="names"><li><bdi>Ota</bdi></li></ul>' in named.frames[-1]
     ear = comes(house).listen("/lobby/live")
     assert "Guests: 1" in ear.frames[-1]
     shonagon = comes(house, "Shonagon").listen("/lobby/live")
     assert "<bdi>Shonagon</bdi>" in ear.frames[-1]
-    assert 'data-here="2"' in ear.frames[-1]
+    assert 'data-here="3"' in ear.frames[-1]
     shonagon.close()
     assert "Shonagon" in ear.frames[-1], "who goes may come back"
 

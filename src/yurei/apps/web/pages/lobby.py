@@ -267,7 +267,7 @@ def _here(company: Company, waiting: int, language: str) -> Element:
         h2[say(N_("Who is here"))],
         ul(".names")[
             (li[bdi[name]] for name in company.names[:MOST_NAMED]),
-            unnamed and li[say(N_("Guests: {count}")).format(count=unnamed)],
+            li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
         ]
         if company.names or unnamed
         else None,
