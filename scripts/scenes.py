@@ -130,7 +130,9 @@ def _learning(guest: Guest) -> Iterator[Scene]:
 def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
     host, seeker = Guest(browser, address, "Kuro"), Guest(browser, address, "Shiro")
     seeker.sends("/games", opponent="anybody", ruleset="alter-igo", colour="random")
-    yield Scene("lobby", "The lobby: who looks for an opponent.", "/lobby", host, "/lobby")
+    yield Scene("lobby", "The lobby: who is here, and who looks for an opponent.", "/lobby", host, "/lobby")
+    caption = "A challenge that was sent by its link."
+    yield Scene("challenge", caption, "/challenge/{challenge}", host, "/lobby", _follow_a_challenge)
     host.makes(opponent="friend", colour="referee")
     yield Scene("links", "The links to the chairs of a game.", "/g/{game}/links", host, host.table)
     link = host.makes(opponent="friend")["white"]
@@ -163,6 +165,11 @@ def _duel(browser: Browser, address: str, tries: str, **wish: str) -> tuple[Gues
         seat, _, point = each.partition(":")
         (black if seat == "b" else white).does("stone", point)
     return black, white, links
+
+
+def _follow_a_challenge(page: Page) -> None:
+    action = page.locator("#others form").first.get_attribute("action") or ""
+    page.goto(action.replace("/lobby/", "/challenge/"))
 
 
 def _playing(browser: Browser, address: str) -> Iterator[Scene]:

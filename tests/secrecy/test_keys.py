@@ -28,6 +28,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/you"): (ALL, 200, 200),
     (POST, "/you"): (ALL, 303, 303),
     (GET, "/lobby"): (ALL, 200, 200),
+    (GET, "/challenge/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
     (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
@@ -66,7 +67,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/learn/{course}"): (ALL, 200, 200),
     (POST, "/learn/{course}"): (ALL, 303, 303),
 }
-SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL}
+SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL, "/watch/live": ALL}
 
 
 @pytest.fixture

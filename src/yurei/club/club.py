@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -26,7 +26,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 
 _CROWDS = (AUDIENCE.name, WINDOW)
-"""Where many look from, of whom nobody keeps count."""
+"""Where many look from, of whom nothing but their number is kept."""
 
 
 class Club:
@@ -209,9 +209,15 @@ class Club:
         if chair not in _CROWDS:
             self.games.presence.seen((game.stored.id, chair))
 
-    def connected(self, name: str, chair: str) -> AbstractContextManager[None]:
-        """While this lasts, who sits on a chair has its page open. Of the audience nobody keeps count."""
-        return nullcontext() if chair in _CROWDS else self.games.presence.connected((name, chair))
+    def connected(self, name: str, chair: str, person: str | None = None) -> AbstractContextManager[None]:
+        """While this lasts, who sits on a chair has its page open. Of an audience only the number is kept.
+
+        Args:
+            person: The key by which the browser is recognised.
+        """
+        if chair in _CROWDS:
+            return self.games.crowds.among(name, person and digest(person))
+        return self.games.presence.connected((name, chair))
 
 
 def swapped(chair: str) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
+from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import AtTable, Game
 from yurei.club.people import People
@@ -40,6 +41,7 @@ class Games:
 
     Attributes:
         presence: Who is connected, by game and chair.
+        crowds: How many listen to a game from the audience's chair.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
@@ -54,6 +56,7 @@ class Games:
         self._proposing: set[asyncio.Task[None]] = set()
         self._stopping = False
         self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
+        self.crowds = Crowds()
 
     async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
         """Keep a new game, and note that people have taken chairs of it."""

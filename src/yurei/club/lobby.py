@@ -22,6 +22,10 @@ from yurei.languages import N_
 
 MOST_PER_PERSON = 3
 MOST_IN_LOBBY = 200
+MOST_HERE = 500
+"""So many guests without a key are noticed at once; nobody can fill the memory with them."""
+PAUSE = 1.0
+"""Seconds between two times that everybody is told of changes, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ class Lobby:
         challenges: The open ones by their names, the oldest first.
         begun: For who was waiting, by the digest of his key: the game that has begun, and his chair there.
         presence: Who has the lobby open.
+        changes: How often something has changed here.
     """
 
     def __init__(self, club: Club, secrets: Secrets, chance: Random) -> None:
@@ -69,6 +74,9 @@ class Lobby:
         self._secrets = secrets
         self._chance = chance
         self._bells: set[asyncio.Event] = set()
+        self._resting = False
+        self._missed = False
+        self.changes = 0
         self.challenges: dict[str, Challenge] = {}
         self.begun: dict[str, tuple[str, str]] = {}
         self.presence = Presence[str](self._came_or_went)
@@ -137,6 +145,11 @@ class Lobby:
             raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
         return self.challenges[name]
 
+    def guest(self, visit: str) -> str | None:
+        """The name by which somebody without a key of his own is counted; None where too many are here."""
+        name = f"guest {digest(visit)}"
+        return name if name in self.presence or len(self.presence) < MOST_HERE else None
+
     @contextmanager
     def listening(self) -> Iterator[asyncio.Event]:
         """An event that is set whenever something has changed here."""
@@ -170,8 +183,23 @@ class Lobby:
         if person not in self.presence:
             self.challenges = {name: each for name, each in self.challenges.items() if each.person != person}
             self.begun.pop(person, None)
-            self._ring()
+        self._ring()
 
     def _ring(self) -> None:
+        """Something has changed: wake everybody who listens, at once after a quiet while, else when it has passed."""
+        self.changes += 1
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._resting:
+            self._missed = True
+            return
         for bell in self._bells:
             bell.set()
+        self._resting, self._missed = True, False
+        asyncio.get_running_loop().call_later(PAUSE, self._rested)
+
+    def _rested(self) -> None:
+        self._resting = False
+        if self._missed:
+            self._wake()

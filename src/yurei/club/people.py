@@ -30,6 +30,7 @@ class People:
 
     Attributes:
         names: Nicknames by the digest of the key, of everybody who was asked for; empty for who wants none.
+        renamed: How often somebody has chosen a name.
     """
 
     def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
@@ -37,6 +38,7 @@ class People:
         self._clock = clock
         self._secrets = secrets
         self.names: dict[str, str] = {}
+        self.renamed = 0
 
     async def know(self, keys: Iterable[str | None]) -> None:
         """Learn the nicknames that belong to digests of keys."""
@@ -73,4 +75,5 @@ class People:
         if known is None or (chosen is not None and chosen != self.names[digest(key)]):
             await self._store.keep_person(digest(key), chosen or "", self._clock())
             self.names[digest(key)] = chosen or ""
+            self.renamed += 1
         return key

@@ -28,10 +28,23 @@ class Presence(Generic[Who]):
     def __contains__(self, who: Who) -> bool:
         return who in self._open or who in self._leaving
 
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def all(self) -> set[Who]:
+        """Everybody who is here."""
+        return {*self._open, *self._leaving}
+
     def seen(self, who: Who) -> None:
         """Note that somebody has loaded a page. Without a script this is all that one hears of him."""
         if who not in self._open:
             self._stays_a_while(who)
+
+    def gone(self, who: Who) -> None:
+        """Note that who has left does not come back: he is not waited for."""
+        if leaving := self._leaving.get(who):
+            leaving.cancel()
+            self._gone(who)
 
     @contextmanager
     def connected(self, who: Who) -> Iterator[None]:

@@ -48,6 +48,15 @@ def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
     yield "the lobby, waiting", one
     other.page.goto("/lobby")
     yield "the lobby, somebody waits", other
+    link = one.page.locator("#mine input[readonly]").input_value()
+    one.page.goto(link)
+    yield "one's own challenge", one
+    one.page.goto("/lobby")
+    other.page.goto(link)
+    yield "a challenge by its link", other
+    club.makes(other, opponent="yurei", width="3", watching="everybody", clock="5+3")
+    other.page.goto("/watch")
+    yield "games to watch", other
     one.page.locator("#mine button").click()
 
 

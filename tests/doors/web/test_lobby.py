@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.doors.web.people import Club, Person
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
+from yurei.apps.web import watched_games
 from yurei.club import lobby, presence
+
+
+@pytest.fixture(autouse=True)
+def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every change is told at once, where a test is not about that."""
+    monkeypatch.setattr(lobby, "PAUSE", 0)
+    monkeypatch.setattr(watched_games, "PAUSE", 0)
+
 
 WISH = {"opponent": "anybody", "ruleset": "go", "size": "9", "colour": "random"}
 
@@ -144,14 +155,16 @@ def test_every_change_is_told_to_everybody_once(house: House) -> None:
     ear = guest.listen("/lobby/live")
     maker = Visitor(house)
     wishes(maker)
-    assert len(ear.frames) == 2
+    told = len(ear.frames)
+    assert ear.frames[-1].count('class="challenge"') == 1
     maker.get("/lobby")
     maker.listen("/lobby/live")
-    assert len(ear.frames) == 2, "who comes is nobody's business"
+    assert len(ear.frames) == told, "who is here already does not come once more"
 
 
 def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
     guest = Visitor(house)
+    guest.get("/lobby")
     ear = guest.listen("/lobby/live")
     before = guest.get("/lobby")
     made = make(house, width="5")
@@ -211,3 +224,183 @@ def test_what_could_not_be_written_down_leaves_the_challenge_open(
         patch.setattr(house.notebook, "add", fails)
         assert refused(Visitor(house).post("/games", WISH), 500)
     assert wishes(Visitor(house)).startswith("/g/")
+
+
+# Who is here.
+
+
+def comes(house: House, nickname: str = "") -> Visitor:
+    """Somebody who opens the lobby, perhaps with a name that he has given himself."""
+    visitor = Visitor(house)
+    if nickname:
+        visitor.post("/you", {"nickname": nickname})
+    visitor.get("/lobby")
+    return visitor
+
+
+def test_all_see_who_is_here_and_how_many_have_no_name(house: House) -> None:
+    named = comes(house, "Ota").listen("/lobby/live")
+    assert '<ul class="names"><li><bdi>Ota</bdi></li></ul>' in named.frames[-1]
+    ear = comes(house).listen("/lobby/live")
+    assert "Guests: 1" in ear.frames[-1]
+    shonagon = comes(house, "Shonagon").listen("/lobby/live")
+    assert "<bdi>Shonagon</bdi>" in ear.frames[-1]
+    assert 'data-here="3"' in ear.frames[-1]
+    shonagon.close()
+    assert "Shonagon" in ear.frames[-1], "who goes may come back"
+
+
+def test_who_opens_the_lobby_five_hundred_times_is_one(house: House) -> None:
+    ear = comes(house).listen("/lobby/live")
+    for visitor in (comes(house, "Ota"), comes(house)):
+        for _ in range(50):
+            visitor.listen("/lobby/live")
+    assert 'data-here="3"' in ear.frames[-1]
+    assert ear.frames[-1].count("Ota") == 1
+
+
+def test_a_guest_who_has_got_a_key_is_no_second_one(house: House) -> None:
+    guest = comes(house)
+    window = guest.listen("/lobby/live")
+    wishes(guest)
+    window.close()
+    assert 'data-here="1"' in guest.listen("/lobby/live").frames[-1]
+
+
+def test_guests_without_a_key_do_not_fill_the_memory(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_HERE", 3)
+    for _ in range(6):
+        ear = comes(house).listen("/lobby/live")
+    assert 'data-here="3"' in ear.frames[-1]
+    comes(house, "Ota").listen("/lobby/live")
+    assert "Ota" in ear.frames[-1], "there is always room for who has a key"
+
+
+def test_of_many_changes_everybody_is_told_twice_and_not_each_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ear = comes(house).listen("/lobby/live")
+    monkeypatch.setattr(lobby, "PAUSE", 3600)
+    told = len(ear.frames)
+    for size in range(5, 15):
+        wishes(Visitor(house), size=f"{size}")
+    assert len(ear.frames) == told + 1
+    assert len(challenges(Visitor(house))) == 10, "who looks sees all of them"
+
+
+def test_a_full_lobby_is_no_large_page(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "PAUSE", 3600)
+    for number in range(90):
+        maker = Visitor(house)
+        wishes(maker, size=f"{5 + number % 20}", komi=f"{number}", nickname=f"{number:0>20}")
+        maker.get("/lobby")
+    page = Visitor(house).get("/lobby")
+    assert page.text.count('class="challenge"') == 40
+    assert "Others who wait: 50" in page.text
+    assert "Guests: 30" in page.text, "so many names stand there, the others are counted"
+    assert len(page.body) < 70_000
+
+
+def test_the_lobby_counts_the_games_that_everybody_may_watch(house: House) -> None:
+    make(house, width="3", watching="everybody")
+    make(house, width="3", watching="link")
+    assert "Games to watch: 1" in Visitor(house).get("/lobby").text
+
+
+# A challenge by its link.
+
+
+def link_of(visitor: Visitor) -> str:
+    """The link to somebody's own challenge."""
+    found = re.search(r'value="http://[^/]*(/challenge/[^"]*)"', visitor.get("/lobby").text)
+    assert found
+    return found[1]
+
+
+def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wishes(ota, nickname="Ota", ruleset="alter-igo", size="13", colour="black", clock="5+3")
+    link = link_of(ota)
+    page = friend.get(link).text
+    for words in ("Ota", "Alter Igo on 13×13, under the referee Common.", "You play White.", "The clock:"):
+        assert words in page
+    own = ota.get(link).text
+    assert link in own, "who made it can send it"
+    assert "You play Black." in own
+    assert 'action="/lobby/' not in own
+    found = re.search(r'action="(/lobby/[^"]*)"', page)
+    assert found
+    assert seat_of(friend.post(found[1]).location) == "white"
+    assert "is gone" in refused(Visitor(house).get(link), 404), "a link goes with its challenge"
+
+
+def test_a_link_goes_when_who_made_the_challenge_goes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = Visitor(house)
+    wishes(maker)
+    link, window = link_of(maker), maker.listen("/lobby/live")
+    monkeypatch.setattr(presence, "GRACE", 0)
+    window.close()
+    assert "is gone" in refused(Visitor(house).get(link), 404)
+
+
+# "Notify me when somebody comes."
+
+AWAY = """
+window.away = false;
+Object.defineProperty(document, "hidden", { get: () => window.away });
+window.bursts = 0;
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) { bursts += 1; start.apply(this, when); };
+window.notices = [];
+window.asked = 0;
+window.Notification = class { constructor(words) { notices.push(words); } };
+Notification.permission = "granted";
+Notification.requestPermission = () => { asked += 1; };
+"""
+
+
+def goes_to_another_tab(person: Person, away: bool = True) -> None:
+    """Look at something else, or look again."""
+    person.page.evaluate(
+        "(away) => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }", away
+    )
+
+
+@pytest.mark.browser
+def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club) -> None:
+    ota, shonagon = club.person(), club.person(locale="de-DE")
+    ota.page.add_init_script(AWAY)
+    ota.page.goto("/lobby")
+    expect(ota.page.locator("#here")).to_contain_text("Guests:")
+    title = ota.page.title()
+    ota.page.get_by_label("Tell me when somebody comes").check()
+    assert ota.page.evaluate("asked") == 1
+    goes_to_another_tab(ota)
+    shonagon.page.goto("/lobby")
+    expect(ota.page).to_have_title(re.compile(r"\(\d\) Lobby – somebody is here"))
+    assert ota.page.evaluate("bursts") >= 2
+    assert "Lobby – somebody is here" in ota.page.evaluate("notices")
+    told = ota.page.title()
+    shonagon.page.locator("#pair [name=nickname]").fill("Shōnagon")
+    shonagon.page.locator("#pair [name=size]").select_option("19")
+    shonagon.page.locator("#pair .great").click()
+    expect(ota.page.locator("#others")).to_contain_text("Shōnagon")
+    expect(ota.page).not_to_have_title(told)
+    goes_to_another_tab(ota, away=False)
+    expect(ota.page).to_have_title(title)
+
+
+@pytest.mark.browser
+def test_one_sees_the_other_come_and_hears_nothing_that_was_not_asked_for(club: Club) -> None:
+    ota, shonagon = club.person(), club.person()
+    ota.page.add_init_script(AWAY)
+    ota.page.goto("/lobby")
+    title = ota.page.title()
+    goes_to_another_tab(ota)
+    shonagon.page.goto("/you")
+    shonagon.page.locator("#you input").fill("Sei")
+    shonagon.page.locator("#you button").first.click()
+    shonagon.page.goto("/lobby")
+    expect(ota.page.locator("#here")).to_contain_text("Sei")
+    assert ota.page.title() == title
+    assert ota.page.evaluate("[bursts, notices.length, asked]") == [0, 0, 0]

@@ -103,6 +103,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "first": st.sampled_from(["black", "white"]),
     "handicap": st.integers(2, 9).map(str),
     "watching": st.sampled_from(WATCHING),
+    "setup": st.sampled_from(["./.", "BW./.../..B", "B.b/.w./W..", "BB/BB", "/".join(["....B...."] * 9), "x"]),
     "clock": st.sampled_from(["none", "5+3", "2+5x30(b)", *(kind.kind for kind in KINDS)]),
     "clock_main": st.integers(1, 9).map(str),
     "clock_step": st.sampled_from(["5", "30s", "2m"]),

@@ -33,6 +33,7 @@ from yurei.apps.web.routes.table import table_routes
 from yurei.apps.web.routes.tokens import token_routes
 from yurei.apps.web.routes.watch import watch_routes
 from yurei.apps.web.security import Security
+from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.lobby import Lobby
@@ -86,9 +87,10 @@ def make_app(
     live_routes(app, club)
     preference_routes(app)
     people_routes(app, club, partial(answer, club))
-    lobby_routes(app, club, lobby)
+    watched = WatchedGames(club)
+    lobby_routes(app, club, lobby, watched, secrets)
     move_routes(app, club, SeatMoves(clock, secrets))
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
-    watch_routes(app, club, page_of)
+    watch_routes(app, club, page_of, watched)
     return app

@@ -37,10 +37,13 @@ def keep_person(request: Request, response: Response, key: str) -> None:
         set_cookie(request, response, PERSON, key)
 
 
-def set_cookie(request: Request, response: Response, name: str, value: str, *, path: str = "/") -> None:
-    """Set a cookie that neither scripts nor other sites get."""
+def set_cookie(
+    request: Request, response: Response, name: str, value: str, *, path: str = "/", keep: bool = True
+) -> None:
+    """Set a cookie that neither scripts nor other sites get; without ``keep`` it goes when the browser is closed."""
+    age = YEAR if keep else None
     response.set_cookie(
-        name, value, max_age=YEAR, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+        name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
     )
 
 

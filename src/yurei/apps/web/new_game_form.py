@@ -13,14 +13,18 @@ from yurei.club.chairs import REFEREE
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
-from yurei.referee.settings import KEYS, read_settings
-from yurei.rules.points import shortened, size_of
+from yurei.referee.settings import KEYS, Settings, read_settings
+from yurei.rules.board import Colour, board_text
+from yurei.rules.points import LARGEST, shortened, size_of
+from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
 _FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _COLOURS = ("black", "white", "random", "referee")
 WATCHING = ("link", "nobody", "everybody")
+SETUP = "setup"
+"""The position that a game begins with, as a term of it and as a field: a board text."""
 OWN_SIZE = "own"
 """What the form calls a size that has no button: width and height are filled in."""
 
@@ -40,6 +44,7 @@ FIELDS = (
     *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
     *newclock.FIELDS,
     "watching",
+    SETUP,
 )
 """Every field of the form, in the order in which an address names them."""
 
@@ -69,8 +74,29 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         # Who plays all seats has no colour of his own.
         colour=colour if settings.seating.hands == "each" else "black",
         program=players.get(filled.get("program") or "simple").slug if opponent == "yurei" else "",
-        terms={name: read(filled) for name, read in TERMS.items()},
+        terms={name: read(filled) for name, read in TERMS.items()} | _setup(filled.get(SETUP, ""), settings),
     )
+
+
+def _setup(text: str, settings: Settings) -> dict[str, str]:
+    """The position that a game begins with, as a term of it; none for an empty board.
+
+    Raises:
+        BadBoard, BadSettings: where no game of these settings can begin with it.
+    """
+    if not text:
+        return {}
+    if settings.handicap:
+        raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
+    cells = checked_setup(settings.ruleset, settings.size, text)
+    return {SETUP: text} if any(cells) else {}
+
+
+def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
+    """The address of the form filled in with a position, to play on from it."""
+    plain = settings.plain() | {"first": first.word, "handicap": None, SETUP: board_text(cells, settings.size)}
+    given = {key: plain[key] for key in FIELDS if plain.get(key) is not None}
+    return address_of({key: str(value).lower() if isinstance(value, bool) else value for key, value in given.items()})
 
 
 def shortest(filled: Mapping[str, str]) -> dict[str, str]:
@@ -100,6 +126,11 @@ def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
         return read_plan(given) == plan
     except YureiError:
         return False
+
+
+def cut(key: str, text: str) -> str:
+    """What somebody has filled in, no longer than it may be."""
+    return text[: (LARGEST + 1) * LARGEST if key == SETUP else 40]
 
 
 def address_of(given: Mapping[str, str]) -> str:

@@ -29,6 +29,7 @@ from markupsafe import Markup
 
 from yurei import referee as referees
 from yurei.apps.web.lessons import Course, Lesson, Scene, courses
+from yurei.apps.web.new_game_form import address_from
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.boards import just_taken
@@ -37,7 +38,7 @@ from yurei.apps.web.parts.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.referee import Referee
-from yurei.rules.board import BLACK, WHITE
+from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 from yurei.rules.state import Kind
@@ -166,10 +167,18 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
                 input(type="hidden", name="example", value=str(lesson.number)),
                 input(type="hidden", name="referee", value=lesson.referee.slug),
                 button(".great")[say(N_("Try it yourself from this position"))],
+                scene.result is None
+                and a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
+                    say(N_("Challenge somebody from here"))
+                ],
                 small(".note")[say(N_("A game of your own begins where the example begins; you play both sides."))],
             ],
         ]
     )
+
+
+def _to_move(lesson: Lesson, scene: Scene) -> Colour:
+    return scene.last.after.to_move if scene.last else lesson.example.first
 
 
 def _step(lesson: Lesson, moment: int, words: str) -> Element:

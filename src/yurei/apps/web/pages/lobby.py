@@ -1,9 +1,9 @@
-"""The page of the lobby: what one looks for, and who waits."""
+"""The page of the lobby: what one looks for, who is here, and who waits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from htpy import (
     Element,
@@ -11,7 +11,6 @@ from htpy import (
     a,
     bdi,
     button,
-    details,
     div,
     form,
     h1,
@@ -21,37 +20,44 @@ from htpy import (
     li,
     meta,
     noscript,
+    optgroup,
     option,
     p,
     section,
     select,
     span,
-    strong,
-    summary,
     ul,
 )
 from markupsafe import Markup
 
 from yurei import referee, rules
+from yurei.apps.web.pages.challenges import other_challenge, own_challenge
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game import SIZES
 from yurei.apps.web.pages.new_game_choices import COLOURS
-from yurei.apps.web.pages.new_game_plan import plan_words
 from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.clock_fields import NONE, PRESETS
 from yurei.apps.web.parts.people import name_field
+from yurei.clocks.texts import read_text
 from yurei.club.lobby import Challenge, Lobby
+from yurei.club.people import People
 from yurei.languages import N_, translation
 
-OTHER = {"black": "white", "white": "black", "random": "random"}
+MOST_LISTED = 40
+MOST_NAMED = 60
+MOST_KEPT = 2000
+"""So many drawn challenges are kept; then they are drawn anew."""
 
 
-def lobby_page(lobby: Lobby, person: str | None, nickname: str, names: dict[str, str], language: str) -> str:
-    """The whole page, for somebody who is known by the digest of his key, or for nobody known."""
+def lobby_page(part: str, nickname: str, language: str, likes: Collection[str]) -> str:
+    """The whole page around its live part, for somebody of this name."""
     say = translation(language).gettext
     return document(
         say(N_("Find an opponent")),
-        [h1[say(N_("Find an opponent"))], _wish(say, nickname), Markup(lobby_part(lobby, person, names, language))],
+        [h1[say(N_("Find an opponent"))], _wish(say, nickname), _switch(say), Markup(part)],
         language,
+        ["lobby.css", "lobby.js", "told.js"],
+        likes,
         # Without a script the page looks again by itself, and who waits stays here.
         head_more=noscript[meta(http_equiv="refresh", content="15")],
     )
@@ -67,6 +73,7 @@ def _wish(say: Say, nickname: str) -> Element:
         _choice("ruleset", say(N_("The game")), games),
         _choice("referee", say(N_("The referee")), referees),
         _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
+        _clock(say),
         _choice("colour", say(N_("You play")), colours),
         name_field(say, nickname),
         button(".great")[say(N_("Pair me"))],
@@ -75,36 +82,161 @@ def _wish(say: Say, nickname: str) -> Element:
 
 
 def _choice(name: str, words: str, values: Iterable[tuple[str, str]]) -> Element:
-    return label(".field")[span[words], select(name=name)[(option(value=value)[text] for value, text in values)]]
+    return label(".field")[span[words], select(name=name)[_options(values)]]
 
 
-def lobby_part(lobby: Lobby, person: str | None, names: dict[str, str], language: str) -> str:
-    """The live part: one's own game that has begun, and the open challenges."""
-    say = translation(language).gettext
-    mine = [each for each in lobby.challenges.values() if each.person == person]
-    others = [each for each in lobby.challenges.values() if each.person != person]
-    return str(
-        div("#table", class_="lobby", data_number="0", data_live="/lobby/live", data_page="/lobby")[
-            _begun(lobby.begun.get(person or ""), say),
-            section("#mine")[
-                h2[say(N_("You wait for"))],
-                p(".note")[say(N_("Stay on this page: a challenge goes when who made it goes."))],
-                ul(".list")[(_challenge(each, names, language, own=True) for each in mine)],
-            ]
-            if mine
-            else None,
-            section("#others")[
-                h2[say(N_("Open challenges"))],
-                ul(".list")[(_challenge(each, names, language, own=False) for each in others)]
-                if others
-                else p(".note")[
-                    say(N_("Nobody else waits here."))
-                    if mine
-                    else say(N_("Nobody waits here. Be the first: whoever comes next sees your challenge."))
+def _options(values: Iterable[tuple[str, str]]) -> Iterable[Element]:
+    return (option(value=value)[text] for value, text in values)
+
+
+def _clock(say: Say) -> Element:
+    """The clocks that others have tried, and none."""
+    return label(".field")[
+        span[say(N_("The clock"))],
+        select(name="clock")[
+            option(value=NONE)[say(N_("none"))],
+            (
+                optgroup(label=say(size))[
+                    _options((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets)
+                ]
+                for size, presets in PRESETS
+            ),
+        ],
+    ]
+
+
+def _switch(say: Say) -> Element:
+    """Whether to be told in another tab that somebody has come. Nothing of it is kept, and only a script can tell."""
+    words = say(N_("Lobby – somebody is here"))
+    return label(".switch")[
+        input("#notify", type="checkbox", data_words=words, autocomplete="off"),
+        span[say(N_("Tell me when somebody comes, while this page is open in another tab"))],
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is here, as everybody may know it.
+
+    Attributes:
+        names: What those are called who have given themselves a name.
+        guests: How many have none.
+        running: How many games run that everybody may watch.
+    """
+
+    names: tuple[str, ...]
+    guests: int
+    running: int
+
+    @classmethod
+    def of(cls, lobby: Lobby, names: Mapping[str, str], running: int) -> Company:
+        """Everybody who has the lobby open."""
+        here = [names.get(person, "") for person in lobby.presence.all()]
+        return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What all who read the same language see alike, as it was drawn.
+
+    Attributes:
+        when: What had happened then.
+        here: How many are here.
+        items: Every challenge, as others than who made it see it.
+        company: Who is here.
+        whole: The whole part for somebody who waits for nothing.
+    """
+
+    when: tuple[int, int, int]
+    here: int
+    items: Mapping[str, Markup]
+    company: Markup
+    whole: str
+
+
+class LobbyPart:
+    """Draws the live part of the lobby: once for all who read the same language, and besides for those who wait.
+
+    Args:
+        lobby: Who looks for an opponent.
+        people: What they are called.
+    """
+
+    def __init__(self, lobby: Lobby, people: People) -> None:
+        self._lobby = lobby
+        self._people = people
+        self._drawn: dict[str, Common] = {}
+        self._items: dict[tuple[str, ...], Markup] = {}
+
+    def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
+        """The part for somebody who is known by the digest of his key, or for nobody known.
+
+        Args:
+            running: How many games run that everybody may watch.
+            base: The beginning of the links to this server.
+        """
+        common = self._common(running, language)
+        mine = [each for each in self._lobby.challenges.values() if each.person == person]
+        begun = self._lobby.begun.get(person or "")
+        return self._part(common, mine, begun, base, language) if mine or begun else common.whole
+
+    def _common(self, running: int, language: str) -> Common:
+        when = (self._lobby.changes, self._people.renamed, running)
+        kept = self._drawn.get(language)
+        if kept is None or kept.when != when:
+            company = Company.of(self._lobby, self._people.names, running)
+            items = {name: self._item(each, language) for name, each in self._lobby.challenges.items()}
+            here = Markup(str(_here(company, len(items), language)))
+            kept = Common(when, len(company.names) + company.guests, items, here, "")
+            kept = self._drawn[language] = replace(kept, whole=self._part(kept, [], None, "", language))
+        return kept
+
+    def _item(self, challenge: Challenge, language: str) -> Markup:
+        name = self._people.names.get(challenge.person, "")
+        return self._kept(("other", challenge.id, name, language), lambda: other_challenge(challenge, name, language))
+
+    def _own(self, challenge: Challenge, base: str, language: str) -> Markup:
+        return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
+
+    def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
+        """What was drawn before, or is drawn now."""
+        if known not in self._items:
+            if len(self._items) >= MOST_KEPT:
+                self._items.clear()
+            self._items[known] = Markup(str(draw()))
+        return self._items[known]
+
+    def _part(
+        self, common: Common, mine: list[Challenge], begun: tuple[str, str] | None, base: str, language: str
+    ) -> str:
+        say, own = translation(language).gettext, {each.id for each in mine}
+        others = [item for name, item in common.items.items() if name not in own]
+        return str(
+            div(
+                "#table",
+                class_="lobby",
+                data_number="0",
+                data_live="/lobby/live",
+                data_page="/lobby",
+                data_here=str(common.here),
+            )[
+                _begun(begun, say),
+                _mine((self._own(each, base, language) for each in mine), language) if mine else None,
+                section("#others", class_="panel")[
+                    h2[say(N_("Open challenges"))],
+                    ul(".list")[Markup("").join(others[:MOST_LISTED])]
+                    if others
+                    else p(".note")[
+                        say(N_("Nobody else waits here."))
+                        if mine
+                        else say(N_("Nobody waits here. Be the first: whoever comes next sees your challenge."))
+                    ],
+                    len(others) > MOST_LISTED
+                    and p(".note")[say(N_("Others who wait: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
-            ],
-        ]
-    )
+                common.company,
+            ]
+        )
 
 
 def _begun(game: tuple[str, str] | None, say: Say) -> Node:
@@ -117,14 +249,31 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     ]
 
 
-def _challenge(challenge: Challenge, names: dict[str, str], language: str, *, own: bool) -> Element:
+def _mine(items: Iterable[Markup], language: str) -> Element:
+    """One's own challenges, each with the link to send."""
     say = translation(language).gettext
-    plan = challenge.plan if own else replace(challenge.plan, colour=OTHER[challenge.plan.colour])
-    first, *more = plan_words(plan, language)
-    act, words = ("/withdraw", N_("Withdraw")) if own else ("", N_("Accept"))
-    return li(".challenge", id=f"challenge-{challenge.id}")[
-        not own and strong[bdi[names.get(challenge.person) or say(N_("Guest"))], ": "],
-        span[first],
-        details(data_own="")[summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in more)]],
-        form(method="post", action=f"/lobby/{challenge.id}{act}")[button[say(words)]],
+    return section("#mine", class_="panel")[
+        h2[say(N_("You wait for"))],
+        p(".note")[say(N_("Stay on this page: a challenge goes when who made it goes."))],
+        ul(".list")[items],
+    ]
+
+
+def _here(company: Company, waiting: int, language: str) -> Element:
+    """Who is here, how many wait and how many games run."""
+    say = translation(language).gettext
+    unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)
+    return section("#here", class_="panel")[
+        h2[say(N_("Who is here"))],
+        ul(".names")[
+            (li[bdi[name]] for name in company.names[:MOST_NAMED]),
+            li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
+        ]
+        if company.names or unnamed
+        else None,
+        p(".note")[
+            say(N_("Open challenges: {count}")).format(count=waiting),
+            " · ",
+            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=company.running)],
+        ],
     ]

@@ -29,7 +29,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import players, referee, rules
-from yurei.apps.web.new_game_form import OWN_SIZE
+from yurei.apps.web.new_game_form import OWN_SIZE, SETUP
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_choices import (
     COLOURS,
@@ -120,6 +120,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
         _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
     ]
+    yield chosen.get(SETUP) and _position(say, chosen[SETUP])
     yield clock_fields(say, chosen)
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
@@ -133,6 +134,17 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
     ]
     yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
+
+
+def _position(say: Say, board: str) -> Element:
+    """The position that an address has brought along; who does not want it unticks it."""
+    return fieldset(".row")[
+        legend[say(N_("The position"))],
+        label(".tool")[
+            input(type="checkbox", name=SETUP, value=board, checked=True),
+            span[say(N_("Begin from this position, not from an empty board"))],
+        ],
+    ]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from htpy import a, h2, li, p, section, ul
 from markupsafe import Markup
 
 from yurei import referee, rules
-from yurei.apps.web.new_game_form import address_of, read_plan, shortest
+from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
 from yurei.apps.web.pages.new_game_choices import (
     AGAINST,
     COLOUR_SENTENCES,
@@ -40,18 +40,24 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
             section("#plan")[h2[say(N_("This is your game"))], p(".wrong", aria_live="polite")[error.words.said(say)]]
         )
     settings = plan.settings
-    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
-    picture = Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move")))
     return str(
         section("#plan")[
             h2[say(N_("This is your game"))],
-            Markup(pictured(picture)),
+            Markup(opening(plan, say)),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
             p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
             p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
         ]
     )
+
+
+def opening(plan: Plan, say: Say) -> str:
+    """The board as it begins, as a picture."""
+    settings = plan.settings
+    setup = plan.terms.get(SETUP, settings.setup)
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
+    return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
 def plan_words(plan: Plan, language: str) -> Iterable[str]:
@@ -70,6 +76,8 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
         yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
     if settings.handicap:
         yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
+    if SETUP in plan.terms:
+        yield say(N_("The game begins from a position; each knows his own stones of it."))
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(plan, say)

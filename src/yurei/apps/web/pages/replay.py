@@ -30,6 +30,7 @@ from htpy import (
 from markupsafe import Markup
 
 from yurei import referee as referees
+from yurei.apps.web.new_game_form import address_from
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.boards import just_taken
@@ -39,9 +40,11 @@ from yurei.apps.web.parts.replay_choice import ALIKE, REFERENCE, Choice
 from yurei.apps.web.parts.replay_controls import controls
 from yurei.apps.web.parts.replay_tries import try_list
 from yurei.club.chairs import WINDOW
+from yurei.club.game import Game
 from yurei.club.replay import Moment, another_referee, events_of
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
 
 SMALL = 169
@@ -89,10 +92,20 @@ def replay(page: Page, choice: Choice) -> str:
                 p(".note")[
                     say(N_("In pencil: what each side believed just then. What was wrong is crossed by a red line."))
                 ],
+                p[
+                    a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
+                        say(N_("Challenge somebody from here"))
+                    ]
+                ],
                 p[a(href=page.address)[say(N_("Back to the game"))]],
             ],
         ]
     )
+
+
+def _to_move(game: Game, moment: Moment) -> Colour:
+    """Whose turn it was."""
+    return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
 def _heading(page: Page) -> Element:

@@ -1,70 +1,179 @@
-"""The pages of those who watch: the list of games that everybody may watch, and the projector of a club."""
+"""The list of the games that everybody may watch: who plays, how far it is as the audience hears it, how many listen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from htpy import Element, a, div, h1, li, p, section, small, span, strong, ul
+from htpy import Element, Node, a, bdi, div, h1, h2, li, p, section, small, span, strong, ul
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.table import fragment
-from yurei.apps.web.parts.context import Page
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import seat_word
+from yurei.apps.web.parts.counters import moved, refused
+from yurei.apps.web.parts.people import name_of
+from yurei.apps.web.parts.thumbnail import thumbnail
+from yurei.clocks.durations import LOW, face, milliseconds
+from yurei.clocks.timekeeper import Face
 from yurei.club.game import Game
 from yurei.languages import N_, translation
-from yurei.referee.announce import speak, speak_result
+from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
+from yurei.rules.board import BLACK, WHITE
+
+HOLE = "<!--clocks-->"
+"""Where the clocks of a game go. Nobody can write it: what comes from people is escaped."""
 
 
-def entry(game: Game, language: str) -> Element:
-    """A game in the list: what is played, and what all have heard last."""
-    say, settings = translation(language).gettext, game.settings
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list.
+
+    Attributes:
+        over: Whether it has ended.
+        drawn: What is said of it, with a hole for its clocks.
+        clocks: The clocks now.
+        still: The same without what changes by itself. Nobody is sent a list because time has passed.
+    """
+
+    over: bool
+    drawn: str
+    clocks: str
+    still: str
+
+    @classmethod
+    def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
+        """What the audience of a game may know.
+
+        Args:
+            game: The game, held.
+            listeners: How many listen.
+            language: The reader's language.
+            picture: Whether there is room for a picture, where the audience sees the board.
+        """
+        say = translation(language).gettext
+        clocks, still = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
+        return cls(game.over, str(_entry(game, listeners, language, picture=picture)), clocks, still)
+
+    def html(self, *, timeless: bool) -> str:
+        """The game with its clocks."""
+        return self.drawn.replace(HOLE, self.still if timeless else self.clocks, 1)
+
+
+def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
+    say, settings, name = translation(language).gettext, game.settings, game.stored.id
+    control = game.clocks.control
+    about = [
+        str(settings.size).replace("x", "×"),
+        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+    ]
+    if control is not None:
+        about.append(control.words.said(say))
     view = game.view(AUDIENCE.name)
-    if game.result is not None:
-        newest = speak_result(game.result, language)
-    elif view.heard:
-        newest = speak(settings.referee, view.heard[-1], settings.size, language)
-    else:
-        newest = say(N_("Nothing has been tried yet."))
-    return li(class_="over" if game.over else "going-on")[
-        a(href=f"/g/{game.stored.id}/{AUDIENCE.name}")[
-            strong[say(settings.ruleset.title)],
-            small[f"{settings.size} · ", say(N_("referee: {title}")).format(title=say(settings.referee.title))],
-            span[newest],
-            span(".note")[say(N_("The game is over.")) if game.over else say(N_("The game goes on."))],
-        ]
+    cells = _seen(game) if picture else None
+    return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
+        Markup(thumbnail(settings.size, cells, say(N_("The board")))) if cells is not None else None,
+        div(".what")[
+            a(href=f"/g/{name}/{AUDIENCE.name}")[strong[say(settings.ruleset.title)]],
+            small[" · ".join(about)],
+            ul(".players")[_players(game, say)],
+            Markup(HOLE),
+            p(".newest")[_newest(game, language)],
+            small[
+                " · ".join(
+                    [
+                        say(N_("moves: {count}")).format(count=moved(view, BLACK) + moved(view, WHITE)),
+                        say(N_("refused: {count}")).format(count=refused(view, BLACK) + refused(view, WHITE)),
+                        say(N_("listening: {count}")).format(count=listeners),
+                    ]
+                )
+            ],
+        ],
     ]
 
 
-def list_page(entries: Sequence[Element], language: str) -> str:
-    """The games that everybody may watch, the newest first."""
+def _seen(game: Game) -> bytes | None:
+    """The board where the audience sees it: because the referee shows it, the players have opened it, or it is over."""
+    if game.over:
+        return game.reference
+    if not game.settings.referee.hides:
+        return game.view(AUDIENCE.name).board
+    return game.third_board() if game.audience.table_open else None
+
+
+def _newest(game: Game, language: str) -> str:
+    """How the game has ended, or what all have heard last."""
+    if game.result is not None:
+        return speak_result(game.result, language)
+    heard = game.view(AUDIENCE.name).heard
+    if not heard:
+        return translation(language).gettext(N_("Nothing has been tried yet."))
+    return speak(game.settings.referee, heard[-1], game.settings.size, language)
+
+
+def _players(game: Game, say: Say) -> list[Element]:
+    """Who plays, the seats of a colour together; one name where one person or one screen serves all seats."""
+    seating = game.settings.seating
+    if seating.hands != "each":
+        return [li[bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
+    return [
+        li(class_=seat.name)[span(".who")[seat_word(seat.name, say)], " ", bdi[_name(game, seat.name, say)]]
+        for seat in seating.seats
+    ]
+
+
+def _name(game: Game, seat: str, say: Say) -> str:
+    return "yurei" if seat in game.stored.players else name_of(game, seat, say) or say(N_("free"))
+
+
+def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:
+    if game.clocks.control is None or game.over:
+        return ""
+    return p(".clocks")[(_clock(each, say, timeless=timeless) for each in game.clocks.faces())]
+
+
+def _clock(shown: Face, say: Say, *, timeless: bool) -> Element:
+    left, colour = shown.left.running, say(COLOURS[shown.colour])
+    hidden = timeless and shown.running
+    return span(class_="clock" + " running" * shown.running + " low" * (shown.running and left < LOW and not hidden))[
+        span(".whose")[colour],
+        " ",
+        span(
+            ".left",
+            role="timer",
+            aria_label=colour,
+            data_left=str(milliseconds(left)) if shown.running and not hidden else None,
+        )[None if hidden else face(left).said(say)],
+    ]
+
+
+def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
+    """The live part of the page: the games that run, and those that have ended lately."""
     say = translation(language).gettext
-    heading = say(N_("Watch"))
+    running = [each.html(timeless=timeless) for each in games if not each.over]
+    ended = [each.html(timeless=timeless) for each in games if each.over]
     empty = p[say(N_("No game is open to everybody just now. Who makes one can choose that everybody may watch."))]
-    return document(
-        heading,
-        section(".watch")[
-            h1[heading],
-            p(".note")[say(N_("You hear what all hear. The boards are shown after the end."))],
-            ul(".games")[entries] if entries else empty,
-        ],
-        language,
-        extras=["after.css"],
+    return str(
+        div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
+            section("#running")[
+                h2[say(N_("Games that run"))], ul(".watched")[map(Markup, running)] if running else empty
+            ],
+            section("#ended")[h2[say(N_("Lately ended"))], ul(".watched")[map(Markup, ended)]] if ended else None,
+        ]
     )
 
 
-def projector_page(page: Page) -> str:
-    """What a watcher's page shows, large, for the wall of a club."""
-    say, game = page.say, page.game
-    about = div(".about")[
-        h1[say(game.settings.ruleset.title)],
-        f" · {game.settings.size} · ",
-        say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
-    ]
+def list_page(part: str, language: str) -> str:
+    """The page of the games that everybody may watch."""
+    say = translation(language).gettext
     return document(
-        say(N_("Projector")),
-        section(".projector")[about, Markup(fragment(page))],
-        page.language,
-        ["after.css", "told.js"],
-        page.likes,
+        say(N_("Watch")),
+        section(".watch")[
+            h1[say(N_("Watch"))],
+            p(".note")[say(N_("You hear what all hear. The boards are shown after the end."))],
+            Markup(part),
+        ],
+        language,
+        extras=["lobby.css", "clocks.js"],
     )

@@ -22,12 +22,21 @@ def counters(view: View, colour: Colour, say: Say) -> Element:
 
 
 def _counted(view: View, colour: Colour, say: Say) -> Iterator[tuple[str, int]]:
-    own = [told for told in view.heard if told.mover is colour]
-    yield say(N_("moves")), sum(told.outcome is Outcome.MOVED for told in own)
+    yield say(N_("moves")), moved(view, colour)
     lost = _lost(view, colour)
     if lost is not None:
         yield say(N_("lost")), lost
-    yield say(N_("refused")), sum(told.outcome is Outcome.ILLEGAL for told in own)
+    yield say(N_("refused")), refused(view, colour)
+
+
+def moved(view: View, colour: Colour) -> int:
+    """How often a colour has moved, as this listener was told."""
+    return sum(told.outcome is Outcome.MOVED and told.mover is colour for told in view.heard)
+
+
+def refused(view: View, colour: Colour) -> int:
+    """How often a colour was refused, as this listener was told."""
+    return sum(told.outcome is Outcome.ILLEGAL and told.mover is colour for told in view.heard)
 
 
 def _lost(view: View, colour: Colour) -> int | None:

@@ -11,7 +11,7 @@ from yurei import referee
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.lessons import Lesson, course_of
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.new_game_form import FIELDS, address_of, read_plan, shortest
+from yurei.apps.web.new_game_form import FIELDS, address_of, cut, read_plan, shortest
 from yurei.apps.web.pages.home import home_page
 from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_part
 from yurei.apps.web.pages.new_game import new_game
@@ -62,7 +62,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
             return await tables.lead(request, read_plan(chosen), chosen)
         except (BadValue, Unknown, TooMuch) as error:
             status = 429 if isinstance(error, TooMuch) else 422
-            chosen, language = {key: value[:40] for key, value in chosen.items()}, spoken_to(request)
+            chosen, language = {key: cut(key, value) for key, value in chosen.items()}, spoken_to(request)
             wrong = error.words.said(translation(language).gettext)
             return HTMLResponse(new_game(language, chosen, chosen.get("nickname", ""), wrong), status)
 
@@ -70,7 +70,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
 def _filled(request: Request) -> dict[str, str]:
     """The fields of the form that the address fills in."""
     given = request.query_params
-    return {key: given[key][:40] for key in FIELDS if given.get(key, "").strip()}
+    return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:

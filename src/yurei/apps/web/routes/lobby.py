@@ -1,25 +1,39 @@
-"""The routes of the lobby."""
+"""The routes of the lobby: its page, its socket, and the challenges there."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse
+from starlette.requests import HTTPConnection
 
-from yurei.apps.web.cookies import PERSON, keep_person
+from yurei.apps.web.address import base_of
+from yurei.apps.web.cookies import PERSON, keep_person, set_cookie
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
-from yurei.apps.web.pages.lobby import lobby_page, lobby_part
+from yurei.apps.web.pages.challenge import challenge_page
+from yurei.apps.web.pages.lobby import LobbyPart, lobby_page
+from yurei.apps.web.routes.preferences import likes_of
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import while_open
+from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
-from yurei.club.people import digest
+from yurei.club.people import Secrets, digest
+
+VISIT = "yurei-visit"
+"""The cookie by which a browser without a key is counted once in the lobby. Nothing else is known of it."""
 
 
-def lobby_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
+def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, secrets: Secrets) -> None:
     """Add the routes of the lobby."""
+    part = LobbyPart(lobby, club.people)
+
+    async def drawn(asked: HTTPConnection, person: str | None) -> str:
+        language = spoken_to(asked)
+        return part.drawn(person, (await watched.listed(language)).running, base_of(asked), language)
 
     @app.get("/lobby")
     async def look(request: Request) -> HTMLResponse:
@@ -28,10 +42,41 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
         if person is not None:
             lobby.presence.seen(person)
             await _forget_what_is_over(club, lobby, person)
-        names, language = club.people.names, spoken_to(request)
+        html = await drawn(request, person)
         if wants_fragment(request):
-            return HTMLResponse(lobby_part(lobby, person, names, language))
-        return HTMLResponse(lobby_page(lobby, person, names.get(person or "", ""), names, language))
+            return HTMLResponse(html)
+        nickname = club.people.names.get(person or "", "")
+        response = HTMLResponse(lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies)))
+        if person is None and VISIT not in request.cookies:
+            set_cookie(request, response, VISIT, secrets(), path="/lobby", keep=False)
+        return response
+
+    @app.websocket("/lobby/live")
+    async def live(socket: WebSocket) -> None:
+        """The lobby, whole, whenever it has changed."""
+        if not leads_to(socket.headers.get("origin", ""), socket.headers):
+            await socket.close(1008)
+            return
+        person, visit = await _person(club, socket), socket.cookies.get(VISIT)
+        guest = None if visit is None else lobby.guest(visit)
+        if person is not None and guest is not None:
+            lobby.presence.gone(guest)  # he has a key by now
+        here = person or guest
+        await socket.accept()
+        with lobby.presence.connected(here) if here else nullcontext(), lobby.listening() as bell:
+            await while_open(socket, _send_changes(socket, bell, lambda: drawn(socket, person)))
+
+    _challenges(app, club, lobby)
+
+
+def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
+    @app.get("/challenge/{challenge}")
+    async def offered(request: Request, challenge: str) -> HTMLResponse:
+        """An open challenge, for whom its link was sent to."""
+        found = lobby.challenge(challenge)
+        own = await _person(club, request) == found.person
+        name = club.people.names.get(found.person, "")
+        return HTMLResponse(challenge_page(found, name, spoken_to(request), own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
@@ -49,19 +94,8 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
         lobby.withdraw(challenge, request.cookies.get(PERSON))
         return RedirectResponse("/lobby", 303)
 
-    @app.websocket("/lobby/live")
-    async def live(socket: WebSocket) -> None:
-        """The lobby, whole, whenever it has changed."""
-        if not leads_to(socket.headers.get("origin", ""), socket.headers):
-            await socket.close(1008)
-            return
-        person = await _person(club, socket)
-        await socket.accept()
-        with lobby.presence.connected(person) if person else nullcontext(), lobby.listening() as bell:
-            await while_open(socket, _send_changes(club, lobby, socket, person, bell))
 
-
-async def _person(club: Club, asked: Request | WebSocket) -> str | None:
+async def _person(club: Club, asked: HTTPConnection) -> str | None:
     key = await club.people.recognised(asked.cookies.get(PERSON))
     return None if key is None else digest(key)
 
@@ -73,12 +107,12 @@ async def _forget_what_is_over(club: Club, lobby: Lobby, person: str) -> None:
                 del lobby.begun[person]
 
 
-async def _send_changes(club: Club, lobby: Lobby, socket: WebSocket, person: str | None, bell: asyncio.Event) -> None:
+async def _send_changes(socket: WebSocket, bell: asyncio.Event, drawn: Callable[[], Awaitable[str]]) -> None:
     sent = None
     while True:
         bell.clear()
-        drawn = lobby_part(lobby, person, club.people.names, spoken_to(socket))
-        if drawn != sent:
-            await socket.send_text(drawn)
-            sent = drawn
+        news = await drawn()
+        if news != sent:
+            await socket.send_text(news)
+            sent = news
         await bell.wait()

@@ -2,39 +2,70 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from yurei import records
-from yurei.apps.web.negotiation import spoken_to
-from yurei.apps.web.pages import watch
+from yurei.apps.web import watched_games
+from yurei.apps.web.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.pages.projector import projector_page
 from yurei.apps.web.pages.text_record import transcript
+from yurei.apps.web.pages.watch import list_page
 from yurei.apps.web.parts.context import Page
+from yurei.apps.web.security import leads_to
+from yurei.apps.web.sockets import while_open
+from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.game_record import playout_record
 from yurei.club.seats import Forbidden
 from yurei.languages import N_
 
-MOST_LISTED = 40
 PageOf = Callable[[Club, Game, Request, str], Page]
 """The page of a chair for who holds its key."""
 
 
-def watch_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
+def watch_routes(app: FastAPI, club: Club, page_of: PageOf, games: WatchedGames) -> None:
     """Add the routes to the application."""
+    _listed(app, games)
+    _of_a_game(app, club, page_of)
+
+
+def _listed(app: FastAPI, games: WatchedGames) -> None:
+    """The list of games, and the socket that keeps it new."""
 
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
         """The games that everybody may watch."""
         language = spoken_to(request)
-        entries = []
-        for name in await club.games.listed(MOST_LISTED):
-            async with club.games.game(name) as game:
-                entries.append(watch.entry(game, language))
-        return HTMLResponse(watch.list_page(entries, language))
+        part = (await games.listed(language)).html
+        return HTMLResponse(part if wants_fragment(request) else list_page(part, language))
+
+    @app.websocket("/watch/live")
+    async def live(socket: WebSocket) -> None:
+        """The list, whole, whenever it has changed."""
+        if not leads_to(socket.headers.get("origin", ""), socket.headers):
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await while_open(socket, _send_changes(games, socket))
+
+
+async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
+    language, sent = spoken_to(socket), None
+    while True:
+        drawn = await games.listed(language)
+        if drawn.news != sent:
+            await socket.send_text(drawn.html)
+            sent = drawn.news
+        await asyncio.sleep(watched_games.PAUSE)
+
+
+def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
+    """What who watches one game can have of it besides its page."""
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
@@ -43,7 +74,7 @@ def watch_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
             page = page_of(club, held, request, chair)
             if held.seats_of(chair):
                 raise Forbidden(N_("a player's board is not for the wall; open the projector from the audience's page"))
-            return HTMLResponse(watch.projector_page(page))
+            return HTMLResponse(projector_page(page))
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text(request: Request, game: str, chair: str, of: str = "") -> Response:

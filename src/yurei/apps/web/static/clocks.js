@@ -11,12 +11,12 @@ function face(left) {
 }
 
 function tick() {
-  const clock = document.querySelector("[role=timer][data-left]");
-  if (!clock) return;
-  const left = Math.max(0, clock.dataset.left - (performance.now() - came));
-  const shown = left < 86400000 ? face(left) : clock.textContent; // days are the server's to write
-  if (clock.textContent !== shown) clock.textContent = shown;
-  clock.parentElement.classList.toggle("low", left < 10000);
+  for (const clock of document.querySelectorAll("[role=timer][data-left]")) {
+    const left = Math.max(0, clock.dataset.left - (performance.now() - came));
+    const shown = left < 86400000 ? face(left) : clock.textContent; // days are the server's to write
+    if (clock.textContent !== shown) clock.textContent = shown;
+    clock.parentElement.classList.toggle("low", left < 10000);
+  }
 }
 
 document.addEventListener("shown", () => { came = performance.now(); tick(); });

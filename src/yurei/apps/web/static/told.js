@@ -28,6 +28,7 @@ const SOUNDS = {
   illegal: [[0, 160, 2, 0.2, 1.6], [0.13, 125, 2, 0.28, 1.6]],
   passed: [[0, 760, 14, 0.3, 1.5]],
   resigned: [[0, 620, 14, 0.4, 1.5], [0.22, 415, 14, 0.6, 1.5]],
+  came: [[0, 620, 14, 0.3, 1.5], [0.16, 930, 14, 0.5, 1.5]],
 };
 SOUNDS.ended = SOUNDS.resigned;
 
@@ -42,7 +43,8 @@ function ready() {
 }
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, ready, { capture: true, passive: true });
 
-function sound(bursts) {
+export function sound(outcome) {
+  const bursts = SOUNDS[outcome];
   if (!bursts || navigator.userActivation?.hasBeenActive === false) return;
   ready();
   for (const [delay, height, narrow, length, loud] of bursts) {
@@ -66,7 +68,7 @@ document.addEventListener("shown", () => {
   const news = number - told;
   told = Number(number);
   if (news <= 0) return;
-  if (likes("sound")) sound(SOUNDS[outcome]);
+  if (likes("sound")) sound(outcome);
   if (likes("vibrate")) navigator.vibrate?.(TREMBLES[outcome] ?? []);
   if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
 });

@@ -1,0 +1,108 @@
+"""A game that begins from a position: from a lesson, from a moment of a replay, against whoever wants it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Club
+from tests.doors.web.test_bad_input import refused
+from tests.doors.web.wire import House, Visitor, make
+
+CROSS = "...../..B../.BWB./...../....."
+
+
+def way_on(page: str) -> str:
+    """The address behind "Challenge somebody from here"; empty where there is none."""
+    found = re.search(r'href="(/new[^"]*)">Challenge somebody from here', page)
+    return html.unescape(found[1]) if found else ""
+
+
+def begun(house: House, visitor: Visitor, address: str) -> str:
+    """The game that is made by an address of the form: its name."""
+    least = visitor.get(address).location
+    form = visitor.get(least)
+    assert form.status == 200
+    assert "The game begins from a position; each knows his own stones of it." in form.text
+    table = visitor.post("/games", _query(least))
+    assert table.status == 303
+    return table.location.split("/")[2]
+
+
+def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> None:
+    made = make(house, width="3", ruleset="alter-igo", referee="hamburg")
+    for seat, point in (("black", "B2"), ("white", "A1"), ("black", "C3")):
+        made.act(seat, "stone", point)
+    made.act("white", "resign")
+    page = made.seats["black"].get(made.at("black") + "/replay?at=1").text
+    visitor = Visitor(house)
+    least = visitor.get(way_on(page)).location
+    assert least == "/new?ruleset=alter-igo&referee=hamburg&size=3&first=white&setup=...%2F.B.%2F..."
+    page = visitor.get(visitor.post("/games", {"colour": "white", "opponent": "friend", **_query(least)}).location).text
+    assert "Your turn: you are White." in page
+    assert "black stone" not in page, "who sits down does not see the opponent's stones of it"
+
+
+def _query(address: str) -> dict[str, str]:
+    return dict(part.split("=") for part in address.partition("?")[2].replace("%2F", "/").split("&"))
+
+
+@pytest.mark.parametrize(("course", "moment"), [("go", 1), ("no-seki-go", 1), ("no-seki-go", 0)])
+def test_from_an_example_somebody_can_be_challenged(house: House, course: str, moment: int) -> None:
+    visitor = Visitor(house)
+    address = way_on(visitor.get(f"/learn/{course}?at={moment}").text)
+    name = begun(house, visitor, address)
+    assert house.notebook.games[name][0].terms["setup"].strip("./")
+
+
+def test_where_an_example_has_ended_nobody_can_be_challenged(house: House) -> None:
+    assert way_on(Visitor(house).get("/learn/alter-igo?example=2&at=0").text)
+    ends = [Visitor(house).get(f"/learn/alter-igo?example={number}&at=99").text for number in range(1, 4)]
+    assert not all(map(way_on, ends))
+
+
+def test_a_position_is_wished_for_in_the_lobby_too(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wish = {"opponent": "anybody", "size": "5", "setup": CROSS, "colour": "black"}
+    assert ota.post("/games", wish).location == "/lobby"
+    assert Visitor(house).post("/games", {**wish, "setup": "", "colour": "white"}).location == "/lobby", "another game"
+    found = re.search(r"/challenge/[^\"]*", ota.get("/lobby").text)
+    assert found
+    page = friend.get(found[0]).text
+    assert page.count('class="stone black"') == 3
+    assert page.count('class="stone white"') == 1
+    assert friend.post("/games", {**wish, "colour": "white"}).location.endswith("/white")
+
+
+BAD = [
+    ({"setup": "BB/BB", "size": "2"}, "liberty"),
+    ({"setup": "b./..", "size": "2"}, "no ghosts"),
+    ({"setup": "B./..", "size": "3"}, "the game 3x3"),
+    ({"setup": "<b>", "size": "3"}, "a board is written with"),
+    ({"setup": "." * 9999}, "1 to 25"),
+    ({"setup": "./" * 400 + ".", "size": "1"}, "1 to 25"),
+    ({"setup": CROSS, "size": "5", "handicap": "2"}, "handicap"),
+]
+
+
+@pytest.mark.parametrize(("wish", "hint"), BAD, ids=[hint for _, hint in BAD])
+def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, wish: dict[str, str], hint: str) -> None:
+    assert hint in refused(Visitor(house).post("/games", wish), 422)
+    address = "&".join(f"{key}={value}" for key, value in wish.items())
+    assert Visitor(house).get(f"/new?{address}").status == 422
+    assert not house.notebook.games
+
+
+@pytest.mark.browser
+def test_who_does_not_want_the_position_unticks_it(club: Club) -> None:
+    person = club.person()
+    person.page.goto(f"/new?size=5&opponent=solo&referee=open&setup={CROSS}")
+    expect(person.page.locator("#plan")).to_contain_text("The game begins from a position")
+    person.page.get_by_label("Begin from this position, not from an empty board").uncheck()
+    expect(person.page.locator("#plan")).not_to_contain_text("The game begins from a position")
+    person.page.get_by_label("Begin from this position, not from an empty board").check()
+    person.page.locator("#new button.great").click()
+    person.sees("C4 black, B3 black, C3 white, D3 black")
