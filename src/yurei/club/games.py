@@ -21,6 +21,7 @@ from yurei.club.summaries import Summaries
 from yurei.errors import Unknown, YureiError
 from yurei.languages import N_
 
+
 class NotKept(YureiError):
     """Something that could not be written down, and therefore has not happened."""
 

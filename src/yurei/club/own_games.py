@@ -108,7 +108,7 @@ class OwnGames:
         """
         if old is None or old == new:
             return
-        for name, chair in await self.running(old, MOST_TABLES):
+        for name, _ in await self.running(old, MOST_TABLES):
             async with self._games.game(name) as game:
                 if not game.final and game.settings.seating.hands == "each":
                     raise Forbidden(_STILL_PLAYS)

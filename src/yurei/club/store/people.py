@@ -68,7 +68,9 @@ class PeopleRows:
             if places:
                 nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
                 await connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
-                await connection.execute(events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places)
+                await connection.execute(
+                    events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places
+                )
             await connection.execute(people.delete().where(people.c.key == key))
         if self._engine.dialect.name == "sqlite":
             async with self._engine.connect() as connection:

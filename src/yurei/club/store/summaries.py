@@ -11,8 +11,8 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from yurei.club.stored import PastGame, Tally, Wanted
 from yurei.club.store.tables import chairs, games, people
+from yurei.club.stored import PastGame, Tally, Wanted
 from yurei.club.summary import FINAL, PLAYERS, Summary
 
 
