@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
 from yurei.club import actions
 from yurei.club.chat import TooMuch
 from yurei.club.game_record import record_of
-from yurei.club.games import Games
+from yurei.club.games import Games, NotKept
 from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.stored import PastGame, Tally, Wanted
+from yurei.club.stored import PastGame, StoreFailed, Tally, Wanted
 from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.records import Record
@@ -85,6 +86,9 @@ class OwnGames:
         """Forget somebody: he leaves every table for good, and nothing that is kept names or recognises him.
 
         Where a game goes on he resigns at his next turn, so that nobody waits for him.
+
+        Raises:
+            NotKept: where it could not be written down.
         """
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
@@ -93,7 +97,8 @@ class OwnGames:
                     happened = await self._games.let(game, partial(actions.leave, game, chair))
                     await self._games.keep(name, before, happened)
             self._games.tell(name)
-        await self._people.forget(key)
+        with _kept():
+            await self._people.forget(key)
         self._games.forget(digest(key))
 
     async def take_over(self, old: str | None, new: str) -> None:
@@ -105,6 +110,7 @@ class OwnGames:
 
         Raises:
             Forbidden: where it sits at a table at which the game goes on: who has made the link would sit there too.
+            NotKept: where it could not be written down.
         """
         if old is None or old == new:
             return
@@ -112,5 +118,19 @@ class OwnGames:
             async with self._games.game(name) as game:
                 if not game.final and game.settings.seating.hands == "each":
                     raise Forbidden(_STILL_PLAYS)
-        await self._people.take_over(old, new)
+        with _kept():
+            await self._people.take_over(old, new)
         self._games.forget(digest(old))
+
+
+@contextmanager
+def _kept() -> Iterator[None]:
+    """Something that is written down, or has not happened.
+
+    Raises:
+        NotKept: where it could not be.
+    """
+    try:
+        yield
+    except StoreFailed as error:
+        raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error

@@ -320,7 +320,7 @@ class Visitor:
         split = urlsplit(path)
         return {
             "type": kind,
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
             "scheme": "http" if kind == "http" else "ws",
             "path": unquote(split.path, errors="replace"),

@@ -58,13 +58,10 @@ class PeopleRows:
             strangers: Makes digests that belong to nobody, so that his chairs stay taken.
         """
         async with self._writing() as connection:
-            if connection.dialect.name == "sqlite":
-                # What is deleted is written over, so that it does not stand in the file any longer.
-                await connection.execute(sql.text("PRAGMA secure_delete=ON"))
             rows = (await connection.execute(sql.select(chairs).where(chairs.c.key == key))).all()
-            here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("chair"))
-            said = sql.and_(events.c.game == sql.bindparam("at"), events.c.chair == sql.bindparam("chair"))
-            places = [{"at": row.game, "chair": row.name} for row in rows]
+            here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
+            said = sql.and_(events.c.game == sql.bindparam("table"), events.c.chair == sql.bindparam("place"))
+            places = [{"table": row.game, "place": row.name} for row in rows]
             if places:
                 nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
                 await connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
@@ -73,5 +70,7 @@ class PeopleRows:
                 )
             await connection.execute(people.delete().where(people.c.key == key))
         if self._engine.dialect.name == "sqlite":
+            # Nor in the log beside it; where others write at this moment, it goes with the next round of the log.
             async with self._engine.connect() as connection:
-                await connection.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))
+                emptied = await connection.execution_options(isolation_level="AUTOCOMMIT")
+                await emptied.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))

@@ -176,9 +176,9 @@ class Store(SummaryRows, PeopleRows):
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power."""
+    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power. What is deleted is written over."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

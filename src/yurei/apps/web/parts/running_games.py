@@ -63,11 +63,18 @@ class RunningGame:
             since=since,
             address=f"/g/{game.stored.id}/{chair}",
             title=f"{say(settings.ruleset.title)} · {settings.size}",
-            about=f"{referee} · {say(N_('Referee')) if chair == REFEREE else seat_word(chair, say)}",
+            about=f"{referee} · {_chair(game, chair, say)}",
             others=", ".join(name_of(game, seat, say) for seat in seats if seat != chair and _sits(game, seat)),
             state=_state(game, chair, group, format_timedelta(game.now() - since, locale=language), say),
             clocks=_clocks(game, say),
         )
+
+
+def _chair(game: Game, chair: str, say: Say) -> str:
+    """Where he sits; one who plays all seats, how."""
+    if chair == game.settings.seating.slug:
+        return say(game.settings.seating.title)
+    return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
 
 
 def _sits(game: Game, seat: str) -> bool:

@@ -31,7 +31,9 @@ def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
         div(".wide")[
             table[
                 caption[say(N_("Your games against others and against programs"))],
-                thead[tr[th(scope="col")[say(N_("Your games"))], (th(scope="col")[say(words)] for words, _ in _COLUMNS)]],
+                thead[
+                    tr[th(scope="col")[say(N_("Your games"))], (th(scope="col")[say(words)] for words, _ in _COLUMNS)]
+                ],
                 (_part(tallies, kind, words, say) for kind, words in _KINDS),
             ]
         ],
