@@ -14,6 +14,7 @@ from tests.doors.web.wire import House
 ROOT = Path(__file__).parents[3]
 PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
+    *("/you/turns", "/you/records.zip"),
     *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
 }
