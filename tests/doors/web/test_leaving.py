@@ -20,7 +20,14 @@ NAME = "Sei Shonagon"
 def link_of(visitor: Visitor) -> str:
     """The link by which another device gets his name and seats."""
     answer = visitor.post("/you/along")
-    return re.findall(r'value="http://yurei\.example(/you/along/[^"]*)"', answer.text)[0]
+    found = re.search(r'value="http://yurei\.example(/you/along/[^"]*)"', answer.text)
+    assert found
+    return found[1]
+
+
+def kept(folder: Path) -> bytes:
+    """All that a server has written down."""
+    return b"".join(path.read_bytes() for path in folder.iterdir())
 
 
 # Two devices.
@@ -104,17 +111,16 @@ def test_nothing_that_is_kept_names_or_recognises_who_is_deleted(library: House,
     white.post("/games", {"opponent": "anybody", "width": "5"})
     key = white.cookies[PERSON]
     token = digest(key).encode()
-    kept = lambda: b"".join(path.read_bytes() for path in tmp_path.iterdir())  # noqa: E731
-    assert token in kept()
+    assert token in kept(tmp_path)
     assert "2 still go on" not in white.get("/you/delete").text
     assert "1 still go on" in white.get("/you/delete").text
     assert "tick" in refused(white.post("/you/delete"), 422)
-    assert token in kept()
+    assert token in kept(tmp_path)
     answer = white.post("/you/delete", {"sure": "yes"})
     assert "knows nothing of you" in answer.text
     assert any(f"{PERSON}=" in cookie and "Max-Age=0" in cookie for cookie in answer.all("set-cookie"))
     for trace in (token, NAME.encode(), key.encode()):
-        assert trace not in kept()
+        assert trace not in kept(tmp_path)
     assert NAME not in black.get(f"/g/{game}/black").text + black.get(f"/g/{going_on}/black").text
     assert seat(black.fragment(f"/g/{going_on}/black"), "white").startswith("White Guest (")
     assert "Well met." in black.get(f"/g/{game}/black").text

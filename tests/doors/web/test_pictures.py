@@ -26,7 +26,7 @@ def pictured() -> list[Scene]:
     browser = MagicMock()
     answer = browser.new_context.return_value.request.post.return_value
     answer.url = "http://localhost/g/GAME/black"
-    answer.text.return_value = "/g/GAME/along/white/SECRET"
+    answer.text.return_value = "/g/GAME/along/white/SECRET /you/along/SECRET"
     links = [f"http://localhost/g/GAME/join/{chair}/SECRET" for chair in CHAIRS]
     page = browser.new_context.return_value.new_page.return_value
     page.locator.return_value.evaluate_all.return_value = links

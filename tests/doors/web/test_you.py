@@ -10,6 +10,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -213,7 +214,13 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) ->
     assert answer.all("content-disposition") == ['attachment; filename="yurei-records-2026-01-01.zip"']
     with ZipFile(io.BytesIO(answer.body)) as packed:
         assert packed.namelist() == [f"2026-01-01-go-{game}.jsonl"]
-        assert [str(entry.attempt.text(record.settings.size)) for record in [records.read(packed.read(packed.namelist()[0]).decode())] for entry in record.entries] == ["C3", "resign"]  # fmt: skip
+        record = records.read(packed.read(packed.namelist()[0]).decode())
+    assert [
+        entry.attempt.text(record.settings.size) for entry in record.entries if isinstance(entry, records.Entry)
+    ] == [
+        "C3",
+        "resign",
+    ]
     with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
         assert empty.namelist() == []
 
@@ -278,7 +285,10 @@ def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[
     """What comes back, and what the database was asked for it."""
     asked: list[str] = []
     engine = house.clubs[0].games._store._engine.sync_engine
-    listens = lambda *given: asked.append(given[2])  # noqa: E731
+
+    def listens(*given: Any) -> None:
+        asked.append(given[2])
+
     sql.event.listen(engine, "before_cursor_execute", listens)
     answer = visitor.get(path)
     sql.event.remove(engine, "before_cursor_execute", listens)

@@ -93,10 +93,10 @@ class SummaryRows:
         """What somebody has won and lost as a player, by game and referee; an empty result is a game that goes on."""
         what = (games.c.ruleset, games.c.referee, chairs.c.result)
         own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
-        counted = sql.select(*what, sql.func.count().label("count")).join(games, games.c.id == chairs.c.game)
+        counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
         async with self._engine.connect() as connection:
             rows = await connection.execute(counted.where(own).group_by(*what))
-            return [Tally(row.ruleset or "", row.referee or "", row.result, row.count) for row in rows]
+            return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
 
     async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
         """Every game of somebody that has ended: its name, what was played, and when it was made; the oldest first."""

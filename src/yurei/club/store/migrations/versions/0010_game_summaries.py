@@ -1,6 +1,7 @@
 """What lists and counts need of a game. How far it is follows from its events, and is filled in by the server later."""
 
 import json
+from typing import Any
 
 import sqlalchemy as sql
 from alembic import op
@@ -8,7 +9,7 @@ from alembic import op
 revision = "0010"
 down_revision = "0006"
 
-COLUMNS = {
+COLUMNS: dict[str, Any] = {
     "ruleset": sql.String(64),
     "referee": sql.String(64),
     "phase": sql.String(16),
