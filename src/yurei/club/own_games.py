@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+import logging
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
 from yurei.club import actions
+from yurei.club.chairs import REFEREE
 from yurei.club.chat import TooMuch
 from yurei.club.game_record import record_of
 from yurei.club.games import Games, NotKept
@@ -15,7 +17,7 @@ from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.stored import PastGame, StoreFailed, Tally, Wanted
-from yurei.errors import YureiError
+from yurei.club.summary import PLAYERS
 from yurei.languages import N_
 from yurei.records import Record
 
@@ -61,7 +63,7 @@ class OwnGames:
         """What he has won and lost, by game and referee."""
         return [] if key is None else await self._store.tallies(digest(key))
 
-    def records(self, key: str) -> AsyncIterator[tuple[str, Record]]:
+    def records(self, key: str) -> AsyncGenerator[tuple[str, Record], None]:
         """Every record of his games that have ended, and a name for each; one game after the other.
 
         Raises:
@@ -71,14 +73,16 @@ class OwnGames:
             raise TooMuch(N_("your records are being fetched already; wait until they are here"))
         return self._records(digest(key))
 
-    async def _records(self, person: str) -> AsyncIterator[tuple[str, Record]]:
+    async def _records(self, person: str) -> AsyncGenerator[tuple[str, Record], None]:
         self._packing.add(person)
         try:
             for name, ruleset, made in await self._store.final_games(person):
                 try:
-                    yield f"{made:%Y-%m-%d}-{ruleset}-{name}", record_of(await self._games.once(name))
-                except YureiError:
-                    continue  # a game that cannot be made again keeps no other one back
+                    record = record_of(await self._games.once(name))
+                except Exception as error:  # a game that cannot be made again keeps no other one back
+                    logging.getLogger(__name__).warning("a record is missing: %s", type(error).__name__)
+                else:
+                    yield f"{made:%Y-%m-%d}-{ruleset}-{name}", record
         finally:
             self._packing.discard(person)
 
@@ -114,10 +118,9 @@ class OwnGames:
         """
         if old is None or old == new:
             return
-        for name, _ in await self.running(old, MOST_TABLES):
-            async with self._games.game(name) as game:
-                if not game.final and game.settings.seating.hands == "each":
-                    raise Forbidden(_STILL_PLAYS)
+        playing = {chair for _, chair in await self.running(old, MOST_TABLES)}
+        if playing.intersection((*PLAYERS, REFEREE)):
+            raise Forbidden(_STILL_PLAYS)
         with _kept():
             await self._people.take_over(old, new)
         self._games.forget(digest(old))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 from yurei.club.game import Game
 from yurei.club.store import Store
 from yurei.club.summary import Summary, summary_of
-from yurei.errors import YureiError
 
 FEW = 20
 """So many games without a summary are looked for at once."""
@@ -48,8 +47,10 @@ class Summaries:
         last = ""
         while names := await self._store.without_summary(last, FEW):
             for last in names:
-                with suppress(YureiError):  # a game that cannot be made again stays out of lists
+                try:
                     await self._store.summarise(last, summary_of(await self._once(last)))
+                except Exception as error:  # a game that cannot be made again stays out of lists
+                    logging.getLogger(__name__).warning("a game has no summary: %s", type(error).__name__)
                 await asyncio.sleep(0)  # first of all the server plays
 
     async def end(self) -> None:

@@ -25,6 +25,7 @@ from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
 from yurei.apps.web.cookies import PERSON
 from yurei.club import store as stores
+from yurei.club.chat import TooMuch
 from yurei.club.people import digest
 from yurei.club.stored import PastGame
 from yurei.club.summary import summary_of
@@ -223,6 +224,39 @@ def test_all_records_of_ones_own_ended_games_come_as_one_file(library: House) ->
     ]
     with ZipFile(io.BytesIO(Visitor(library).get("/you/records.zip").body)) as empty:
         assert empty.namelist() == []
+
+
+def test_one_person_fetches_his_records_once_at_a_time(library: House) -> None:
+    black, _, game = duel(library)
+    black.send(f"/g/{game}/black", {"do": "resign"})
+    own, key = library.clubs[0].own, black.cookies[PERSON]
+
+    async def twice() -> None:
+        first = own.records(key)
+        await anext(first)
+        with pytest.raises(TooMuch, match="already"):
+            own.records(key)
+        await first.aclose()
+        assert [name async for name, _ in own.records(key)] == [f"2026-01-01-go-{game}"]
+
+    library.run(twice())
+
+
+def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House, tmp_path: Path) -> None:
+    black, white, broken = duel(library)
+    games = [broken, again(black, white)]
+    for game in games:
+        black.send(f"/g/{game}/black", {"do": "resign"})
+    library.clubs[0].games._games.clear()
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
+        database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
+        database.execute("UPDATE games SET phase = NULL WHERE id = ?", (broken,))
+    library.run(library.clubs[0].games._summaries.fill())
+    assert broken not in black.get("/you").text
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
+        database.execute("UPDATE games SET phase = 'final' WHERE id = ?", (broken,))
+    with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
+        assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
 
 
 # Secrets.

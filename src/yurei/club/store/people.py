@@ -9,8 +9,9 @@ from datetime import datetime
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from yurei.club.chairs import REFEREE
 from yurei.club.store.tables import chairs, events, games, people
-from yurei.club.summary import FINAL
+from yurei.club.summary import FINAL, PLAYERS
 
 UNSAID = "\n…"
 """What is left of what somebody said who is forgotten: no name, and a sign that there was a line."""
@@ -38,7 +39,9 @@ class PeopleRows:
             return {row.key: row.nickname for row in found}
 
     async def take_over(self, old: str, new: str) -> None:
-        """Give the chairs of one person, in games that have ended, to another who sits at none of these tables.
+        """Give the chairs of one person to another who sits at none of these tables, where nobody plays against them.
+
+        That is where the game has ended, and where one person or one device plays all seats.
 
         Args:
             old, new: The digests of their keys.
@@ -46,7 +49,8 @@ class PeopleRows:
         both = chairs.alias()
         shared = sql.select(both.c.game).where(both.c.key == new)
         ended = sql.select(games.c.id).where(games.c.phase == FINAL)
-        moved = sql.and_(chairs.c.key == old, chairs.c.game.in_(ended), chairs.c.game.not_in(shared))
+        alone = chairs.c.name.not_in((*PLAYERS, REFEREE))
+        moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
         async with self._writing() as connection:
             await connection.execute(chairs.update().where(moved).values(key=new))
 
