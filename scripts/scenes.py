@@ -145,6 +145,10 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
         _looks_at(link),
     )
     yield Scene("you", "One's own name, and the games in which one sits.", "/you", host, "/you")
+    yield Scene("delete", "What goes and what stays, before everything is deleted.", "/you/delete", host, "/you/delete")
+    handed = re.findall(r"/you/along/[\w-]+", host.reads("/you/along"))[0]
+    caption = "A second device is to get one's name and all of one's seats."
+    yield Scene("second-device", caption, "/you/along/{link}", Guest(browser, address), handed)
 
 
 def _looks_at(link: str) -> Callable[[Page], Any]:

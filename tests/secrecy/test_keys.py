@@ -27,6 +27,13 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/new"): (ALL, 200, 200),
     (GET, "/you"): (ALL, 200, 200),
     (POST, "/you"): (ALL, 303, 303),
+    (GET, "/you/turns"): (ALL, 200, 200),
+    (GET, "/you/records.zip"): (ALL, 200, 200),
+    (POST, "/you/along"): (ALL, 200, 200),
+    (GET, "/you/along/{link}"): (NOBODY, 403, 403),
+    (POST, "/you/along/{link}"): (NOBODY, 403, 403),
+    (GET, "/you/delete"): (ALL, 200, 200),
+    (POST, "/you/delete"): (ALL, 422, 422),  # not without a tick
     (GET, "/lobby"): (ALL, 200, 200),
     (GET, "/challenge/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}"): (ALL, 404, 404),

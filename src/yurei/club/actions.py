@@ -50,6 +50,17 @@ def sit(game: Game, chair: str) -> list[Event]:
     return game.events[before:]
 
 
+def leave(game: Game, chair: str) -> list[Event]:
+    """Note that who sits on a chair has left for good: he resigns at his next turn, and agrees to the count as it is."""
+    before = len(game.events)
+    for seat in game.seats_of(chair):
+        game.apply(game.event(seat, "leave"))
+        if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
+            game.apply(game.event(seat, "settle"))
+    let_programs_answer(game)
+    return game.events[before:]
+
+
 def say(game: Game, chair: str, name: str, text: str) -> list[Event]:
     """Say something to the others at the table, under a name.
 

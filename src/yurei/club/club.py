@@ -14,6 +14,7 @@ from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.seats import Seats, check_inside, link_secret
 from yurei.club.series import agreed_again, has_second, series_now
@@ -42,6 +43,7 @@ class Club:
         games: The games.
         seats: Who sits where.
         people: Everybody who has sat down here.
+        own: One person's games.
     """
 
     def __init__(
@@ -53,10 +55,12 @@ class Club:
         self.people = People(store, self._clock, secrets)
         self.games = Games(store, self._uptime, self.people, propose)
         self.seats = Seats(self.games, self.people, secrets)
+        self.own = OwnGames(store, self.games, self.people, self._clock)
 
     async def open(self) -> None:
         """Take up the games where the last server has left them; the time between is charged to nobody."""
         await self._uptime.begin()
+        self.games.open()
 
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""

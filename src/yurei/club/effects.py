@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from yurei.club.pencil import pencilled
 from yurei.errors import BadValue, NotOver
 from yurei.languages import N_
-from yurei.rules.state import read_try
+from yurei.players.player import Player
+from yurei.referee.view import View
+from yurei.rules.state import RESIGN, Try, read_try
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -100,6 +102,18 @@ def _lose_on_time(game: Game, seat: str, _: str) -> None:
     game.table.lose_on_time(seat)
 
 
+class _Absent(Player):
+    """Stands for somebody who has left for good: resigns when his turn comes."""
+
+    def choose(self, view: View) -> Try:
+        return RESIGN
+
+
+def _leave(game: Game, seat: str, _: str) -> None:
+    game.left.add(seat)
+    game.programs[seat] = _Absent()
+
+
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
@@ -115,5 +129,6 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "pencil": _pencil,
     "rematch": _want_another,
     "time": _lose_on_time,
+    "leave": _leave,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""

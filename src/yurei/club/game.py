@@ -86,6 +86,7 @@ class Game:
         self.offer: str | None = None
         self.count = Count()
         self.again: set[Colour] = set()
+        self.left: set[str] = set()
         self.lifted: str | None = None
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock

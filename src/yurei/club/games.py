@@ -18,6 +18,7 @@ from yurei.club.presence import Presence
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.summaries import Summaries
 from yurei.errors import Unknown, YureiError
 from yurei.languages import N_
 
@@ -51,6 +52,7 @@ class Games:
         self._propose = propose
         self._alarms = Alarms(self._look_at_clock)
         self._games: dict[str, Game] = {}
+        self._summaries = Summaries(store, self.once)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._proposing: set[asyncio.Task[None]] = set()
@@ -173,13 +175,26 @@ class Games:
             NotKept: where it could not be; it has not happened then.
         """
         try:
-            await self._store.append(name, first, happened, taken)
+            news = self._summaries.news(self._games.get(name))
+            await self._store.append(name, first, happened, taken, news)
+            self._summaries.is_kept(name, news)
         except StoreFailed as error:
             self._games.pop(name, None)
             raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
         except BaseException:
             self._games.pop(name, None)
             raise
+
+    async def once(self, name: str) -> Game:
+        """A game to be looked at once: where it is not held, it is not held afterwards either."""
+        return self._games.get(name) or await self._load(name)
+
+    def forget(self, key: str) -> None:
+        """Let go of the games at which somebody sits, by the digest of his key; they are made again from what is kept."""
+        for name, game in list(self._games.items()):
+            if any(chair.key == key for chair in game.chairs.values()):
+                del self._games[name]
+                self.tell(name)
 
     def propose_dead(self, game: Game) -> None:
         """Let dead stones be proposed where a game is counted; its players need not wait for it."""
@@ -194,6 +209,10 @@ class Games:
         if proposed:
             self.tell(game.stored.id)
 
+    def open(self) -> None:
+        """Fill in what lists need of older games."""
+        self._summaries.begin()
+
     async def listed(self, most: int) -> list[str]:
         """The names of the newest games that everybody may watch."""
         return await self._store.listed(most)
@@ -201,6 +220,7 @@ class Games:
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
         self._alarms.silence()
+        await self._summaries.end()
         for task in self._proposing:
             task.cancel()
         await asyncio.gather(*self._proposing, return_exceptions=True)

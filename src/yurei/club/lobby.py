@@ -135,6 +135,12 @@ class Lobby:
         del self.challenges[name]
         self._ring()
 
+    def leave(self, person: str) -> None:
+        """Take back all that somebody looks for, by the digest of his key."""
+        self.challenges = {name: each for name, each in self.challenges.items() if each.person != person}
+        self.begun.pop(person, None)
+        self._ring()
+
     def challenge(self, name: str) -> Challenge:
         """An open challenge.
 
@@ -181,8 +187,8 @@ class Lobby:
     def _came_or_went(self, person: str) -> None:
         """Who has gone waits no longer."""
         if person not in self.presence:
-            self.challenges = {name: each for name, each in self.challenges.items() if each.person != person}
-            self.begun.pop(person, None)
+            self.leave(person)
+            return
         self._ring()
 
     def _ring(self) -> None:

@@ -52,9 +52,14 @@ class People:
         await self.know([digest(key)])
         return key if digest(key) in self.names else None
 
-    async def seats(self, key: str | None, most: int) -> list[tuple[str, str]]:
-        """The games in which somebody sits, and his chair in each; the newest first."""
-        return [] if key is None else await self._store.seats_of(digest(key), most)
+    async def take_over(self, old: str, new: str) -> None:
+        """Give one person's chairs in games that have ended to another, by their keys."""
+        await self._store.take_over(digest(old), digest(new))
+
+    async def forget(self, key: str) -> None:
+        """Forget somebody. His chairs stay taken, by nobody whom anything recognises."""
+        await self._store.forget(digest(key), lambda: digest(self._secrets()))
+        self.names.pop(digest(key), None)
 
     async def welcome(self, key: str | None, nickname: str | None = None) -> str:
         """Somebody sits down, or says what he wants to be called.

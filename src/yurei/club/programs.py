@@ -23,8 +23,8 @@ MOST_MOVES = 6
 
 def let_programs_answer(game: Game) -> None:
     """Programs try until their turn is over, decline draws, and agree to a count or dispute it."""
-    if game.offer is not None and game.offer not in game.programs and game.programs:
-        game.apply(game.event(next(iter(game.programs)), "decline"))
+    if game.offer is not None and game.offer not in game.programs and (against := _against(game, game.offer)):
+        game.apply(game.event(against[0], "decline"))
     refused: set[tuple[int, Try]] = set()
     while game.to_move in game.programs:
         seat = game.to_move
@@ -37,8 +37,13 @@ def let_programs_answer(game: Game) -> None:
     _let_programs_play_out(game)
     _let_programs_count(game)
     if game.again and not agreed_again(game):
-        for seat in game.programs:
+        for seat in game.programs.keys() - game.left:
             game.apply(game.event(seat, "rematch"))
+
+
+def _against(game: Game, seat: str) -> list[str]:
+    """The seats of programs that play against a seat."""
+    return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
 
 
 def _chosen(game: Game, seat: str, view: View) -> Try:

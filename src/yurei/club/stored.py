@@ -61,3 +61,56 @@ class Chair:
     link: str
     key: str | None = None
     token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games somebody looks for among those that have ended; what is empty is of no matter.
+
+    Attributes:
+        ruleset, referee: By their names.
+        result: For him, see ``yurei.club.summary``.
+        opponent: A part of what somebody else at the table is called.
+    """
+
+    ruleset: str = ""
+    referee: str = ""
+    result: str = ""
+    opponent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game that has ended, as a list shows it to one who sat there.
+
+    Attributes:
+        id: Its public name.
+        chair: Where he sat.
+        settings: ``Settings.plain()``.
+        players: The programs that sit in seats, by the seat's name.
+        keys: The digests of the keys of who sits on its chairs, by the chair.
+        ended, ended_by, winner, margin, board: See ``yurei.club.summary``.
+        result: For him.
+    """
+
+    id: str
+    chair: str
+    settings: dict[str, Any]
+    players: dict[str, str]
+    keys: dict[str, str]
+    ended: datetime
+    ended_by: str
+    winner: str
+    margin: float | None
+    board: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """So many games of one kind, under one referee, with one result for somebody; an empty one for those that go on."""
+
+    ruleset: str
+    referee: str
+    result: str
+    count: int

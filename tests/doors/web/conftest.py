@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,16 @@ def house() -> Iterator[House]:
     """The application without a network, with no games yet."""
     with House() as house:
         yield house
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[House]:
+    """The application without a network, whose games are kept in a real database."""
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
+        store = house.clubs[0].games._store
+        house.run(store.open())
+        yield house
+        house.run(store.close())
 
 
 @pytest.fixture(scope="session")

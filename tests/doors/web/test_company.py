@@ -51,8 +51,8 @@ def test_two_friends_talk_play_and_have_a_rematch(club: Club) -> None:
     ota.page.go_back()
     ota.hears("Black wins by resignation.")
     shonagon.page.locator("header .you").click()
-    expect(shonagon.page.locator("#games li")).to_have_count(2)
-    shonagon.page.locator("#games a").first.click()
+    expect(shonagon.page.locator(":is(#running, #past) li")).to_have_count(2)
+    shonagon.page.locator("#running a").click()
     shonagon.sees("A1 black")
 
 

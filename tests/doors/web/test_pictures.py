@@ -14,6 +14,7 @@ from tests.doors.web.wire import House
 ROOT = Path(__file__).parents[3]
 PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
+    *("/you/turns", "/you/records.zip"),
     *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
 }
@@ -25,7 +26,7 @@ def pictured() -> list[Scene]:
     browser = MagicMock()
     answer = browser.new_context.return_value.request.post.return_value
     answer.url = "http://localhost/g/GAME/black"
-    answer.text.return_value = "/g/GAME/along/white/SECRET"
+    answer.text.return_value = "/g/GAME/along/white/SECRET /you/along/SECRET"
     links = [f"http://localhost/g/GAME/join/{chair}/SECRET" for chair in CHAIRS]
     page = browser.new_context.return_value.new_page.return_value
     page.locator.return_value.evaluate_all.return_value = links

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,8 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame
+from yurei.club.stored import Chair, Event, PastGame, StoredGame, Tally, Wanted
+from yurei.club.summary import FINAL, Summary
 
 Done = TypeVar("Done")
 HOST = "yurei.example"
@@ -41,6 +42,7 @@ class Notebook(Store):
         self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
         self.people: dict[str, str] = {}
         self.up: dict[datetime, datetime] = {}
+        self.summaries: dict[str, Summary] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -61,12 +63,21 @@ class Notebook(Store):
     async def still_up(self, began: datetime, now: datetime) -> None:
         self.up[began] = now
 
-    async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
+    async def append(
+        self,
+        game: str,
+        first: int,
+        happened: Iterable[Event],
+        taken: Chair | None = None,
+        summary: Summary | None = None,
+    ) -> None:
         _, chairs, events = self.games[game]
         assert first == len(events)
         events.extend(happened)
         if taken is not None:
             chairs[taken.name] = replace(taken)
+        if summary is not None:
+            self.summaries[game] = summary
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         if game not in self.games:
@@ -80,9 +91,52 @@ class Notebook(Store):
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         return {key: self.people[key] for key in keys if key in self.people}
 
-    async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
-        newest = reversed(self.games.items())
-        return [(game, name) for game, (_, chairs, _) in newest for name in chairs if chairs[name].key == key][:most]
+    def _seats(self, key: str) -> Iterable[tuple[str, str, Summary]]:
+        for game, (_, chairs, _) in reversed(self.games.items()):
+            for name in chairs:
+                if chairs[name].key == key and game in self.summaries:
+                    yield game, name, self.summaries[game]
+
+    async def without_summary(self, after: str, most: int) -> list[str]:
+        return []
+
+    async def turns(self, key: str) -> int:
+        return sum(each.to_move for _, name, kept in self._seats(key) for each in kept.chairs if each.name == name)
+
+    async def running(self, key: str, most: int) -> list[tuple[str, str]]:
+        return [(game, name) for game, name, kept in self._seats(key) if kept.phase != FINAL][:most]
+
+    async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+        found = [self._past(*each) for each in self._seats(key) if each[2].phase == FINAL]
+        return len(found), found[first : first + most]
+
+    def _past(self, game: str, chair: str, kept: Summary) -> PastGame:
+        stored, chairs, _ = self.games[game]
+        assert kept.ended is not None
+        keys = {each.name: each.key for each in chairs.values() if each.key is not None}
+        result = next(each.result for each in kept.chairs if each.name == chair)
+        return PastGame(
+            game, chair, stored.settings, stored.players, keys,
+            kept.ended, kept.ended_by, kept.winner, kept.margin, kept.board, result,
+        )  # fmt: skip
+
+    async def tallies(self, key: str) -> list[Tally]:
+        return []
+
+    async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
+        played = {game: self.games[game][0] for game, _, kept in self._seats(key) if kept.phase == FINAL}
+        return [(game, stored.settings["ruleset"], stored.made) for game, stored in reversed(played.items())]
+
+    async def take_over(self, old: str, new: str) -> None:
+        for _, chairs, _ in self.games.values():
+            for chair in chairs.values():
+                chair.key = new if chair.key == old else chair.key
+
+    async def forget(self, key: str, strangers: Callable[[], str]) -> None:
+        self.people.pop(key, None)
+        for _, chairs, _ in self.games.values():
+            for chair in chairs.values():
+                chair.key = strangers() if chair.key == key else chair.key
 
     async def listed(self, most: int) -> list[str]:
         return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]
@@ -115,15 +169,15 @@ class Answer:
 class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
-    Where nobody else does, ``propose`` proposes dead stones.
+    Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
     """
 
-    def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody) -> None:
+    def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody, place: str = "") -> None:
         self.drawn = 0
         self.now = NOON
         self.clubs: list[Club] = []
-        with patch.object(web, "Store", Notebook), patch.object(web, "Club", self._club):
-            self.app = web.make_app("", clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
+        with patch.object(web, "Store", Store if place else Notebook), patch.object(web, "Club", self._club):
+            self.app = web.make_app(place, clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -266,7 +320,7 @@ class Visitor:
         split = urlsplit(path)
         return {
             "type": kind,
-            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
             "http_version": "1.1",
             "scheme": "http" if kind == "http" else "ws",
             "path": unquote(split.path, errors="replace"),

@@ -32,12 +32,14 @@ from yurei.apps.web.routes.preferences import preference_routes
 from yurei.apps.web.routes.table import table_routes
 from yurei.apps.web.routes.tokens import token_routes
 from yurei.apps.web.routes.watch import watch_routes
+from yurei.apps.web.routes.you import you_routes
 from yurei.apps.web.security import Security
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.lobby import Lobby
 from yurei.club.people import Secrets
+from yurei.club.person_moves import PersonMoves
 from yurei.club.seat_moves import SeatMoves
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
@@ -89,6 +91,7 @@ def make_app(
     people_routes(app, club, partial(answer, club))
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
+    you_routes(app, club, lobby, PersonMoves(clock, secrets))
     move_routes(app, club, SeatMoves(clock, secrets))
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))

@@ -18,11 +18,14 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from yurei.club.store.tables import chairs, events, games, people, uptimes
+from yurei.club.store.people import PeopleRows
+from yurei.club.store.summaries import SummaryRows, write_summary
+from yurei.club.store.tables import chairs, events, games, uptimes
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.summary import Summary
 
 
-class Store:
+class Store(SummaryRows, PeopleRows):
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:
@@ -75,17 +78,27 @@ class Store:
             "follows": game.follows,
             "terms": json.dumps(game.terms),
             "watching": game.terms.get("watching"),
+            "ruleset": game.settings.get("ruleset", ""),
+            "referee": game.settings.get("referee", ""),
         }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
         async with self._engine.begin() as connection:
             await connection.execute(games.insert(), row)
             await connection.execute(chairs.insert(), rows)
 
-    async def append(self, game: str, first: int, happened: Iterable[Event], taken: Chair | None = None) -> None:
+    async def append(
+        self,
+        game: str,
+        first: int,
+        happened: Iterable[Event],
+        taken: Chair | None = None,
+        summary: Summary | None = None,
+    ) -> None:
         """Keep what happened, numbered from ``first``; a number that exists already is an error.
 
         Args:
             taken: A chair whose key or token has changed.
+            summary: What lists need of the game, where that has changed.
 
         Raises:
             StoreFailed: where it could not be written down.
@@ -109,6 +122,8 @@ class Store:
                 await connection.execute(
                     chairs.update().where(here).values(key=taken.key, link=taken.link, token=taken.token)
                 )
+            if summary is not None:
+                await write_summary(connection, game, summary)
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """A game, its chairs and all that happened in it; None where there is no such game."""
@@ -134,26 +149,6 @@ class Store:
             [Chair(seat["name"], seat["link"], seat["key"], seat["token"]) for seat in seats],
             [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
         )
-
-    async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
-        """Keep what somebody is called, by the digest of his key."""
-        async with self._engine.begin() as connection:
-            renamed = await connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
-            if not renamed.rowcount:
-                await connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
-
-    async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
-        """What people are called, by the digests of their keys; those that nobody has are left out."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(people.select().where(people.c.key.in_(list(keys))))
-            return {row.key: row.nickname for row in found}
-
-    async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
-        """The games in which somebody sits, and his chair in each; the newest first."""
-        where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
-        newest = where.where(chairs.c.key == key).order_by(games.c.made.desc(), games.c.id, chairs.c.name).limit(most)
-        async with self._engine.connect() as connection:
-            return [(row.game, row.name) for row in await connection.execute(newest)]
 
     async def listed(self, most: int) -> list[str]:
         """The names of the games that everybody may watch, the newest first."""
@@ -181,9 +176,9 @@ class Store:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power."""
+    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power. What is deleted is written over."""
     cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {setting}")
     cursor.close()
 

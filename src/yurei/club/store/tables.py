@@ -18,7 +18,17 @@ games = sql.Table(
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
     sql.Column("watching", sql.String(16)),  # as the terms have it, to be looked for
+    # What lists and counts need, see ``yurei.club.summary``; a game without a phase was made before there were any.
+    sql.Column("ruleset", sql.String(64)),
+    sql.Column("referee", sql.String(64)),
+    sql.Column("phase", sql.String(16)),
+    sql.Column("ended", sql.String(40)),
+    sql.Column("ended_by", sql.String(32)),
+    sql.Column("winner", sql.String(8)),
+    sql.Column("margin", sql.Float),
+    sql.Column("board", sql.Text),
     sql.Index("games_watched", "watching", "made"),
+    sql.Index("games_by_phase", "phase", "id"),
 )
 chairs = sql.Table(
     "chairs",
@@ -28,7 +38,10 @@ chairs = sql.Table(
     sql.Column("link", sql.String(64), nullable=False),
     sql.Column("key", sql.String(64)),
     sql.Column("token", sql.String(64)),
+    sql.Column("to_move", sql.Boolean, nullable=False, server_default=sql.false()),
+    sql.Column("result", sql.String(8), nullable=False, server_default=""),
     sql.Index("chairs_by_key", "key"),
+    sql.Index("chairs_to_move", "key", "to_move"),
 )
 people = sql.Table(
     "people",

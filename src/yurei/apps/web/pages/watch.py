@@ -73,7 +73,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
     view = game.view(AUDIENCE.name)
     cells = _seen(game) if picture else None
     return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
-        Markup(thumbnail(settings.size, cells, say(N_("The board")))) if cells is not None else None,
+        thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,
         div(".what")[
             a(href=f"/g/{name}/{AUDIENCE.name}")[strong[say(settings.ruleset.title)]],
             small[" · ".join(about)],
@@ -124,7 +124,7 @@ def _players(game: Game, say: Say) -> list[Element]:
 
 
 def _name(game: Game, seat: str, say: Say) -> str:
-    return "yurei" if seat in game.stored.players else name_of(game, seat, say) or say(N_("free"))
+    return name_of(game, seat, say) or say(N_("free"))
 
 
 def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:

@@ -1,65 +1,55 @@
-"""The page of a browser that is recognised: what it is called, and the games in which it sits."""
+"""The page of a browser that is recognised: what it is called, its games, and what can be done with all of it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from htpy import Element, a, bdi, button, form, h1, h2, li, p, section, span, ul
+from htpy import Element, a, button, form, h1, h2, p, section
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
-from yurei.apps.web.parts.context import seat_word
-from yurei.apps.web.parts.people import name_field, name_of
-from yurei.club.chairs import REFEREE
-from yurei.club.game import Game
+from yurei.apps.web.parts.past_games import PastPage, past_games
+from yurei.apps.web.parts.people import name_field
+from yurei.apps.web.parts.running_games import RunningGame, running_games
+from yurei.apps.web.parts.totals import totals
+from yurei.club.stored import Tally, Wanted
 from yurei.languages import N_, translation
 
-MOST_GAMES = 30
+MOST_RUNNING = 50
+ON_A_PAGE = 12
+_NEVER, _NONE = N_("You sit at no table yet."), N_("No game of yours goes on just now.")
 
 
 @dataclass(frozen=True)
-class OwnSeat:
-    """A chair on which somebody sits: what he may know of the game, said in his language."""
+class You:
+    """What the page shows.
 
-    address: str
-    title: str
-    chair: str
-    others: str
-    state: str
+    Attributes:
+        nickname: What he is called; empty for who wants no name.
+        running: His games that go on.
+        past: His games that have ended, a page of them.
+        tallies: What he has won and lost.
+    """
 
-    @classmethod
-    def of(cls, game: Game, chair: str, language: str) -> OwnSeat:
-        """A chair at a table."""
-        say = translation(language).gettext
-        seats = [seat.name for seat in game.settings.seating.seats]
-        return cls(
-            address=f"/g/{game.stored.id}/{chair}",
-            title=f"{say(game.settings.ruleset.title)} · {game.settings.size}",
-            chair=say(N_("Referee")) if chair == REFEREE else seat_word(chair, say),
-            others=", ".join(name_of(game, seat, say) for seat in seats if seat != chair and _sits(game, seat)),
-            state=say(_state(game, chair)),
-        )
+    nickname: str
+    running: Sequence[RunningGame]
+    past: PastPage
+    tallies: Sequence[Tally]
 
 
-def _sits(game: Game, seat: str) -> bool:
-    return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
-
-
-def _state(game: Game, chair: str) -> str:
-    if game.over:
-        return N_("to be counted") if game.counting else N_("over")
-    return N_("your turn") if game.to_move in game.seats_of(chair) else N_("waiting")
-
-
-def you_page(nickname: str, seats: list[OwnSeat], language: str) -> str:
+def you_page(you: You, language: str) -> str:
     """The page of somebody who is recognised, or who has not sat down yet."""
     say = translation(language).gettext
+    played = you.past.count > 0 or you.past.wanted != Wanted()
     return document(
         say(N_("You")),
         [
             section[
                 h1[say(N_("You"))],
-                form("#you", method="post", action="/you")[name_field(say, nickname), button[say(N_("Call me that"))]],
+                form("#you", method="post", action="/you")[
+                    name_field(say, you.nickname), button[say(N_("Call me that"))]
+                ],
                 p(".note")[
                     say(
                         N_(
@@ -68,23 +58,21 @@ def you_page(nickname: str, seats: list[OwnSeat], language: str) -> str:
                     )
                 ],
             ],
-            section[h2[say(N_("Your games"))], _games(seats, say)],
+            running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
+            past_games(you.past, language) if played else None,
+            totals(you.tallies, say),
+            _yours(say),
         ],
         language,
+        extras=("you.css",),
     )
 
 
-def _games(seats: list[OwnSeat], say: Say) -> Element:
-    if not seats:
-        return p(".note")[say(N_("You sit at no table yet."))]
-    return ul("#games", class_="list")[
-        (
-            li[
-                a(href=seat.address)[seat.title],
-                span(".chair")[f" · {seat.chair}"],
-                seat.others and [" · ", bdi[seat.others]],
-                span(".state")[f" · {seat.state}"],
-            ]
-            for seat in seats
-        )
+def _yours(say: Say) -> Element:
+    """What can be done with name and games."""
+    return section("#yours", class_="panel")[
+        h2[say(N_("Your name and your games"))],
+        p[say(N_("Play on from a second device: it gets your name and all of your seats, and this one keeps them."))],
+        form(method="post", action="/you/along")[button[say(N_("Use another device too"))]],
+        p[a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
     ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from markupsafe import Markup, escape
+
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
 
@@ -16,12 +18,17 @@ _LAYERS = (
 )
 
 
-def thumbnail(size: Size, cells: bytes, label: str) -> str:
-    """The board as HTML. The style sheet of the lists makes dots of what are lines without a length."""
+def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
+    """The board as a picture, without coordinates; the style sheet makes dots of what are lines without a length.
+
+    Args:
+        size, cells: See ``yurei.rules.board``.
+        label: What the board is called aloud.
+    """
     layers = ((kind, "".join(_dots(size, cells, pieces))) for kind, pieces in _LAYERS)
     stones = "".join(f'<path class="{kind}" d="{dots}"/>' for kind, dots in layers if dots)
-    return (
-        f'<svg class="thumb" role="img" aria-label="{label}" viewBox="-.5 -.5 {size.width} {size.height}">'
+    return Markup(
+        f'<svg class="thumb" role="img" aria-label="{escape(label)}" viewBox="-.5 -.5 {size.width} {size.height}">'
         f'<path class="grid" d="{_grid(size)}"/>{stones}</svg>'
     )
 

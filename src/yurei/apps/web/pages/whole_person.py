@@ -1,0 +1,115 @@
+"""The pages on which somebody takes all his seats to another device, or is forgotten."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, a, button, form, h1, input, label, li, p, section, span, ul
+
+from yurei.apps.web.pages.frame import document
+from yurei.languages import N_, translation
+
+
+def offered_page(link: str, language: str) -> str:
+    """The link that hands name and seats over."""
+    say = translation(language).gettext
+    return _page(
+        N_("Use another device too"),
+        [
+            p[say(N_("Open this link on the other device within ten minutes. It is good once."))],
+            p(".links")[
+                label[span[say(N_("Link"))], input(value=link, readonly=True)],
+                button(type="button", data_copies=link)[say(N_("Copy"))],
+            ],
+            p(".note")[
+                say(
+                    N_(
+                        "Show it to nobody: who opens it plays under your name, on all of your seats, and sees your boards."
+                    )
+                )
+            ],
+            _back(language),
+        ],
+        language,
+    )
+
+
+def asked_page(nickname: str, address: str, known: bool, language: str) -> str:
+    """Whether this browser is to become somebody's.
+
+    Args:
+        nickname: Of who has made the link.
+        address: Where the answer goes.
+        known: Whether this browser has been somebody already.
+    """
+    say = translation(language).gettext
+    return _page(
+        N_("Use another device too"),
+        [
+            p[
+                say(N_("This browser gets the name and the seats of “{name}”. Both devices play from then on.")).format(
+                    name=nickname or say(N_("Guest"))
+                )
+            ],
+            known and p[say(N_("It gives up its own name; the games that it has played to the end come along."))],
+            p(".note")[say(N_("Do this only if you have made the link yourself."))],
+            form(method="post", action=address)[button(".primary.great")[say(N_("Play on this device too"))]],
+        ],
+        language,
+    )
+
+
+def delete_page(running: int, language: str) -> str:
+    """What goes, and what stays, before it goes."""
+    say = translation(language).gettext
+    gone = (
+        N_("Your name, and the key by which this browser is recognised: no device sits on your seats any more."),
+        N_("What you have said from your seats."),
+        N_("What you look for in the lobby."),
+        N_("Your list of games, and the way to their pages. Fetch your records first, if you want to keep them."),
+    )
+    return _page(
+        N_("Delete everything"),
+        [
+            p[say(N_("This goes, at once and for good:"))],
+            ul[(li[say(each)] for each in gone)],
+            running > 0
+            and p[
+                say(N_("Of your games {count} still go on. You resign each of them, at your next turn.")).format(
+                    count=running
+                )
+            ],
+            p[
+                say(
+                    N_(
+                        "This stays: the games that you have played, for who played them with you. You are a guest there, without a name. What you have said while watching stays too."
+                    )
+                )
+            ],
+            form(".sure", method="post", action="/you/delete")[
+                label[
+                    input(type="checkbox", name="sure", value="yes", required=True), " ", say(N_("Yes, delete it all"))
+                ],
+                button(".danger")[say(N_("Delete everything"))],
+            ],
+            _back(language),
+        ],
+        language,
+    )
+
+
+def gone_page(language: str) -> str:
+    """Nobody is recognised any more."""
+    say = translation(language).gettext
+    return _page(
+        N_("Everything is deleted"),
+        [p[say(N_("This server knows nothing of you any more."))], p[a(href="/")[say(N_("To the first page"))]]],
+        language,
+    )
+
+
+def _page(heading: str, content: Node, language: str) -> str:
+    say = translation(language).gettext
+    return document(say(heading), section(".panel")[h1[say(heading)], content], language, extras=("you.css",))
+
+
+def _back(language: str) -> Element:
+    return p[a(href="/you")[translation(language).gettext(N_("Back to your games"))]]

@@ -1,0 +1,192 @@
+"""Somebody's games that have ended: a page of a list, what to look for in it, and the result from his side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from urllib.parse import urlencode
+
+from babel.dates import format_date
+from htpy import (
+    Element,
+    Node,
+    a,
+    bdi,
+    button,
+    div,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    nav,
+    option,
+    p,
+    section,
+    select,
+    span,
+    strong,
+    time,
+    ul,
+)
+
+from yurei import referee, rules
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import seat_word
+from yurei.apps.web.parts.thumbnail import thumbnail
+from yurei.club.chairs import REFEREE
+from yurei.club.sanitize import LONGEST_NAME
+from yurei.club.stored import PastGame, Wanted
+from yurei.club.summary import DRAWN, LOST, WON
+from yurei.errors import Unknown
+from yurei.languages import N_, number_text, translation
+from yurei.referee import seating
+from yurei.referee.announce import speak_result
+from yurei.rules.board import BLACK, WHITE, read_board
+from yurei.rules.state import EndedBy, Result
+
+OWN_WORDS = {
+    (EndedBy.SCORE, WON): N_("You won by {margin}."),
+    (EndedBy.SCORE, LOST): N_("You lost by {margin}."),
+    (EndedBy.RESIGNATION, WON): N_("You won by resignation."),
+    (EndedBy.RESIGNATION, LOST): N_("You lost by resignation."),
+    (EndedBy.TIME, WON): N_("You won on time."),
+    (EndedBy.TIME, LOST): N_("You lost on time."),
+}
+"""How a game has ended, from one's own side; what is not here is said as the referee says it."""
+RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """A page of the list.
+
+    Attributes:
+        games: On this page.
+        count: How many there are of those that are looked for.
+        number: Which page it is, from 1.
+        most: So many games are on a page.
+        wanted: What is looked for.
+        names: Nicknames by the digest of the key.
+    """
+
+    games: Sequence[PastGame]
+    count: int
+    number: int
+    most: int
+    wanted: Wanted
+    names: Mapping[str, str]
+
+
+def title_of(slug: str, kind: str, say: Say) -> str:
+    """What a ruleset or a referee is called; its own name where there is none of that name any more."""
+    try:
+        return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
+    except Unknown:
+        return slug
+
+
+def result_words(game: PastGame, language: str) -> str:
+    """How a game has ended, from the side of who sat there."""
+    winner = {"black": BLACK, "white": WHITE}.get(game.winner)
+    result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
+    if own := OWN_WORDS.get((result.by, game.result)):
+        margin = number_text(game.margin or 0, language)
+        return translation(language).gettext(own).format(margin=margin)
+    return speak_result(result, language)
+
+
+def past_games(page: PastPage, language: str) -> Element:
+    """The list, what to look for, and where it goes on."""
+    say = translation(language).gettext
+    return section("#past", class_="panel")[
+        h2[say(N_("Games that have ended"))],
+        _filters(page.wanted, say),
+        ul(".past")[(_entry(game, page.names, language) for game in page.games)]
+        if page.games
+        else p(".note")[say(N_("There is no such game."))],
+        _pages(page, say),
+        p[a(".button", href="/you/records.zip", download="")[say(N_("All records of these games, as one file"))]]
+        if page.count
+        else None,
+    ]
+
+
+def _entry(game: PastGame, names: Mapping[str, str], language: str) -> Element:
+    say = translation(language).gettext
+    cells, size = read_board(game.board)
+    settings, address = game.settings, f"/g/{game.id}/{game.chair}"
+    title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
+    return li[
+        a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
+        div[
+            a(href=address)[strong[title]],
+            (others := _others(game, names, say)) and span[bdi[others]],
+            span(".result")[result_words(game, language)],
+            span(".note")[
+                time(datetime=game.ended.date().isoformat())[
+                    format_date(game.ended.date(), format="medium", locale=language)
+                ],
+                " · ",
+                say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),
+            ],
+            span(".toolbar")[
+                a(".button", href=f"{address}/replay")[say(N_("Replay"))],
+                game.chair != REFEREE and form(method="post", action=f"{address}/next")[button[say(N_("Rematch"))]],
+            ],
+        ],
+    ]
+
+
+def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
+    """Who else played: by his name, and with his seat where there were more than two."""
+    seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
+    found = []
+    for seat in seats:
+        name = game.players[seat].capitalize() if seat in game.players else ""
+        if not name and seat in game.keys:
+            name = names.get(game.keys[seat], "") or say(N_("Guest"))
+        if name and seat != game.chair:
+            found.append(name if game.chair in seats and len(seats) == 2 else f"{seat_word(seat, say)}: {name}")
+    return ", ".join(found)
+
+
+def _filters(wanted: Wanted, say: Say) -> Element:
+    rulesets = [(each.slug, say(each.title)) for each in rules.ALL]
+    referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    return form("#filters", method="get", action="/you#past")[
+        _choice("ruleset", say(N_("The game")), rulesets, wanted.ruleset, say),
+        _choice("referee", say(N_("The referee")), referees, wanted.referee, say),
+        _choice("result", say(N_("Result")), [(key, say(word)) for key, word in RESULTS.items()], wanted.result, say),
+        label(".field")[
+            span[say(N_("Opponent"))],
+            input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto"),
+        ],
+        button[say(N_("Show"))],
+    ]
+
+
+def _choice(name: str, words: str, values: Iterable[tuple[str, str]], chosen: str, say: Say) -> Element:
+    return label(".field")[
+        span[words],
+        select(name=name)[
+            option(value="")[say(N_("all"))],
+            (option(value=value, selected=value == chosen)[text] for value, text in values),
+        ],
+    ]
+
+
+def _pages(page: PastPage, say: Say) -> Node:
+    last = -(-page.count // page.most)
+    if last <= 1:
+        return None
+    kept = {each.name: value for each in fields(page.wanted) if (value := getattr(page.wanted, each.name))}
+
+    def to(number: int, words: str) -> Element:
+        return a(".button", href=f"/you?{urlencode({**kept, 'page': number})}#past")[words]
+
+    return nav(".toolbar", aria_label=say(N_("Pages of the list")))[
+        page.number > 1 and to(page.number - 1, say(N_("Later games"))),
+        span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
+        page.number < last and to(page.number + 1, say(N_("Earlier games"))),
+    ]

@@ -1,0 +1,151 @@
+"""Summaries in the store: what lists and counts need of games, without loading one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from yurei.club.store.tables import chairs, games, people
+from yurei.club.stored import PastGame, Tally, Wanted
+from yurei.club.summary import FINAL, PLAYERS, Summary
+
+
+async def write_summary(connection: AsyncConnection, game: str, summary: Summary, *, if_none: bool = False) -> None:
+    """Write down what lists need of a game.
+
+    Args:
+        if_none: Only where there is none yet.
+    """
+    here = sql.and_(games.c.id == game, games.c.phase.is_(None)) if if_none else games.c.id == game
+    written = await connection.execute(
+        games.update()
+        .where(here)
+        .values(
+            phase=summary.phase,
+            ended=summary.ended and summary.ended.isoformat(),
+            ended_by=summary.ended_by,
+            winner=summary.winner,
+            margin=summary.margin,
+            board=summary.board,
+        )
+    )
+    if written.rowcount and summary.chairs:
+        at = sql.and_(chairs.c.game == game, chairs.c.name == sql.bindparam("chair"))
+        await connection.execute(
+            chairs.update().where(at).values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended")),
+            [{"chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs],
+        )
+
+
+class SummaryRows:
+    """What the store tells from summaries alone."""
+
+    _engine: AsyncEngine
+
+    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        raise NotImplementedError
+
+    async def without_summary(self, after: str, most: int) -> list[str]:
+        """The names of games that have no summary, in order, from behind a name."""
+        found = sql.select(games.c.id).where(games.c.phase.is_(None), games.c.id > after).order_by(games.c.id)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(found.limit(most))).scalars())
+
+    async def summarise(self, game: str, summary: Summary) -> None:
+        """Keep the summary of a game that has none."""
+        async with self._writing() as connection:
+            await write_summary(connection, game, summary, if_none=True)
+
+    async def turns(self, key: str) -> int:
+        """In how many games somebody is waited for."""
+        counted = sql.select(sql.func.count()).select_from(chairs).where(chairs.c.key == key, chairs.c.to_move)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(counted)).scalar_one()
+
+    async def running(self, key: str, most: int) -> list[tuple[str, str]]:
+        """The games of somebody that go on, and his chair in each: where he is waited for first, then the newest."""
+        where = sql.select(chairs.c.game, chairs.c.name).join(games, games.c.id == chairs.c.game)
+        where = where.where(chairs.c.key == key, sql.func.coalesce(games.c.phase, "") != FINAL)
+        ordered = where.order_by(chairs.c.to_move.desc(), games.c.made.desc(), games.c.id, chairs.c.name)
+        async with self._engine.connect() as connection:
+            return [(row.game, row.name) for row in await connection.execute(ordered.limit(most))]
+
+    async def past(self, key: str, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
+        """The games of somebody that have ended, the latest end first: how many there are, and some of them."""
+        chosen = sql.and_(chairs.c.key == key, games.c.phase == FINAL, *_wanted(wanted))
+        both = chairs.join(games, games.c.id == chairs.c.game)
+        counted = sql.select(sql.func.count()).select_from(both).where(chosen)
+        columns = sql.select(chairs.c.name, chairs.c.result, games).select_from(both).where(chosen)
+        ordered = columns.order_by(games.c.ended.desc(), games.c.id, chairs.c.name).offset(first).limit(most)
+        async with self._engine.connect() as connection:
+            count = (await connection.execute(counted)).scalar_one()
+            rows = (await connection.execute(ordered)).mappings().all()
+            at_table = await _keys(connection, [row["id"] for row in rows])
+        return count, [_past_game(row, at_table) for row in rows]
+
+    async def tallies(self, key: str) -> list[Tally]:
+        """What somebody has won and lost as a player, by game and referee; an empty result is a game that goes on."""
+        what = (games.c.ruleset, games.c.referee, chairs.c.result)
+        own = sql.and_(chairs.c.key == key, chairs.c.name.in_(PLAYERS), games.c.phase.is_not(None))
+        counted = sql.select(*what, sql.func.count().label("number")).join(games, games.c.id == chairs.c.game)
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(counted.where(own).group_by(*what))
+            return [Tally(row.ruleset or "", row.referee or "", row.result, row.number) for row in rows]
+
+    async def final_games(self, key: str) -> list[tuple[str, str, datetime]]:
+        """Every game of somebody that has ended: its name, what was played, and when it was made; the oldest first."""
+        found = sql.select(games.c.id, games.c.ruleset, games.c.made).join(chairs, games.c.id == chairs.c.game)
+        found = found.where(chairs.c.key == key, games.c.phase == FINAL).order_by(games.c.made, games.c.id)
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(found)
+            return [(row.id, row.ruleset or "", datetime.fromisoformat(row.made)) for row in rows]
+
+
+def _wanted(wanted: Wanted) -> Iterable[sql.ColumnElement[bool]]:
+    for column, value in (
+        (games.c.ruleset, wanted.ruleset),
+        (games.c.referee, wanted.referee),
+        (chairs.c.result, wanted.result),
+    ):
+        if value:
+            yield column == value
+    if wanted.opponent:
+        other = chairs.alias()
+        at_table = sql.select(sql.literal(1)).select_from(other.join(people, people.c.key == other.c.key))
+        at_table = at_table.where(other.c.game == chairs.c.game, other.c.name != chairs.c.name)
+        called = people.c.nickname.icontains(wanted.opponent, autoescape=True)
+        # A program stands in the players by its name: {"white": "simple"}.
+        program = games.c.players.icontains(f': "{wanted.opponent}', autoescape=True)
+        yield sql.or_(sql.exists(at_table.where(called).correlate(chairs)), program)
+
+
+async def _keys(connection: AsyncConnection, names: list[str]) -> dict[str, dict[str, str]]:
+    """Who sits where, by the game and the chair."""
+    taken = sql.select(chairs.c.game, chairs.c.name, chairs.c.key)
+    found: dict[str, dict[str, str]] = {name: {} for name in names}
+    for row in await connection.execute(taken.where(chairs.c.game.in_(names), chairs.c.key.is_not(None))):
+        found[row.game][row.name] = row.key
+    return found
+
+
+def _past_game(row: sql.RowMapping, at_table: dict[str, dict[str, str]]) -> PastGame:
+    settings: dict[str, Any] = json.loads(row["settings"])
+    return PastGame(
+        id=row["id"],
+        chair=row["name"],
+        settings=settings,
+        players=json.loads(row["players"]),
+        keys=at_table[row["id"]],
+        ended=datetime.fromisoformat(row["ended"]),
+        ended_by=row["ended_by"],
+        winner=row["winner"],
+        margin=row["margin"],
+        board=row["board"],
+        result=row["result"],
+    )
