@@ -61,3 +61,22 @@ class Chair:
     link: str
     key: str | None = None
     token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvening:
+    """A club's evening as it is kept.
+
+    Attributes:
+        id: Its public name.
+        host: The digest of its host's secret.
+        maker: The digest of the key of the browser that made it.
+        made: When it was made.
+        plain: All else, as plain values.
+    """
+
+    id: str
+    host: str
+    maker: str
+    made: datetime
+    plain: dict[str, Any]

@@ -18,11 +18,12 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yurei.club.store.evenings import EveningStore
 from yurei.club.store.tables import chairs, events, games, people, uptimes
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 
 
-class Store:
+class Store(EveningStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:
