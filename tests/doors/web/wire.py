@@ -23,7 +23,7 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame
+from yurei.club.stored import Chair, Event, StoredEvening, StoredGame
 
 Done = TypeVar("Done")
 HOST = "yurei.example"
@@ -41,6 +41,7 @@ class Notebook(Store):
         self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
         self.people: dict[str, str] = {}
         self.up: dict[datetime, datetime] = {}
+        self.evenings: dict[str, StoredEvening] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -83,6 +84,15 @@ class Notebook(Store):
     async def seats_of(self, key: str, most: int) -> list[tuple[str, str]]:
         newest = reversed(self.games.items())
         return [(game, name) for game, (_, chairs, _) in newest for name in chairs if chairs[name].key == key][:most]
+
+    async def keep_evening(self, evening: StoredEvening) -> None:
+        self.evenings[evening.id] = evening
+
+    async def evening(self, name: str) -> StoredEvening | None:
+        return self.evenings.get(name)
+
+    async def evenings_since(self, when: datetime) -> list[str]:
+        return [evening.maker for evening in self.evenings.values() if evening.made > when]
 
     async def listed(self, most: int) -> list[str]:
         return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]

@@ -19,6 +19,7 @@ from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.routes.chair import answer, page_of
+from yurei.apps.web.routes.evenings import evening_routes
 from yurei.apps.web.routes.front import front_routes, lesson_routes
 from yurei.apps.web.routes.join import join_routes
 from yurei.apps.web.routes.languages import language_routes
@@ -34,6 +35,7 @@ from yurei.apps.web.routes.watch import watch_routes
 from yurei.apps.web.security import Security
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.evenings.evenings import Evenings
 from yurei.club.lobby import Lobby
 from yurei.club.people import Secrets
 from yurei.club.seat_moves import SeatMoves
@@ -89,4 +91,5 @@ def make_app(
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
     watch_routes(app, club, page_of)
+    evening_routes(app, club, Evenings(club, store, clock, secrets, SystemRandom()))
     return app
