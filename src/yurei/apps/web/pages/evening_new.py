@@ -63,7 +63,7 @@ def _people(say: Say, filled: Mapping[str, str]) -> Element:
 
 def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
     system = filled.get("system") or SWISS
-    return fieldset(".panel.evening-fields")[
+    return fieldset(".evening-fields")[
         legend[say(N_("The evening"))],
         label(".field")[
             span[say(N_("What it is called"))],

@@ -91,13 +91,15 @@ def round_table(view: EveningView, number: int, more: dict[int, Node] | None = N
     ]
 
 
-def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Element:
-    return tr(class_="going-on" if each.result is None else None)[
+def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Iterable[Node]:
+    yield tr(class_="with-more" if more else None)[
         th(scope="row")[str(at)],
         td[view.name(each.black)],
         td[span(".note")[view.say(N_("a bye"))] if each.white is None else view.name(each.white)],
-        td[_result(view, each), more],
+        td[_result(view, each)],
     ]
+    if more:
+        yield tr[td(".more", colspan="4")[more]]
 
 
 def _result(view: EveningView, each: Table) -> Node:
