@@ -186,6 +186,8 @@ def test_a_game_lost_on_time_comes_in_too(house: House) -> None:
     club = makes(house, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
     club.pairs_next()
     black, white, table = two_at_a_table(club)
+    for number, chair, point in ((black, "black", "A1"), (white, "white", "E5")):  # the first turns are free
+        club.players[number].post(f"{table}/{chair}", {"do": "stone", "at": point})
     house.waits(100)
     club.players[white].get(f"{table}/white")
     assert club.evening.tables[0].result == "white"
@@ -249,7 +251,9 @@ def test_an_ended_evening_stays_as_it_is(house: House) -> None:
         assert "has been ended" in refused(club.does(what, **form), 422)
     for what, form in (("players", {"name": "Late"}), ("players/1", {"do": "gone"})):
         assert "has been ended" in refused(club.does(what, **form), 422)
-    assert "has been ended" in refused(Visitor(house).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422)
+    assert "has been ended" in refused(
+        Visitor(house).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422
+    )
     club.players[black].post(f"{table}/black", {"do": "resign"})
     assert club.evening == before
     assert "The evening is over." in club.page(black)

@@ -16,6 +16,7 @@ PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
     *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
+    "/evening/{evening}/mine",
 }
 """What is asked for and shows no page."""
 

@@ -14,6 +14,9 @@ from yurei.club.evenings.standings import Standing, standings
 from yurei.club.series import points
 from yurei.languages import N_, translation
 
+AMONG_EQUALS = ("SOS", "SOSOS")
+"""What decides among equals, as players call it in every language."""
+
 
 @dataclass(frozen=True)
 class EveningView:
@@ -129,8 +132,7 @@ def standings_table(view: EveningView) -> Element:
         thead[
             tr[
                 (th(scope="col")[say(words)] for words in heads),
-                th(scope="col")["SOS"],
-                th(scope="col")["SOSOS"],
+                (th(scope="col")[name] for name in AMONG_EQUALS),
             ]
         ],
         tbody[(_standing_row(view, each) for each in standings(view.evening))],

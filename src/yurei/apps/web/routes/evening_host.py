@@ -115,6 +115,7 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
     async def change(request: Request, evening: str, number: str) -> Response:
         """Note that a player has gone, or is back; or let his link open once more."""
         do, host = text(await request.form(), "do"), _host(request, evening)
+        await evenings.book.get(evening)  # what is not there is said before what cannot be done
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":
