@@ -70,6 +70,7 @@ def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
         expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
 
 
+@pytest.mark.timeout(300)  # nine browsers; on a machine that does nothing else half a minute
 def test_eight_people_play_three_rounds(club: Club) -> None:
     host = club.person().page
     address, links = evening(host, NAMES, 3)
@@ -125,7 +126,7 @@ def test_eight_people_play_three_rounds(club: Club) -> None:
 
 def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club) -> None:
     host = club.person().page
-    found = []
+    found: list[str] = []
 
     def looked_at(page: Page, name: str) -> None:
         for scheme, rules in (("light", []), ("dark", ["color-contrast", "link-in-text-block"])):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
-from tests.doors.web.wire import GOES, House, Visitor
+from tests.doors.web.wire import GOES, NOON, House, Visitor
 from yurei.apps.web.cookies import PERSON
 from yurei.club.evenings import hosting
-from yurei.club.stored import StoreFailed
+from yurei.club.store import Store
+from yurei.club.stored import StoredEvening, StoreFailed
 
 FOUR = NAMES[:4]
 
@@ -392,6 +396,25 @@ def test_an_evening_goes_on_after_a_restart(house: House) -> None:
         assert again.evening.tables[0].result == "white"
         again.pairs_next()
         assert len(again.evening.played) == 2
+
+
+def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
+    first = StoredEvening("one", "host", "maker", NOON, {"rounds": 3, "players": [{"name": "Étsu"}]})
+    later = replace(first, plain={"rounds": 4})
+
+    async def work() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+        await store.open()
+        assert await store.evening("one") is None
+        for evening in (first, later):
+            await store.keep_evening(evening)
+            assert await store.evening("one") == evening
+        await store.keep_evening(replace(first, id="two"))
+        assert await store.evenings_since(NOON - timedelta(seconds=1)) == ["maker", "maker"]
+        assert await store.evenings_since(NOON) == []
+        await store.close()
+
+    asyncio.run(work())
 
 
 def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> None:
