@@ -90,6 +90,7 @@ GUIDED = (
 )
 CHAIR = "/g/{game}/{chair}"
 JOIN = "/g/{game}/join/{chair}/{link}"
+EVENING = "/evening/{evening}"
 
 
 def scenes(browser: Browser, address: str) -> Iterator[Scene]:
@@ -100,6 +101,7 @@ def scenes(browser: Browser, address: str) -> Iterator[Scene]:
     yield from _playing(browser, address)
     yield from _other_tables(browser, address)
     yield from _after_the_end(browser, address)
+    yield from _an_evening(browser, address)
     yield from _around(Guest(browser, address))
 
 
@@ -258,6 +260,30 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
         black,
         f"{black.table}/replay?at=20&referee=hamburg&board=alike",
     )
+
+
+def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
+    host, reader = Guest(browser, address), Guest(browser, address)
+    yield Scene("evening-new", "A club’s evening is made on one page.", "/evenings/new", host, "/evenings/new")
+    names = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon")
+    plan = host.sends("/evenings", title="Thursday", names="\n".join(names), rounds="3", system="swiss")
+    page = host.context.new_page()
+    page.goto(f"{plan}/print")
+    links = page.locator(".code a").evaluate_all("links => links.map(link => link.href)")
+    page.close()
+    yield Scene("evening-print", "The links of the players, to be cut.", f"{EVENING}/print", host, f"{plan}/print")
+    waiting = Guest(browser, address)
+    caption = "A player’s link, where no browser says that a person goes there."
+    yield Scene("evening-welcome", caption, f"{EVENING}/p/{{number}}/{{link}}", waiting, "/", _looks_at(links[-1]))
+    for number, result in ((1, "black"), (2, "white")):
+        host.sends(f"{plan}/next")
+        for table in ("1", "2", "3", "4")[: 4 if number == 1 else 2]:
+            host.sends(f"{plan}/result", round=f"{number}", table=table, result=result)
+    yield Scene("evening-host", "The plan of an evening, as its host has it.", EVENING, host, plan)
+    yield Scene("evening", "The plan of an evening for everybody.", EVENING, reader, plan)
+    yield Scene("evening-wall", "An evening on the wall of a club.", f"{EVENING}/wall", reader, f"{plan}/wall")
+    waiting.sends(links[0])
+    yield Scene("evening-player", "A player’s own page.", f"{EVENING}/p/{{number}}", waiting, f"{plan}/p/1")
 
 
 def _around(guest: Guest) -> Iterator[Scene]:

@@ -87,10 +87,12 @@ NO_SUCH = {
     "player": N_("there is no player {name}"),
     "preference": N_("there is no preference {name}"),
     "referee": N_("there is no referee {name}"),
+    "result": N_("there is no result {name}"),
     "ruleset": N_("there is no ruleset {name}"),
     "seat": N_("there is no seat {name}"),
     "seating": N_("there is no seating {name}"),
     "setting": N_("there is no setting {name}"),
+    "system of pairing": N_("there is no system of pairing {name}"),
     "thing to agree on": N_("there is no thing to agree on {name}"),
     "thing to do": N_("there is no thing to do {name}"),
 }

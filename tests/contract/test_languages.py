@@ -35,7 +35,18 @@ NAMES = {
 }
 SAME = {
     "de": {"Blitz", "Link", "Token"},
-    "fr": {"Blitz", "Captures", "Simple", "{count} h", "{count} min", "{count} s", "Suicide", "positions"},
+    "fr": {
+        "Blitz",
+        "Captures",
+        "Points",
+        "Simple",
+        "Table",
+        "{count} h",
+        "{count} min",
+        "{count} s",
+        "Suicide",
+        "positions",
+    },
     "es": {"Token", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""

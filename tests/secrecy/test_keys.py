@@ -38,6 +38,22 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/challenge/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}/withdraw"): (ALL, 404, 404),
+    (GET, "/evenings/new"): (ALL, 200, 200),
+    (POST, "/evenings"): (ALL, 422, 422),  # without names
+    # Who may do what on an evening is asked in tests/doors/web/test_evenings.py.
+    (GET, "/evening/{evening}"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/wall"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/print"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/mine"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/next"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/result"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/end"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/players"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/players/{number}"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/p/{number}"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/p/{number}"): (ALL, 404, 404),
+    (GET, "/evening/{evening}/p/{number}/{link}"): (ALL, 404, 404),
+    (POST, "/evening/{evening}/p/{number}/{link}"): (ALL, 404, 404),
     (GET, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (POST, "/g/{game}/join/{chair}/{link}"): (OWN, 303, 303),
     (GET, "/g/{game}/links"): (MAKER, 200, 200),
@@ -75,6 +91,13 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/learn/{course}"): (ALL, 303, 303),
 }
 SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL, "/watch/live": ALL}
+SOCKETS = {
+    "/g/{game}/{chair}/live": OWN,
+    "/lobby/live": ALL,
+    "/evening/{evening}/live": ALL,
+    "/evening/{evening}/wall/live": ALL,
+    "/evening/{evening}/p/{number}/live": OWN,
+}
 
 
 @pytest.fixture
@@ -106,7 +129,8 @@ def everybody(made: Made) -> dict[str, Visitor]:
 def ask(made: Made, visitor: Visitor, method: str, path: str, chair: str) -> Answer:
     """Ask for a route at a chair."""
     link = link_secret(made.host.cookies[f"yurei-{made.name}-host"], chair)
-    address = path.format(game=made.name, chair=chair, link=link, challenge="gone", course="alter-igo")
+    gone = {"challenge": "gone", "evening": "gone", "number": "1"}
+    address = path.format(game=made.name, chair=chair, link=link, course="alter-igo", **gone)
     if path.startswith("/api/"):
         return _ask_as_a_program(made, visitor, method, address, chair)
     if method == GET:

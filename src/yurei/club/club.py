@@ -73,6 +73,7 @@ class Club:
         programs: Mapping[str, str],
         terms: Mapping[str, Any] | None = None,
         seated: Mapping[str, str] | None = None,
+        host: str | None = None,
     ) -> tuple[str, str]:
         """Make a game.
 
@@ -81,11 +82,12 @@ class Club:
             programs: Which program sits in which seat.
             terms: What was agreed on beside the rules.
             seated: Who sits down at once, by the chair: digests of keys.
+            host: The secret of its maker, where he has one for it already.
 
         Returns:
             The game's public name, and the secret of its maker, from which every link follows.
         """
-        name, host = self._secrets()[:12], self._secrets()
+        name, host = self._secrets()[:12], host or self._secrets()
         stored = StoredGame(
             id=name,
             settings=settings.plain(),

@@ -43,6 +43,7 @@ class Games:
     Attributes:
         presence: Who is connected, by game and chair.
         crowds: How many listen to a game from the audience's chair.
+        when_final: Is called with the name of a game whose result stands, whenever something happens there.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
@@ -59,6 +60,7 @@ class Games:
         self._stopping = False
         self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
         self.crowds = Crowds()
+        self.when_final: Callable[[str], None] = lambda _: None
 
     async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
         """Keep a new game, and note that people have taken chairs of it."""
@@ -132,6 +134,8 @@ class Games:
         """Let everybody who listens know that something has happened in a game."""
         for bell in self._listeners[name]:
             bell.set()
+        if name in self._games and self._games[name].final:
+            self.when_final(name)
 
     def stop_waiting(self) -> None:
         """Send away everybody who waits for something to happen."""

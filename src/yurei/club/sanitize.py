@@ -9,6 +9,7 @@ from yurei.wording import N_
 
 LONGEST_NAME = 24
 LONGEST_MESSAGE = 200
+LONGEST_TITLE = 60
 MOST_MARKS = 4
 """Marks on one letter. No script needs more; heaps of them would cover the lines above and below."""
 
@@ -49,6 +50,17 @@ def nickname(text: str) -> str:
         BadValue: where it is too long.
     """
     return _bounded(N_("a nickname has at most {most} characters; this one has {count}"), text, LONGEST_NAME)
+
+
+def title(text: str) -> str:
+    """What an evening is called, as it is kept; empty where it has no name.
+
+    Raises:
+        BadValue: where it is too long.
+    """
+    return _bounded(
+        N_("the name of an evening has at most {most} characters; this one has {count}"), text, LONGEST_TITLE
+    )
 
 
 def message(text: str) -> str:

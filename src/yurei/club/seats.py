@@ -66,6 +66,23 @@ class Seats:
         self._games.tell(name)
         return key
 
+    async def seat(self, name: str, chair: str, key: str) -> None:
+        """Let somebody sit down on the chair that is his by a plan, or come back to it with another key.
+
+        Raises:
+            Forbidden: where he sits on another chair of the game.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            if place.key is not None and hmac.compare_digest(place.key, digest(key)):
+                return
+            _check_free(game, chair, key)
+            before = len(game.events)
+            happened = [] if game.taken(chair) else await self._games.let(game, partial(sit, game, chair))
+            place.key, place.token = digest(key), None
+            await self._games.keep(name, before, happened, place)
+        self._games.tell(name)
+
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
         """Make a token that opens one chair, for a program that is to play from it. There is one at a time.
 

@@ -114,3 +114,22 @@ class Tally:
     referee: str
     result: str
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvening:
+    """A club's evening as it is kept.
+
+    Attributes:
+        id: Its public name.
+        host: The digest of its host's secret.
+        maker: The digest of the key of the browser that made it.
+        made: When it was made.
+        plain: All else, as plain values.
+    """
+
+    id: str
+    host: str
+    maker: str
+    made: datetime
+    plain: dict[str, Any]

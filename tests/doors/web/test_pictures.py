@@ -17,6 +17,7 @@ NO_PAGES = {
     *("/you/turns", "/you/records.zip"),
     *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
+    "/evening/{evening}/mine",
 }
 """What is asked for and shows no page."""
 

@@ -23,7 +23,7 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, PastGame, StoredGame, Tally, Wanted
+from yurei.club.stored import Chair, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
 
 Done = TypeVar("Done")
@@ -43,6 +43,7 @@ class Notebook(Store):
         self.people: dict[str, str] = {}
         self.up: dict[datetime, datetime] = {}
         self.summaries: dict[str, Summary] = {}
+        self.evenings: dict[str, StoredEvening] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -137,6 +138,15 @@ class Notebook(Store):
         for _, chairs, _ in self.games.values():
             for chair in chairs.values():
                 chair.key = strangers() if chair.key == key else chair.key
+
+    async def keep_evening(self, evening: StoredEvening) -> None:
+        self.evenings[evening.id] = evening
+
+    async def evening(self, name: str) -> StoredEvening | None:
+        return self.evenings.get(name)
+
+    async def evenings_since(self, when: datetime) -> list[str]:
+        return [evening.maker for evening in self.evenings.values() if evening.made > when]
 
     async def listed(self, most: int) -> list[str]:
         return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]

@@ -19,6 +19,7 @@ from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.routes.chair import answer, page_of
+from yurei.apps.web.routes.evenings import evening_routes
 from yurei.apps.web.routes.front import front_routes, lesson_routes
 from yurei.apps.web.routes.guided import guided_routes
 from yurei.apps.web.routes.join import join_routes
@@ -37,6 +38,7 @@ from yurei.apps.web.security import Security
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.evenings.evenings import Evenings
 from yurei.club.lobby import Lobby
 from yurei.club.people import Secrets
 from yurei.club.person_moves import PersonMoves
@@ -77,6 +79,12 @@ def make_app(
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
+    _add_routes(app, store, club, clock, secrets)
+    return app
+
+
+def _add_routes(app: FastAPI, store: Store, club: Club, clock: Callable[[], datetime], secrets: Secrets) -> None:
+    """Every address of the server."""
     health_routes(app, store)
     api_routes(app, club)
     lobby = Lobby(club, secrets, SystemRandom())
@@ -96,4 +104,4 @@ def make_app(
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
     watch_routes(app, club, page_of, watched)
-    return app
+    evening_routes(app, club, Evenings(club, store, clock, secrets, SystemRandom()))

@@ -18,6 +18,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yurei.club.store.evenings import EveningRows
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.summaries import SummaryRows, write_summary
 from yurei.club.store.tables import chairs, events, games, uptimes
@@ -25,7 +26,7 @@ from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summary import Summary
 
 
-class Store(SummaryRows, PeopleRows):
+class Store(SummaryRows, PeopleRows, EveningRows):
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:

@@ -66,3 +66,13 @@ uptimes = sql.Table(
     sql.Column("began", sql.String(40), primary_key=True),
     sql.Column("last", sql.String(40), nullable=False),
 )
+evenings = sql.Table(
+    "evenings",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("host", sql.String(64), nullable=False),
+    sql.Column("maker", sql.String(64), nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
+    sql.Column("plain", sql.Text, nullable=False),
+    sql.Index("evenings_made", "made", "maker"),
+)

@@ -100,6 +100,11 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         ),
         name_field(say, nickname),
     ]
+    yield from game_choices(say, chosen)
+
+
+def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
+    """What is played, whoever plays it."""
     yield _cards(say, "ruleset", N_("The game"), (_game(each, say) for each in rules.ALL), chosen, rules.ALL[0].slug)
     yield _cards(
         say,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from typing import Any
 
 from htpy import a, h2, li, p, section, ul
 from markupsafe import Markup
@@ -26,6 +27,7 @@ from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
 from yurei.languages import N_, number_text, translation
+from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK
 from yurei.rules.state import start
 
@@ -63,15 +65,23 @@ def opening(plan: Plan, say: Say) -> str:
 def plan_words(plan: Plan, language: str) -> Iterable[str]:
     """A plan in whole sentences."""
     say, settings = translation(language).gettext, plan.settings
-    size = settings.size
-    yield say(N_("{game} on {width}×{height}, under the referee {referee}.")).format(
-        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
-    )
-    yield say(settings.referee.summary)
+    game, referee_words, *conditions = game_words(settings, plan.terms, language)
+    yield game
+    yield referee_words
     against = REFEREED if plan.colour == REFEREE else AGAINST
     yield say(against.get(plan.opponent, settings.seating.summary))
     if settings.seating.hands == "each":
         yield say(COLOUR_SENTENCES[plan.colour])
+    yield from conditions
+
+
+def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
+    """What is played in whole sentences, whoever plays it: the game, the referee, and whatever else was agreed on."""
+    say, size = translation(language).gettext, settings.size
+    yield say(N_("{game} on {width}×{height}, under the referee {referee}.")).format(
+        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
+    )
+    yield say(settings.referee.summary)
     if settings.komi is not None:
         yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
     if settings.handicap:
@@ -80,14 +90,14 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
         yield say(N_("The game begins from a position; each knows his own stones of it."))
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
-    yield from _changes(plan, say)
-    yield clock_sentence(plan.terms, say)
-    yield say(WATCHING_SENTENCES[plan.terms["watching"]])
+    yield from _changes(settings, say)
+    yield clock_sentence(terms, say)
+    yield say(WATCHING_SENTENCES[terms["watching"]])
 
 
-def _changes(plan: Plan, say: Say) -> Iterable[str]:
+def _changes(settings: Settings, say: Say) -> Iterable[str]:
     """What is not as the game and the referee have it by themselves."""
-    ruleset, who = plan.settings.ruleset, plan.settings.referee
+    ruleset, who = settings.ruleset, settings.referee
     if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
         yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
     pairs = ((who, referee.get(who.slug)), (ruleset, rules.get(ruleset.slug)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, button, form, p
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.evening import to_evening
 from yurei.apps.web.parts.people import name_of
 from yurei.club.series import agreed_again, has_second, match_won, points, series_now
 from yurei.languages import N_
@@ -47,6 +48,8 @@ def another(page: Page) -> Node:
     game, say = page.game, page.say
     if not game.final:
         return None
+    if back := to_evening(page):
+        return back
     won = match_won(game)
     return [won and p("#match")[say(MATCH_WON[won])], _next(page)]
 

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from alembic import op
 
 revision = "0010"
-down_revision = "0006"
+down_revision = "0008"
 
 COLUMNS: dict[str, Any] = {
     "ruleset": sql.String(64),

@@ -1,0 +1,82 @@
+"""The page on which an evening is made: who plays, how many rounds, and what is played at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from htpy import Element, button, div, fieldset, form, h1, input, label, legend, option, p, select, span, textarea
+
+from yurei.apps.web.pages.frame import document
+from yurei.apps.web.pages.new_game import game_choices
+from yurei.apps.web.parts.board import Say
+from yurei.club.evenings.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, SWISS
+from yurei.club.sanitize import LONGEST_TITLE
+from yurei.languages import N_, translation
+
+SYSTEM_WORDS = {
+    SWISS: N_("Swiss: who has as many points meets"),
+    ROUND_ROBIN: N_("Everybody against everybody"),
+}
+
+
+def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None) -> str:
+    """The page to make an evening on.
+
+    Args:
+        language: The reader's language.
+        filled: What is filled in already, by the names of the fields.
+        wrong: What was wrong with it.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("A club’s evening")),
+        [
+            h1[say(N_("A club’s evening"))],
+            p(".note")[
+                say(
+                    N_(
+                        "You write down who plays; each gets a link with a QR code for the whole evening. Results come in by themselves. Nobody needs an account."
+                    )
+                )
+            ],
+            wrong and p(".wrong", role="alert")[wrong],
+            # The form of a new game folds away what the chosen game does not have; so does this one.
+            form("#new", class_="new-evening", method="post", action="/evenings")[
+                div(".choices")[_people(say, filled), game_choices(say, filled)],
+                div(".beside")[_rounds(say, filled), button(".great.primary")[say(N_("Make the evening"))]],
+            ],
+        ],
+        language,
+        extras=("front.css", "evening.css"),
+    )
+
+
+def _people(say: Say, filled: Mapping[str, str]) -> Element:
+    hint = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
+    return fieldset(".row")[
+        legend[say(N_("Who plays"))],
+        label(".field.wide")[
+            span[hint], textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")]
+        ],
+    ]
+
+
+def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
+    system = filled.get("system") or SWISS
+    return fieldset(".evening-fields")[
+        legend[say(N_("The evening"))],
+        label(".field")[
+            span[say(N_("What it is called"))],
+            input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto"),
+        ],
+        label(".field")[
+            span[say(N_("Rounds"))],
+            input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS)),
+        ],
+        label(".field")[
+            span[say(N_("Who meets whom"))],
+            select(name="system")[
+                (option(value=value, selected=value == system)[say(words)] for value, words in SYSTEM_WORDS.items())
+            ],
+        ],
+    ]

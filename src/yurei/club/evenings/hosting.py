@@ -1,0 +1,176 @@
+"""What the host of an evening does: makes it, pairs its rounds, enters results, and ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from random import Random
+
+from yurei.club.chat import TooMuch
+from yurei.club.club import Club
+from yurei.club.evenings.book import EveningBook, check_host, player_link, table_secret
+from yurei.club.evenings.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
+from yurei.club.evenings.pairing import Pair
+from yurei.club.people import Secrets, digest
+from yurei.club.sanitize import title as cleaned
+from yurei.club.store import Store
+from yurei.club.wish import Plan
+from yurei.errors import BadValue, unknown
+from yurei.languages import N_
+from yurei.referee.settings import read_settings
+
+DAY = timedelta(days=1)
+MOST_PER_PERSON = 10
+MOST_IN_A_DAY = 300
+"""Evenings that one browser, and all together, can make in a day."""
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """What a host has filled in: what is played is a plan like every other, the names stand one on each line."""
+
+    title: str
+    names: str
+    rounds: int
+    system: str
+    plan: Plan
+
+
+class Hosting:
+    """What hosts do.
+
+    Args:
+        club: Where the games are played.
+        store: Keeps who has made how many evenings.
+        book: Keeps the evenings.
+        clock: Tells the time.
+        secrets: Makes names and secrets.
+        chance: Draws the lots.
+    """
+
+    def __init__(
+        self,
+        club: Club,
+        store: Store,
+        book: EveningBook,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+        chance: Random,
+    ) -> None:
+        self._club, self._store, self._book = club, store, book
+        self._clock, self._secrets, self._chance = clock, secrets, chance
+
+    async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
+        """Make an evening.
+
+        Args:
+            wanted: What was filled in.
+            maker: The key of the browser that makes it.
+
+        Returns:
+            Its public name, and the secret of its host, from which every link follows.
+
+        Raises:
+            BadValue, Unknown: where something in it is not to be had.
+            TooMuch: where he, or all together, have made enough for a day.
+        """
+        if wanted.system not in SYSTEMS:
+            raise unknown("system of pairing", wanted.system, SYSTEMS)
+        if not 1 <= wanted.rounds <= MOST_ROUNDS:
+            raise BadValue(N_("an evening has 1 to {most} rounds, not {count}"), most=MOST_ROUNDS, count=wanted.rounds)
+        names = read_names(wanted.names.splitlines())
+        await self._check_enough(digest(maker))
+        name, host = self._secrets()[:12], self._secrets()
+        players = tuple(Player(each, digest(player_link(host, at))) for at, each in enumerate(names, 1))
+        evening = Evening(
+            id=name,
+            host=digest(host),
+            maker=digest(maker),
+            made=self._clock(),
+            title=cleaned(wanted.title),
+            system=wanted.system,
+            rounds=wanted.rounds,
+            settings=wanted.plan.settings.plain(),
+            terms={**wanted.plan.terms, "evening": name},
+            players=players,
+        )
+        await self._book.keep(evening)
+        return name, host
+
+    async def _check_enough(self, maker: str) -> None:
+        makers = await self._store.evenings_since(self._clock() - DAY)
+        if makers.count(maker) >= MOST_PER_PERSON or len(makers) >= MOST_IN_A_DAY:
+            raise TooMuch(N_("enough evenings have been made today; use one of them, or come back tomorrow"))
+
+    async def pair(self, name: str, host: str | None) -> None:
+        """Pair the next round, and make its games.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue, NotOver: where there is no next round, or not yet.
+        """
+        async with self._changing(name, host) as evening:
+            pairs = await asyncio.to_thread(evening.pairs, self._chance)
+            number = len(evening.played) + 1
+            secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
+            tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
+            await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
+
+    async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
+        black, white = pair
+        if white is None:
+            return Table(black, None, result=BYE)
+        settings = read_settings(evening.settings)
+        game, _ = await self._club.make(settings, {}, evening.terms, host=host)
+        return Table(black, white, game)
+
+    async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
+        """Enter by hand how a table has ended: somebody did not come, or it was played on wood.
+
+        Args:
+            at: The round and the table, each from 1.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue, Unknown: where there is no such table, or no such result.
+        """
+        async with self._changing(name, host) as evening:
+            await self._book.keep(evening.decided(*at, result, by_hand=True))
+
+    async def add(self, name: str, host: str | None, player: str) -> None:
+        """Add somebody who has come late; he plays from the next round on.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue: where the name is none, or there is no room.
+        """
+        async with self._changing(name, host) as evening:
+            link = player_link(str(host), len(evening.players) + 1)
+            await self._book.keep(evening.added(player, digest(link)))
+
+    async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
+        """Note that a player has gone home, or is back."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
+
+    async def free_link(self, name: str, host: str | None, number: int) -> None:
+        """Let a player's link be used once more, in another browser; the one that had it has it no longer."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
+
+    async def end(self, name: str, host: str | None) -> None:
+        """End an evening: nothing about it changes any more."""
+        async with self._changing(name, host) as evening:
+            await self._book.keep(replace(evening, ended=True))
+
+    @asynccontextmanager
+    async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
+        """An evening while its host changes it."""
+        async with self._book.changing(name) as evening:
+            check_host(evening, host)
+            yield evening

@@ -1,0 +1,52 @@
+"""Evenings of clubs in the store: a row each, written anew with every change."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from yurei.club.store.tables import evenings
+from yurei.club.stored import StoredEvening
+
+
+class EveningRows:
+    """The part of the store that keeps evenings."""
+
+    _engine: AsyncEngine
+
+    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        raise NotImplementedError
+
+    async def keep_evening(self, evening: StoredEvening) -> None:
+        """Keep an evening as it is now.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        plain = json.dumps(evening.plain)
+        async with self._writing() as connection:
+            kept = await connection.execute(
+                evenings.update().where(evenings.c.id == evening.id).values(host=evening.host, plain=plain)
+            )
+            if not kept.rowcount:
+                row = {"id": evening.id, "host": evening.host, "maker": evening.maker, "plain": plain}
+                await connection.execute(evenings.insert(), {**row, "made": evening.made.isoformat()})
+
+    async def evening(self, name: str) -> StoredEvening | None:
+        """An evening; None where there is no such one."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(evenings.select().where(evenings.c.id == name))).mappings().first()
+        if row is None:
+            return None
+        made = datetime.fromisoformat(row["made"])
+        return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]))
+
+    async def evenings_since(self, when: datetime) -> list[str]:
+        """Who has made the evenings since then, by the digests of their keys; each as often as he has."""
+        makers = sql.select(evenings.c.maker).where(evenings.c.made > when.isoformat())
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(makers)).scalars())

@@ -1,0 +1,222 @@
+"""Who meets whom: nobody twice while it can be helped, colours and byes in turn, and never worse than the best pairing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from yurei.club.evenings.evening import RESULTS, ROUND_ROBIN, SWISS, Evening, Player, Table
+from yurei.club.evenings.pairing import Entrant, bye_cost, game_cost, round_robin, swiss
+from yurei.club.evenings.standings import standings
+from yurei.errors import BadValue, NotOver
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def evening(count: int, rounds: int = 3, system: str = SWISS) -> Evening:
+    players = tuple(Player(f"Player {number}", "") for number in range(1, count + 1))
+    return Evening("evening", "", "", NOON, "", system, rounds, {}, {}, players)
+
+
+def paired(before: Evening, chance: Random) -> Evening:
+    """The evening with its next round paired, and nothing played there yet."""
+    tables = [Table(*pair, result="bye" if pair[1] is None else None) for pair in before.pairs(chance)]
+    return replace(before, played=(*before.played, tuple(tables)))
+
+
+def played(before: Evening, results: Iterator[str]) -> Evening:
+    """The evening with a result at every table of its newest round."""
+    for at, table in enumerate(before.tables, 1):
+        if table.white is not None:
+            before = before.decided(len(before.played), at, next(results), by_hand=True)
+    return before
+
+
+def all_rounds(start: Evening, seed: int) -> Evening:
+    """The whole evening, played at random."""
+    chance = Random(seed)
+    while len(start.played) < start.rounds:
+        start = played(paired(start, chance), iter(lambda: chance.choice(RESULTS), ""))
+    return start
+
+
+def meetings(of: Evening) -> Counter[frozenset[int]]:
+    return Counter(frozenset((table.black, table.white)) for table in of.every_table() if table.white is not None)
+
+
+# The Swiss system.
+
+
+@settings(max_examples=40, deadline=None)
+@given(count=some.integers(6, 24), seed=some.integers(0, 10**6))
+def test_nobody_meets_anybody_twice_while_there_is_somebody_else(count: int, seed: int) -> None:
+    rounds = 3  # so few that there always is
+    over = all_rounds(evening(count, rounds), seed)
+    assert set(meetings(over).values()) == {1}
+    for entrant in over.entrants():
+        assert entrant.byes <= 1
+        assert abs(entrant.colours) <= 2
+        assert sum(entrant.met.values()) + entrant.byes == rounds, "everybody plays in each round"
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=some.data())
+def test_no_other_pairing_would_be_better(data: some.DataObject) -> None:
+    count = data.draw(some.integers(2, 7))
+    start = evening(count, 9)
+    over = all_rounds(replace(start, rounds=data.draw(some.integers(0, 5))), data.draw(some.integers(0, 10**6)))
+    entrants = over.entrants()
+    by_number = {entrant.number: entrant for entrant in entrants}
+    lowest = min(entrant.points for entrant in entrants)
+
+    def cost(pairs: Sequence[tuple[int, int | None]]) -> tuple[int, ...]:
+        parts = [
+            bye_cost(by_number[one], lowest) if other is None else game_cost(by_number[one], by_number[other])
+            for one, other in pairs
+        ]
+        return tuple(map(sum, zip(*parts, strict=True)))
+
+    chosen = swiss(entrants, Random(data.draw(some.integers(0, 99))))
+    assert cost(chosen) == min(map(cost, every_pairing([*by_number])))
+
+
+def every_pairing(numbers: list[int]) -> Iterator[list[tuple[int, int | None]]]:
+    """All ways to pair so many; one has a bye where they are odd."""
+    if not numbers:
+        yield []
+    elif len(numbers) % 2:
+        for one in numbers:
+            for rest in every_pairing([number for number in numbers if number != one]):
+                yield [(one, None), *rest]
+    else:
+        first, *others = numbers
+        for other in others:
+            for rest in every_pairing([number for number in others if number != other]):
+                yield [(first, other), *rest]
+
+
+def test_who_has_as_many_points_meets() -> None:
+    points = {1: 4, 2: 4, 3: 2, 4: 2, 5: 0, 6: 0}
+    pairs = swiss([Entrant(number, won) for number, won in points.items()], Random(1))
+    assert [{points[one], points[other or 0]} for one, other in pairs] == [{4}, {2}, {0}], "the leaders at table 1"
+
+
+def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
+    entrants = [Entrant(1, 4), Entrant(2, 2), Entrant(3, 2), Entrant(4, 0, byes=1), Entrant(5, 1)]
+    assert swiss(entrants, Random(1))[-1] == (5, None)
+
+
+def test_who_had_black_less_has_black() -> None:
+    assert swiss([Entrant(1, colours=1), Entrant(2, colours=-1)], Random(1)) == [(2, 1)]
+
+
+def test_among_equals_the_lot_decides() -> None:
+    assert len({tuple(swiss([Entrant(number) for number in range(1, 9)], Random(seed))) for seed in range(20)}) > 10
+
+
+def test_a_full_evening_is_paired_too() -> None:
+    assert len(paired(replace(all_rounds(evening(64, 1), 1), rounds=2), Random(1)).tables) == 32
+
+
+# Everybody against everybody.
+
+
+@pytest.mark.parametrize("count", range(2, 17))
+def test_everybody_meets_everybody_once_with_colours_in_turn(count: int) -> None:
+    rounds = count - 1 + count % 2
+    met: Counter[frozenset[int | None]] = Counter()
+    colours: Counter[int] = Counter()
+    for number in range(1, rounds + 1):
+        pairs = round_robin(count, number)
+        assert sorted(each for pair in pairs for each in pair if each) == list(range(1, count + 1))
+        for black, white in pairs:
+            met[frozenset((black, white))] += 1
+            if white is not None:
+                colours[black] += 1
+                colours[white] -= 1
+    assert set(met.values()) == {1}
+    assert len(met) == count * (count - 1) // 2 + count * (count % 2)
+    assert max(map(abs, colours.values())) <= 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(count=some.integers(2, 12), seed=some.integers(0, 10**6))
+def test_a_round_robin_on_an_evening_is_one(count: int, seed: int) -> None:
+    over = all_rounds(evening(count, count - 1 + count % 2, ROUND_ROBIN), seed)
+    assert len(meetings(over)) == count * (count - 1) // 2
+    assert set(meetings(over).values()) == {1}
+
+
+def test_after_everybody_has_met_everybody_nobody_is_met_a_third_time() -> None:
+    assert set(meetings(all_rounds(evening(4, 6, ROUND_ROBIN), 1)).values()) == {2}
+
+
+def test_who_comes_late_to_a_round_robin_meets_as_many_as_there_are_rounds() -> None:
+    begun = all_rounds(evening(6, 2, ROUND_ROBIN), 1)
+    more = replace(begun.added("Late", ""), rounds=5)
+    over = all_rounds(more, 2)
+    assert set(meetings(over).values()) == {1}
+    assert sum(over.entrants()[6].met.values()) + over.entrants()[6].byes == 3
+
+
+# Who comes and goes.
+
+
+@pytest.mark.parametrize("system", [SWISS, ROUND_ROBIN])
+def test_who_has_gone_is_not_paired_and_is_back_when_he_is(system: str) -> None:
+    start = evening(4, 3, system)
+    without = start.with_player(2, replace(start.player(2), gone=True))
+    first = paired(without, Random(1))
+    assert {number for table in first.tables for number in (table.black, table.white)} == {1, 3, 4, None}
+    again = played(first, iter(["black"] * 4)).with_player(2, start.player(2))
+    assert 2 in {number for table in paired(again, Random(1)).tables for number in (table.black, table.white)}
+
+
+def test_a_round_waits_for_its_games_and_the_last_is_the_last() -> None:
+    begun = paired(evening(4, 1), Random(1))
+    with pytest.raises(NotOver, match="games of this round go on"):
+        begun.pairs(Random(1))
+    over = played(begun, iter(["draw", "nobody"]))
+    assert over.over
+    with pytest.raises(BadValue, match="all rounds"):
+        over.pairs(Random(1))
+
+
+# The standings, worked out by hand.
+
+HAND = (
+    # Anna beats Ben, Carla and Dirk draw, Emil has the bye.
+    (Table(1, 2, result="black"), Table(3, 4, result="draw"), Table(5, None, result="bye")),
+    # Emil beats Anna, Carla beats Ben, Dirk has the bye.
+    (Table(1, 5, result="white"), Table(2, 3, result="white"), Table(4, None, result="bye")),
+    # Carla beats Emil, Anna beats Dirk, Ben has the bye.
+    (Table(5, 3, result="white"), Table(4, 1, result="white"), Table(2, None, result="bye")),
+)
+# Points: Anna 2, Ben 1, Carla 2½, Dirk 1½, Emil 2.
+# SOS: Anna has met Ben 1, Emil 2, Dirk 1½: 4½. Ben has met Anna 2, Carla 2½: 4½. Carla has met Dirk 1½, Ben 1, Emil 2: 4½.
+# Dirk has met Carla 2½, Anna 2: 4½. Emil has met Anna 2, Carla 2½: 4½.
+# SOSOS: Anna, Carla 13½; Ben, Dirk, Emil 9.
+
+
+def test_the_standings_are_those_that_a_hand_works_out() -> None:
+    lines = standings(replace(evening(5), played=HAND))
+    assert [(line.place, line.number, line.points / 2, line.sos / 2, line.sosos / 2) for line in lines] == [
+        (1, 3, 2.5, 4.5, 13.5),
+        (2, 1, 2, 4.5, 13.5),
+        (3, 5, 2, 4.5, 9),
+        (4, 4, 1.5, 4.5, 9),
+        (5, 2, 1, 4.5, 9),
+    ]
+
+
+def test_equals_share_a_place() -> None:
+    assert [line.place for line in standings(evening(3))] == [1, 1, 1]
+    one = replace(evening(4), played=((Table(1, 2, result="black"), Table(3, 4, result="black")),))
+    assert [(line.place, line.number) for line in standings(one)] == [(1, 1), (1, 3), (3, 2), (3, 4)]

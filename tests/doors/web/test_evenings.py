@@ -1,0 +1,449 @@
+"""A club's evening over HTTP: who may do what, what everybody sees, what comes in by itself, and what is left after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.doors.web.evenings import NAMES, Club, makes
+from tests.doors.web.test_bad_input import refused
+from tests.doors.web.wire import GOES, NOON, House, Visitor
+from yurei.apps.web.cookies import PERSON
+from yurei.club.evenings import hosting
+from yurei.club.store import Store
+from yurei.club.stored import StoredEvening, StoreFailed
+
+FOUR = NAMES[:4]
+
+
+def two_at_a_table(club: Club) -> tuple[int, int, str]:
+    """The first round with Black and White of the first table there; their numbers, and the game."""
+    black, white = next((black, white) for black, white in club.pairs if white is not None)
+    assert white is not None
+    addresses = []
+    for number in (black, white):
+        club.comes(number)
+        addresses.append(club.sits_down(number))
+    assert [address.rpartition("/")[2] for address in addresses] == ["black", "white"]
+    return black, white, addresses[0].rpartition("/")[0]
+
+
+# Making one.
+
+BAD = [
+    ({"names": "Chiyo"}, "2 to 64 players"),
+    ({"names": "\n".join(f"Player {number}" for number in range(65))}, "this one has 65"),
+    ({"names": "Chiyo\nchiyo"}, "two players are called"),
+    ({"names": "Chiyo\n" + "A" * 25}, "at most 24 characters"),
+    ({"rounds": "0"}, "1 to 15 rounds"),
+    ({"rounds": "16"}, "1 to 15 rounds"),
+    ({"rounds": "many"}, "1 to 15 rounds"),
+    ({"system": "knock-out"}, "Known: swiss, round-robin"),
+    ({"title": "A" * 61}, "at most 60 characters"),
+    ({"ruleset": "chess"}, "Known: go"),
+    ({"size": "99"}, "1 to 25"),
+    ({"clock": "later"}, "clock"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "hint"), BAD, ids=[f"{hint} {str(wrong)[:30]}" for wrong, hint in BAD])
+def test_what_cannot_be_is_said_and_what_was_filled_in_stays(house: House, wrong: dict[str, str], hint: str) -> None:
+    filled = {"title": "Thursday", "names": "\n".join(FOUR), "rounds": "2", "system": "swiss"}
+    answer = Visitor(house).post("/evenings", {**filled, **wrong})
+    assert hint in refused(answer, 422)
+    assert "Chiyo" in answer.text or "Player" in answer.text
+    assert not house.notebook.evenings
+
+
+def test_names_are_one_a_line_and_harmless(house: House) -> None:
+    club = makes(house, " Chiyo \r\n\r\n<b>Ota</b>\u202e\nÉtsu\n")
+    assert [player.name for player in club.evening.players] == ["Chiyo", "<b>Ota</b>", "Étsu"]
+    page = Visitor(house).get(club.address).text
+    assert "&lt;b&gt;Ota" in page
+    assert "<b>Ota" not in page
+
+
+def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
+    club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
+    assert "come back tomorrow" in refused(club.host.post("/evenings", filled), 429)
+    monkeypatch.setattr(hosting, "MOST_IN_A_DAY", 1)
+    assert "come back tomorrow" in refused(Visitor(house).post("/evenings", filled), 429)
+    house.now += timedelta(days=1, seconds=1)
+    assert club.host.post("/evenings", filled).status == 303
+
+
+# Coming.
+
+
+def test_a_link_gives_one_browser_one_player_for_the_whole_evening(house: House) -> None:
+    club = makes(house, FOUR)
+    chiyo = club.comes(1)
+    assert "Wait for the next round" in club.page(1)
+    assert chiyo.get(club.links()[1]).status == 303, "once more from the same browser"
+    assert "another browser" in refused(Visitor(house).get(club.links()[1]), 403)
+    assert "another player of this evening" in refused(chiyo.get(club.links()[2]), 403), "one key, one player"
+    assert club.evening.player(2).key is None
+
+
+def test_what_only_looks_at_a_link_does_not_use_it_up(house: House) -> None:
+    club = makes(house, FOUR)
+    messenger = Visitor(house)
+    seen = messenger.ask("GET", club.links()[2])
+    assert seen.status == 200
+    assert "Etsu" in seen.text
+    assert PERSON not in messenger.cookies
+    assert club.evening.player(2).key is None
+    assert messenger.post(club.links()[2]).status == 303
+
+
+def test_a_player_is_called_as_on_the_list_at_his_table(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    page = club.players[white].get(f"{table}/white").text
+    assert all(club.evening.player(number).name in page for number in (black, white))
+
+
+def test_who_has_a_name_already_keeps_it(house: House) -> None:
+    club, known = makes(house, FOUR), Visitor(house)
+    known.post("/you", {"nickname": "Kaze"})
+    key = known.cookies[PERSON]
+    known.get(club.links()[1])
+    assert known.cookies[PERSON] == key
+    assert "Kaze" in known.get("/you").text
+
+
+def test_a_lost_telephone_is_no_lost_evening(house: House) -> None:
+    club = makes(house, FOUR[:2])
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    lost = club.players[black]
+    socket = lost.listen(f"{club.address}/p/{black}/live")
+    assert club.does(f"players/{black}", do="free").status == 303
+    assert socket.closed == 1008
+    assert lost.get(f"{club.address}/p/{black}").status == 403
+    club.comes(black)
+    assert club.sits_down(black) == f"{table}/black"
+    assert club.players[black].get(f"{table}/black").status == 200
+    assert lost.get(f"{table}/black").status == 403, "the seat has gone along"
+
+
+# Playing.
+
+
+def test_everybody_is_led_to_his_own_table(house: House) -> None:
+    club = makes(house, FOUR, rounds="1")
+    for number in range(1, 5):
+        club.comes(number)
+    ears = {number: club.players[number].listen(f"{club.address}/p/{number}/live") for number in range(1, 5)}
+    club.pairs_next()
+    games = set()
+    for number, ear in ears.items():
+        assert "data-goes" in ear.frames[-1]
+        table = club.evening.table_of(number)
+        assert table is not None
+        other = table.white if table.black == number else table.black
+        assert other is not None
+        assert f"against {club.evening.player(other).name}" in ear.frames[-1]
+        games.add(club.sits_down(number).rpartition("/")[0])
+    assert len(games) == 2
+
+
+def test_results_come_in_by_themselves(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="1")
+    guest = Visitor(house)
+    ears = [guest.listen(f"{club.address}/live"), guest.listen(f"{club.address}/wall/live")]
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    own = club.players[white].listen(f"{club.address}/p/{white}/live")
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    for ear in ears:
+        assert "The evening is over." in ear.frames[-1]
+        assert "0–1" in ear.frames[-1]
+    assert "The evening is over." in own.frames[-1]
+    assert club.evening.tables[0].result == "white"
+    assert "To the evening" in club.players[black].get(f"{table}/black").text
+    assert club.players[black].get(f"{club.address}/mine").location == f"{club.address}/p/{black}"
+    assert guest.get(f"{club.address}/mine").location == club.address
+
+
+def test_a_count_comes_in_once_both_agree(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="1", size="3")
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    for number, chair in ((black, "black"), (white, "white")):
+        club.players[number].post(f"{table}/{chair}", {"do": "pass"})
+    assert club.evening.tables[0].result is None
+    for number, chair in ((black, "black"), (white, "white")):
+        club.players[number].post(f"{table}/{chair}", {"do": "settle"})
+    assert club.evening.tables[0].result == "white", "there is nothing but komi"
+
+
+def test_a_game_lost_on_time_comes_in_too(house: House) -> None:
+    house.opens()
+    club = makes(house, FOUR[:2], rounds="1", clock="absolute", clock_main="1")
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    for number, chair, point in ((black, "black", "A1"), (white, "white", "E5")):  # the first turns are free
+        club.players[number].post(f"{table}/{chair}", {"do": "stone", "at": point})
+    house.waits(100)
+    club.players[white].get(f"{table}/white")
+    assert club.evening.tables[0].result == "white"
+
+
+def test_a_bye_is_a_win_and_needs_no_table(house: House) -> None:
+    club = makes(house, FOUR[:3], rounds="3")
+    for number in (1, 2, 3):
+        club.comes(number)
+    club.pairs_next()
+    resting = next(black for black, white in club.pairs if white is None)
+    assert "You have a bye in this round; it counts as a win." in club.page(resting)
+    assert "no table in this round" in refused(club.players[resting].post(f"{club.address}/p/{resting}"), 422)
+
+
+def test_a_round_waits_for_its_games_and_for_its_host_alone(house: House) -> None:
+    club = makes(house, FOUR, rounds="2")
+    club.pairs_next()
+    assert "games of this round go on" in refused(club.does("next"), 409)
+    club.enters("black", "draw")
+    club.pairs_next()
+    club.enters("nobody", "white")
+    assert "The evening is over." in Visitor(house).get(club.address).text
+    assert "all rounds" in refused(club.does("next"), 422)
+
+
+def test_the_word_of_the_host_stands(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="1")
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.enters("black")
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    assert (club.evening.tables[0].result, club.evening.tables[0].by_hand) == ("black", True)
+    assert "(by the host)" in Visitor(house).get(club.address).text
+
+
+def test_who_comes_late_plays_from_the_next_round_on_and_who_goes_does_not(house: House) -> None:
+    club = makes(house, FOUR, rounds="3")
+    club.pairs_next()
+    assert club.does("players", name="Late").status == 303
+    club.comes(5)
+    assert "Wait for the next round" in club.page(5)
+    for number in (1, 2):
+        club.does(f"players/{number}", do="gone")
+    club.enters("black", "black")
+    club.pairs_next()
+    assert {number for pair in club.pairs for number in pair} == {3, 4, 5, None}
+    club.does("players/1", do="back")
+    assert not club.evening.player(1).gone
+    assert "two players are called late" in refused(club.does("players", name="LATE"), 422)
+    assert "needs a name" in refused(club.does("players", name=" "), 422)
+
+
+def test_an_ended_evening_stays_as_it_is(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.does("end")
+    before = club.evening
+    for what, form in (("next", {}), ("result", {"round": "1", "table": "1", "result": "black"})):
+        assert "has been ended" in refused(club.does(what, **form), 422)
+    for what, form in (("players", {"name": "Late"}), ("players/1", {"do": "gone"})):
+        assert "has been ended" in refused(club.does(what, **form), 422)
+    assert "has been ended" in refused(
+        Visitor(house).get(club.links()[next(iter({1, 2, 3, 4} - set(club.players)))]), 422
+    )
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    assert club.evening == before
+    assert "The evening is over." in club.page(black)
+
+
+# Who sees and does what.
+
+
+def test_only_the_host_has_the_tools_of_the_host(house: House) -> None:
+    club = makes(house, FOUR)
+    player = club.comes(1)
+    club.pairs_next()
+    before = club.evening
+    other = makes(house, FOUR).host.cookies
+    borrowed = {f"yurei-evening-{before.id}-host": next(value for name, value in other.items() if "host" in name)}
+    for visitor in (Visitor(house), player, Visitor(house, other), Visitor(house, borrowed)):
+        for what, form in (
+            ("next", {}),
+            ("result", {"round": "1", "table": "1", "result": "black"}),
+            ("players", {"name": "Late"}),
+            ("players/1", {"do": "gone"}),
+            ("players/1", {"do": "free"}),
+            ("end", {}),
+        ):
+            assert visitor.post(f"{club.address}/{what}", form).status == 403, what
+        assert visitor.get(f"{club.address}/print").status == 403
+        assert 'id="host"' not in visitor.get(club.address).text
+    assert club.evening == before
+
+
+def test_nobody_but_the_host_sees_the_link_of_anybody(house: House) -> None:
+    club = makes(house, FOUR)
+    secrets = [link.rpartition("/")[2] for link in club.links().values()]
+    assert len(set(secrets)) == 4
+    for number in (1, 2):
+        club.comes(number)
+    club.pairs_next()
+    paths = ("", "/wall", "/mine", *(f"/p/{number}" for number in range(1, 6)))
+    for visitor in (Visitor(house), club.players[1], club.players[2], club.host):
+        for path in paths:
+            answer = visitor.get(club.address + path)
+            assert not any(secret in answer.text for secret in secrets), path
+            assert visitor is club.host or "/join/" not in answer.text
+    for number in (2, 3):
+        assert club.players[1].get(f"{club.address}/p/{number}").status == 403
+        assert club.players[1].post(f"{club.address}/p/{number}").status == 403
+        assert not club.players[1].listen(f"{club.address}/p/{number}/live").accepted
+    wrong = club.links()[3].rpartition("/")[0] + "/" + secrets[3]
+    assert "belongs to no player" in refused(Visitor(house).get(wrong), 403)
+
+
+def test_no_key_and_no_secret_is_ever_part_of_an_answer(house: House) -> None:
+    club = makes(house, FOUR)
+    club.comes(1)
+    club.pairs_next()
+    kept = str(house.notebook.evenings)
+    for visitor in (club.host, club.players[1]):
+        for value in (value for name, value in visitor.cookies.items() if name.startswith("yurei")):
+            assert value not in kept, "of a secret only its digest is kept"
+            for path in ("", "/wall", "/print", "/p/1"):
+                assert value not in visitor.get(club.address + path).text
+
+
+def test_the_plan_says_nothing_of_a_game_that_goes_on(house: House) -> None:
+    club = makes(house, FOUR[:2])
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    guest = Visitor(house)
+    paths = (club.address, f"{club.address}/wall")
+    ears = [guest.listen(f"{path}/live") for path in paths]
+    before = [guest.get(path) for path in paths]
+    for number, chair, point in ((black, "black", "C3"), (white, "white", "C3"), (white, "white", "D4")):
+        club.players[number].send(f"{table}/{chair}", {"do": "stone", "at": point})
+    assert [guest.get(path) for path in paths] == before
+    assert [len(ear.frames) for ear in ears] == [1, 1]
+    assert table not in before[0].text, "nor where it is played"
+
+
+def test_a_game_for_everybody_can_be_watched_from_the_plan(house: House) -> None:
+    club = makes(house, FOUR[:2], watching="everybody")
+    club.pairs_next()
+    game = club.evening.tables[0].game
+    page = Visitor(house).get(club.address).text
+    assert f'href="/g/{game}/audience"' in page
+    assert Visitor(house).get(f"/g/{game}/audience").status == 200
+
+
+def test_the_host_can_be_the_referee_where_he_does_not_play(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
+    assert club.host.get(club.host.get(link).location).status == 200
+    club.host.get(club.links()[1])
+    assert "/join/" not in club.host.get(club.address).text, "who plays himself is no referee"
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", ""])
+def test_another_site_cannot_listen(house: House, origin: str) -> None:
+    club = makes(house)
+    for path in ("live", "wall/live"):
+        assert not Visitor(house).listen(f"{club.address}/{path}", ("origin", origin)).accepted
+
+
+PLACES = [("0", "1"), ("2", "1"), ("1", "0"), ("1", "9"), ("-1", "1"), ("x", ""), ("99999", "1")]
+
+
+@pytest.mark.parametrize(("round_number", "table"), PLACES)
+def test_a_table_that_is_not_there_takes_no_result(house: House, round_number: str, table: str) -> None:
+    club = makes(house, FOUR[:3])
+    club.pairs_next()
+    before = club.evening
+    refused(club.does("result", round=round_number, table=table, result="black"), 422)
+    bye = 1 + [white for _, white in club.pairs].index(None)
+    refused(club.does("result", round="1", table=f"{bye}", result="black"), 422)
+    assert "Known: black" in refused(club.does("result", round="1", table="1", result="both"), 404)
+    assert club.evening == before
+
+
+# What is kept.
+
+
+def test_an_evening_goes_on_after_a_restart(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="2")
+    club.pairs_next()
+    black, white, table = two_at_a_table(club)
+    with House() as next_house:
+        next_house.notebook.evenings = house.notebook.evenings
+        next_house.notebook.games, next_house.notebook.people = house.notebook.games, house.notebook.people
+        next_house.drawn = 10**6
+        for visitor in (club.host, *club.players.values()):
+            visitor.house = next_house
+        again = Club(next_house, club.host, club.address, club.players)
+        assert "you play Black" in again.page(black)
+        again.players[white].post(f"{table}/white", {"do": "stone", "at": "A1"})
+        again.players[black].post(f"{table}/black", {"do": "resign"})
+        assert again.evening.tables[0].result == "white"
+        again.pairs_next()
+        assert len(again.evening.played) == 2
+
+
+def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
+    first = StoredEvening("one", "host", "maker", NOON, {"rounds": 3, "players": [{"name": "Étsu"}]})
+    later = replace(first, plain={"rounds": 4})
+
+    async def work() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")
+        await store.open()
+        assert await store.evening("one") is None
+        for evening in (first, later):
+            await store.keep_evening(evening)
+            assert await store.evening("one") == evening
+        await store.keep_evening(replace(first, id="two"))
+        assert await store.evenings_since(NOON - timedelta(seconds=1)) == ["maker", "maker"]
+        assert await store.evenings_since(NOON) == []
+        await store.close()
+
+    asyncio.run(work())
+
+
+def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> None:
+    club = makes(house, FOUR[:2], rounds="1")
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    kept = house.notebook.evenings.copy()
+    club.players[black].post(f"{table}/black", {"do": "resign"})
+    with House() as next_house:
+        next_house.notebook.evenings, next_house.notebook.games = kept, house.notebook.games
+        assert "The evening is over." in Visitor(next_house).get(club.address).text
+
+
+def test_what_could_not_be_written_down_has_not_happened(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = makes(house, FOUR)
+
+    async def fails(*_: object) -> None:
+        raise StoreFailed("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.notebook, "keep_evening", fails)
+        assert "could not be written down" in refused(club.does("next"), 503)
+    assert "The first round has not begun yet." in club.host.get(club.address).text
+    club.pairs_next()
+
+
+def test_the_codes_lead_to_where_browsers_find_the_server(house: House) -> None:
+    club = makes(house, FOUR)
+    page = club.host.ask("GET", f"{club.address}/print", [*GOES, ("host", "go.example")]).text
+    assert len(re.findall(rf'href="http://go\.example{club.address}/p/\d/', page)) == 4
+    assert page.count('role="img"') == 5
+    assert page.count("<svg viewBox") == 5
