@@ -9,6 +9,7 @@ from htpy import Element, a, button, form, h1, h2, p, section
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.navigation import GAMES
 from yurei.apps.web.parts.past_games import PastPage, past_games
 from yurei.apps.web.parts.people import name_field
 from yurei.apps.web.parts.running_games import RunningGame, running_games
@@ -65,6 +66,7 @@ def you_page(you: You, language: str) -> str:
         ],
         language,
         extras=("you.css",),
+        here=GAMES,
     )
 
 
