@@ -34,10 +34,11 @@ NAMES = {
     "komi {komi}",
 }
 SAME = {
-    "de": {"Blitz", "Link", "Token"},
+    "de": {"Blitz", "Kaya", "Link", "Lobby", "Token"},
     "fr": {
         "Blitz",
         "Captures",
+        "Kaya",
         "Points",
         "Simple",
         "Table",
@@ -47,7 +48,7 @@ SAME = {
         "Suicide",
         "positions",
     },
-    "es": {"Token", "no", "{count} h", "{count} min", "{count} s"},
+    "es": {"Kaya", "Token", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

@@ -90,10 +90,10 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/learn/{course}"): (ALL, 200, 200),
     (POST, "/learn/{course}"): (ALL, 303, 303),
 }
-SOCKETS = {"/g/{game}/{chair}/live": OWN, "/lobby/live": ALL, "/watch/live": ALL}
 SOCKETS = {
     "/g/{game}/{chair}/live": OWN,
     "/lobby/live": ALL,
+    "/watch/live": ALL,
     "/evening/{evening}/live": ALL,
     "/evening/{evening}/wall/live": ALL,
     "/evening/{evening}/p/{number}/live": OWN,

@@ -147,9 +147,9 @@ def test_byo_yomi_goes_from_the_main_time_to_its_last_period(house: House) -> No
         assert clock is not None
         told.append(re.findall(r">([^<]+)<", clock.group()))
     assert told == [
-        ["Black", "1.0", "then 2 × 30 s"],
-        ["Black", "0:29", "2 periods"],
-        ["Black", "0:29", "last period"],
+        ["1.0", "then 2 × 30 s"],
+        ["0:29", "2 periods"],
+        ["0:29", "last period"],
     ]
     house.waits(29)
     assert said(made, "audience") == "White wins on time."

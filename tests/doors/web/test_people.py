@@ -290,7 +290,7 @@ def test_a_free_seat_is_free_and_a_program_is_a_program(house: House) -> None:
     table = maker.post("/games", {"width": "5"}).location
     assert seat(maker.fragment(table), "white") == "White (free)"
     table = maker.post("/games", {"width": "5", "opponent": "yurei"}).location
-    assert seat(maker.fragment(table), "white") == "White Simple (a program)"
+    assert seat(maker.fragment(table), "white") == "White yurei, level 2 (a program)"
 
 
 def test_whether_somebody_tries_or_pencils_does_not_show_at_his_seat(made: Made) -> None:

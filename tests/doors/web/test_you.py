@@ -158,7 +158,7 @@ def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library
     for visitor, other, result in ((black, "Shonagon", "You won by 17.5."), (white, "Guest", "You lost by 17.5.")):
         page = visitor.get("/you")
         assert f"Phantom Go · 5x5 {other} {result} Jan 1, 2026 · referee:" in words(page, "past")
-        assert '<path class="b" d="M2.5 2.5h0"/>' in page.text
+        assert '<path class="black" d="M2 2h0"/>' in page.text
     assert black.get(re.findall(r'href="(/g/[^"]*/replay)"', black.get("/you").text)[0]).status == 200
     assert white.post(f"/g/{game}/white/next").location == f"/g/{game}/white"
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}2/white"

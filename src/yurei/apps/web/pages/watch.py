@@ -176,6 +176,6 @@ def list_page(part: str, language: str) -> str:
             Markup(part),
         ],
         language,
-        extras=["lobby.css", "clocks.js"],
+        extras=["lobby.css", "thumbs.css", "clocks.js"],
         here=WATCH,
     )

@@ -65,7 +65,7 @@ def you_page(you: You, language: str) -> str:
             _yours(say),
         ],
         language,
-        extras=("you.css",),
+        extras=("you.css", "thumbs.css"),
         here=GAMES,
     )
 

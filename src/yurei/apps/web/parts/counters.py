@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from htpy import Element, dd, div, dl, dt
+from htpy import Element, abbr, dd, div, dl, dt
 
 from yurei.apps.web.parts.board import Say
 from yurei.languages import N_
@@ -17,15 +17,16 @@ from yurei.rules.board import Colour
 def counters(view: View, colour: Colour, say: Say) -> Element:
     """How often a colour has moved, what it has lost, how often it was refused, as far as the referee told."""
     return dl(".counters", title=say(N_("As far as the referee told")))[
-        (div[dt[words], dd[str(number)]] for words, number in _counted(view, colour, say))
+        (
+            div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
+            for words, number in _counted(view, colour, say)
+        )
     ]
 
 
-def _counted(view: View, colour: Colour, say: Say) -> Iterator[tuple[str, int]]:
+def _counted(view: View, colour: Colour, say: Say) -> Iterator[tuple[str, int | None]]:
     yield say(N_("moves")), moved(view, colour)
-    lost = _lost(view, colour)
-    if lost is not None:
-        yield say(N_("lost")), lost
+    yield say(N_("lost")), _lost(view, colour)
     yield say(N_("refused")), refused(view, colour)
 
 

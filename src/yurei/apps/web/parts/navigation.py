@@ -32,7 +32,7 @@ def navigation(here: str, say: Say) -> Element:
     return nav(".navigation", aria_label=say(N_("Places")))[
         (
             a(href=address, aria_current="page" if address == here else None)[
-                Markup(f'<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">{icon}</svg>'),
+                Markup(f'<svg aria-hidden="true" focusable="false" viewBox="0 0 24 24">{icon}</svg>'),
                 span[say(words)],
                 address == GAMES and _waiting(say),
             ]

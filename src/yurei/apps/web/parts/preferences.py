@@ -38,6 +38,8 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
 }
 """Of what one of several is liked: the field of the form, its heading, and what there is; the first is usual."""
+FIELDS = ("like", *CHOICES)
+"""The fields of the form."""
 LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
 """Every word that says how somebody likes the table."""
 USUAL = frozenset({"sound"})

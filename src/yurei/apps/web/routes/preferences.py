@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
 
 from yurei.apps.web.cookies import set_cookie
-from yurei.apps.web.parts.preferences import LIKES, USUAL
+from yurei.apps.web.parts.preferences import FIELDS, LIKES, USUAL
 from yurei.apps.web.routes.languages import way_back
 from yurei.errors import unknown
 
@@ -29,7 +29,8 @@ def preference_routes(app: FastAPI) -> None:
     async def likes(request: Request) -> Response:
         """Say how one likes the table; kept in a cookie."""
         # What is usual of several has no word.
-        given = [like for _, like in (await request.form()).multi_items() if isinstance(like, str) and like]
+        form = await request.form()
+        given = [like for field in FIELDS for like in form.getlist(field) if isinstance(like, str) and like]
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)
