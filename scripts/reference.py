@@ -14,6 +14,7 @@ from yurei import players, referee, rules
 from yurei.apps.terminal.drawing import LETTERS, draw
 from yurei.apps.web.app import make_app
 from yurei.apps.web.lessons import Course, Lesson, Scene
+from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
@@ -132,6 +133,9 @@ def _web() -> str:
         usual = "no" if field.default is False else field.default or nothing.get(name, "none")
         option = f"--{name.replace('_', '-')}"
         parts.append(f"| `{prefix}{name.upper()}` | `{option}` | {usual} | {field.description} |")
+    for name, field in OutsideSettings.model_fields.items():
+        usual = "no" if field.default is False else str(field.default) or "none"
+        parts.append(f"| `{prefix}{name.upper()}` | – | {usual} | {field.description} |")
     return "\n".join([*parts, ""])
 
 

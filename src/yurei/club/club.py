@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +14,7 @@ from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.notify import Ringer
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.seats import Seats, check_inside, link_secret
@@ -38,6 +39,7 @@ class Club:
         clock: Tells the time.
         secrets: Makes secrets.
         propose: Proposes dead stones where a count begins.
+        ringers: Tell people that it is their turn.
 
     Attributes:
         games: The games.
@@ -47,13 +49,18 @@ class Club:
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+        propose: Proposer = nobody,
+        ringers: Sequence[Ringer] = (),
     ) -> None:
         self._uptime = Uptime(store, clock)
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
-        self.games = Games(store, self._uptime, self.people, propose)
+        self.games = Games(store, self._uptime, self.people, propose, ringers)
         self.seats = Seats(self.games, self.people, secrets)
         self.own = OwnGames(store, self.games, self.people, self._clock)
 
