@@ -38,6 +38,7 @@ SAME = {
     "fr": {
         "Blitz",
         "Captures",
+        "Notifications",
         "Points",
         "Simple",
         "Table",

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from email.errors import MessageError
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP as SMTP_POLICY
@@ -36,6 +37,8 @@ MOST_A_DAY = 3
 MOST_OF_ALL = 300
 GOOD_FOR = timedelta(days=2)
 SECONDS = 20.0
+PATIENCE = 600.0
+"""Seconds from when it has become somebody's turn until he is written to."""
 CONFIRM, STOP = "confirm", "stop"
 ASKS = N_(
     "Somebody at {server} has given this address, to be told when it is his turn in a game. If that was you, say so here:\n\n{link}\n\nElse do nothing: nothing else will be sent."
@@ -65,7 +68,7 @@ class Mail:
         secrets: Makes names.
     """
 
-    patience = 600.0
+    patience = PATIENCE
 
     def __init__(
         self,
@@ -220,9 +223,15 @@ def _address(text: str) -> str:
     try:
         # What is no letter of a plain address would have to be written in another way than it stands here.
         local, at, host = text.rpartition("@")
-        plain = text.isascii() and text.isprintable() and "." in host and not set(text) & set(" \"'(),:;<>[]\\")
+        plain = (
+            "@" not in local
+            and text.isascii()
+            and text.isprintable()
+            and "." in host
+            and not set(text) & set(" \"'(),:;<>[]\\")
+        )
         if not (local and at and plain and len(text) <= LONGEST_ADDRESS):
             raise ValueError(text)
         return Address(addr_spec=text).addr_spec
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, MessageError):
         raise BadValue(N_("this is no mail address; give one such as sei@go.example")) from None

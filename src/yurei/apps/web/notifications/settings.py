@@ -5,6 +5,7 @@ There are no options for it: whoever may look at the processes of a machine read
 
 from __future__ import annotations
 
+from email.errors import MessageError
 from email.headerregistry import Address
 from typing import Literal
 
@@ -58,7 +59,7 @@ def outside_settings(public: PublicUrl | None) -> OutsideSettings:
             raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")
         try:
             Address(addr_spec=chosen.smtp_from)
-        except (ValueError, IndexError):
+        except (ValueError, IndexError, MessageError):
             raise BadValue(
                 f"YUREI_SMTP_FROM is {shortened(chosen.smtp_from)}: give a mail address such as yurei@go.example"
             ) from None

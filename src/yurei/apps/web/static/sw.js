@@ -3,9 +3,7 @@ const CACHE = "VERSION", SHELL = ["SHELL"], MOST = 150;
 const keeps = ({ pathname }) => pathname.startsWith("/static/") || /^\/learn(\/[\w-]+)?$/.test(pathname);
 const learns = ({ pathname }) => keeps({ pathname }) && pathname.startsWith("/learn");
 
-addEventListener("install", (event) => event.waitUntil(
-  caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => skipWaiting()),
-));
+addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => skipWaiting())));
 
 /* What another version has kept goes. Pages to learn from that are open already are kept too. */
 async function activate() {
@@ -43,7 +41,8 @@ addEventListener("fetch", (event) => {
 
 addEventListener("push", (event) => {
   const { body, url } = event.data.json();
-  event.waitUntil(registration.showNotification("yurei", { body, tag: url, icon: "/static/icon-192.png", data: url }));
+  /* One notification a game: a newer one takes its place, and rings again. */
+  event.waitUntil(registration.showNotification("yurei", { body, tag: url, renotify: true, icon: "/static/icon-192.png", data: url }));
 });
 
 async function open(url) {
@@ -51,7 +50,4 @@ async function open(url) {
   const here = pages.find((page) => new URL(page.url).pathname === url);
   return here ? here.focus() : clients.openWindow(url);
 }
-addEventListener("notificationclick", (event) => {
-  event.notification.close();
-  event.waitUntil(open(event.notification.data));
-});
+addEventListener("notificationclick", (event) => { event.notification.close(); event.waitUntil(open(event.notification.data)); });
