@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 from scripts.environment import find_browser, is_root
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "yurei" / "apps" / "web" / "static"
+LINES = "M0 16h32M16 0v32"
 PAPER = "#dcab58"
 ICONS = {"icon-192": (192, False), "icon-512": (512, False), "icon-maskable": (512, True)}
 """By its name: how many points it is wide, and whether it is maskable."""
@@ -20,7 +21,10 @@ ICONS = {"icon-192": (192, False), "icon-512": (512, False), "icon-maskable": (5
 
 def drawn(svg: str, maskable: bool) -> str:
     """A page with nothing on it but the icon."""
-    look = f"background: {PAPER}; padding: 10%; box-sizing: border-box" if maskable else ""
+    if maskable:
+        assert LINES in svg
+        svg = svg.replace(LINES, "M-8 16h48M16 -8v48")
+    look = f"background: {PAPER}; padding: 10%; box-sizing: border-box; overflow: visible" if maskable else ""
     return f"<style>body {{ margin: 0 }} svg {{ display: block; width: 100vw; height: 100vh; {look} }}</style>{svg}"
 
 

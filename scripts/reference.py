@@ -12,6 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
 from yurei.apps.terminal.drawing import LETTERS, draw
+from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
 from yurei.apps.web.lessons import Course, Lesson, Scene
 from yurei.apps.web.notifications.settings import OutsideSettings
@@ -117,7 +118,8 @@ def _side_by_side(scene: Scene, size: Size) -> Iterator[str]:
 
 
 def _web() -> str:
-    app = make_app("sqlite+aiosqlite:///:memory:")
+    mails = OutsideSettings.model_construct(smtp_host="mail.example")
+    app = make_app("sqlite+aiosqlite:///:memory:", public=PublicUrl("https", "go.example"), outside=mails)
     routes = [
         (method, route.path, (route.endpoint.__doc__ or "").strip())
         for route in app.routes

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.doors.web.people import Club, Person, Server
+from tests.doors.web.push_service import Keys, text_of
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.routes.installed import ICONS, STATIC
 
@@ -169,7 +170,7 @@ def test_a_link_still_takes_a_chair_where_the_worker_is_at_work(installed: Calla
 # The button.
 
 STUB = """
-  const keys = { p256dh: "BCVxsr7N_eNgVRqvHD0zTZsBc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+  const keys = { p256dh: "KEY", auth: "BTBZMqHH6r4Tts7J_aSIgg" };
   let now = null;
   const made = { endpoint: "https://push.example/x", toJSON: () => ({ endpoint: made.endpoint, keys }), unsubscribe: async () => { now = null; } };
   PushManager.prototype.getSubscription = async () => now;
@@ -181,7 +182,7 @@ STUB = """
 @pytest.mark.browser
 def test_a_button_begins_it_and_ends_it(server: Server, new_context: NewContext) -> None:
     context = new_context(base_url=server.address, locale="en-GB", permissions=["notifications"])
-    context.add_init_script(STUB)
+    context.add_init_script(STUB.replace("KEY", text_of(Keys(17, b"").public)))
     page = context.new_page()
     page.goto("/you")
     begin = page.get_by_role("button", name="Tell me when it is my turn")
@@ -227,7 +228,7 @@ def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> No
     expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
     assert (icon(black.page), icon(white.page)) == ("/static/icon.svg", "/static/icon-turn.svg")
     white.tries("C3")
-    expect(white.page.locator("#said")).to_contain_text("illegal")
+    expect(white.page.locator("#said")).to_have_text("Illegal move.")
     expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
     expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
     white.resigns()

@@ -55,7 +55,7 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
 def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
-        """Ask at an address whether mails may go there."""
+        """Ask at an address whether mails may go there. Like all about mails it is there where a mail server is set."""
         address = text(await request.form(), "address")
         key = await people.welcome(request.cookies.get(PERSON))
         await mail.subscribe(digest(key), address, spoken_to(request))
