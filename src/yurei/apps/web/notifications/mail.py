@@ -203,14 +203,19 @@ class Mail:
 
 def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
     """Give a mail to the mail server."""
-    kind = smtplib.SMTP_SSL if settings.smtp_tls == "tls" else smtplib.SMTP
-    secure = {"context": ssl.create_default_context()} if settings.smtp_tls == "tls" else {}
-    with kind(settings.smtp_host, settings.smtp_port, timeout=SECONDS, **secure) as server:
+    with _reached(settings) as server:
         if settings.smtp_tls == "starttls":
             server.starttls(context=ssl.create_default_context())
         if settings.smtp_user:
             server.login(settings.smtp_user, settings.smtp_password.get_secret_value())
         server.send_message(mail)
+
+
+def _reached(settings: OutsideSettings) -> smtplib.SMTP:
+    host, port = settings.smtp_host, settings.smtp_port
+    if settings.smtp_tls == "tls":
+        return smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=ssl.create_default_context())
+    return smtplib.SMTP(host, port, timeout=SECONDS)
 
 
 def _address(text: str) -> str:

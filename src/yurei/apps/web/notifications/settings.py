@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from email.errors import MessageError
 from email.headerregistry import Address
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -41,26 +41,27 @@ class OutsideSettings(BaseSettings):
         return bool(self.smtp_host)
 
 
-def outside_settings(public: PublicUrl | None) -> OutsideSettings:
+def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
     """The settings as the environment has them.
 
     Args:
         public: Where people find this server.
+        chosen: What goes before the environment.
 
     Raises:
         BadValue: where they make no sense together.
     """
     try:
-        chosen = OutsideSettings()
+        found = OutsideSettings(**chosen)
     except ValidationError as error:
         raise what_is_wrong(error) from None
-    if chosen.mails:
+    if found.mails:
         if public is None:
             raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")
         try:
-            Address(addr_spec=chosen.smtp_from)
+            Address(addr_spec=found.smtp_from)
         except (ValueError, IndexError, MessageError):
             raise BadValue(
-                f"YUREI_SMTP_FROM is {shortened(chosen.smtp_from)}: give a mail address such as yurei@go.example"
+                f"YUREI_SMTP_FROM is {shortened(found.smtp_from)}: give a mail address such as yurei@go.example"
             ) from None
-    return chosen
+    return found

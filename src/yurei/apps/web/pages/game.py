@@ -28,8 +28,8 @@ def game_page(page: Page) -> str:
         (words := clock_words(page)) and f" · {words}",
     ]
     extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    content = [about, Markup(fragment(page))]
-    return document(heading, content, page.language, extras, page.likes, turn=turn_of(page))
+    turn = turn_of(page)
+    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes, turn=turn)
 
 
 def _komi(page: Page) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from htpy import Element, Node, bdi, button, form, h2, input, label, link, p, section, span
+from htpy import Element, Node, bdi, button, form, h2, input, label, link, p, script, section, span
 
 from yurei.apps.web.parts.board import Say
 from yurei.club.stored import Contact
@@ -31,6 +31,7 @@ def notifications(told: Told, language: str) -> Element:
     say = translation(language).gettext
     return section("#notifications.panel", hidden=not told.mails, data_key=told.key)[
         link(rel="stylesheet", href="/static/notifications.css"),
+        script(type="module", src="/static/push.js"),
         h2[say(N_("Notifications"))],
         _push(say),
         told.mails and _mail(told.mail, say),

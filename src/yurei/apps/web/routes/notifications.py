@@ -36,9 +36,9 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
     async def begin(request: Request) -> Response:
         """Ring this browser when it is one's turn."""
         form = await request.form()
-        given = [text(form, name) for name in ("endpoint", "p256dh", "auth")]
+        endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
         key = await people.welcome(request.cookies.get(PERSON))
-        await push.subscribe(digest(key), *given, spoken_to(request))
+        await push.subscribe(digest(key), endpoint, point, auth, spoken_to(request))
         response = Response(status_code=204)
         keep_person(request, response, key)
         return response

@@ -1,57 +1,10 @@
-/* "Your turn" in the title and on the icon; the worker of an installed app; and the button by which a browser is rung. */
+/* "Your turn" in title and icon; the worker, where it may be. */
 function turn() {
-  const { turn: words } = document.getElementById("table")?.dataset ?? {};
-  const title = document.querySelector("title[data-plain]"), icon = document.querySelector("link[rel=icon]");
-  if (!title) return;
-  document.title = words ? `${words} – ${title.dataset.plain}` : title.dataset.plain;
+  const find = (what) => document.querySelector(what);
+  const { turn: words } = find("#table").dataset, { plain } = find("title").dataset, icon = find("link[rel=icon]");
+  if (plain) document.title = words ? `${words} – ${plain}` : plain;
   const href = `/static/icon${words ? "-turn" : ""}.svg`;
-  if (icon.getAttribute("href") !== href) icon.setAttribute("href", href);
+  if (!icon.href.endsWith(href)) icon.href = href;
 }
 document.addEventListener("shown", turn);
-
-const workers = navigator.serviceWorker;
-workers?.register("/sw.js").catch(() => {}); // a browser may forbid it; all else works without
-
-const send = (path, data) => fetch(path, { method: "POST", body: new URLSearchParams(data), headers: { "X-Requested-With": "yurei" } });
-
-async function tell(endpoint, { p256dh, auth }) {
-  const answer = await send("/you/push", { endpoint, p256dh, auth });
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
-async function begin(manager, key) {
-  if (await Notification.requestPermission() !== "granted") throw new Error(push.dataset.no);
-  const { endpoint, keys } = (await manager.subscribe({ userVisibleOnly: true, applicationServerKey: key })).toJSON();
-  await tell(endpoint, keys);
-}
-
-async function stop(subscribed) {
-  await send("/you/push/stop", { endpoint: subscribed.endpoint });
-  await subscribed.unsubscribe();
-}
-
-async function offer() {
-  const { pushManager: manager } = await workers.ready;
-  const [first, second] = push.querySelectorAll("button"), said = push.querySelector("[role=status]");
-  const show = async () => {
-    const subscribed = await manager.getSubscription();
-    [first.hidden, second.hidden] = [subscribed, !subscribed].map(Boolean);
-    return subscribed;
-  };
-  push.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    said.textContent = "";
-    try {
-      await (event.submitter === first ? begin(manager, push.parentElement.dataset.key) : stop(await show()));
-    } catch (error) {
-      said.textContent = error.name === "Error" ? error.message : push.dataset.no;
-    }
-    show();
-  });
-  push.hidden = push.parentElement.hidden = false;
-  /* What the server has forgotten meanwhile, or knew under another name or language, it is told again. */
-  const { endpoint, keys } = (await show())?.toJSON() ?? {};
-  if (endpoint) await tell(endpoint, keys);
-}
-const push = document.getElementById("push");
-if (push && workers && "PushManager" in window && "Notification" in window) offer().catch(() => {});
+navigator.serviceWorker?.register("/sw.js").catch(() => {});
