@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
@@ -14,7 +14,6 @@ from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
 from yurei.club.games import Games
-from yurei.club.notify import Ringer
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.seats import Seats, check_inside, link_secret
@@ -39,7 +38,6 @@ class Club:
         clock: Tells the time.
         secrets: Makes secrets.
         propose: Proposes dead stones where a count begins.
-        ringers: Tell people that it is their turn.
 
     Attributes:
         games: The games.
@@ -49,18 +47,13 @@ class Club:
     """
 
     def __init__(
-        self,
-        store: Store,
-        clock: Callable[[], datetime],
-        secrets: Secrets,
-        propose: Proposer = nobody,
-        ringers: Sequence[Ringer] = (),
+        self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
     ) -> None:
         self._uptime = Uptime(store, clock)
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
-        self.games = Games(store, self._uptime, self.people, propose, ringers)
+        self.games = Games(store, self._uptime, self.people, propose)
         self.seats = Seats(self.games, self.people, secrets)
         self.own = OwnGames(store, self.games, self.people, self._clock)
 
@@ -71,6 +64,7 @@ class Club:
 
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
+        self.games.notifier.close()
         await self.games.close()
         await self._uptime.end()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
@@ -13,7 +13,7 @@ from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import AtTable, Game
-from yurei.club.notify import Notifier, Ringer
+from yurei.club.notify import Notifier
 from yurei.club.people import People
 from yurei.club.presence import Presence
 from yurei.club.server_time import Uptime
@@ -40,7 +40,6 @@ class Games:
         uptime: When servers were there.
         people: Everybody who has sat down here.
         propose: Proposes dead stones where a count begins.
-        ringers: Tell people that it is their turn.
 
     Attributes:
         presence: Who is connected, by game and chair.
@@ -48,14 +47,7 @@ class Games:
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        uptime: Uptime,
-        people: People,
-        propose: Proposer = nobody,
-        ringers: Sequence[Ringer] = (),
-    ) -> None:
+    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
         self._store = store
         self._uptime = uptime
         self._people = people
@@ -67,8 +59,8 @@ class Games:
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._proposing: set[asyncio.Task[None]] = set()
         self._stopping = False
-        self.presence = Presence[tuple[str, str]](self._came_or_went)
-        self._notifier = Notifier(self.presence, ringers)
+        self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
+        self.notifier = Notifier(self.presence)
         self.crowds = Crowds()
         self.when_final: Callable[[str], None] = lambda _: None
 
@@ -128,13 +120,8 @@ class Games:
         await self._people.know(chair.key for chair in loaded[1])
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
-        self._notifier.know(game)
+        self.notifier.know(game)
         return game
-
-    def _came_or_went(self, who: tuple[str, str]) -> None:
-        self.tell(who[0])
-        if who not in self.presence:
-            self._notifier.gone(who)
 
     @contextmanager
     def listening(self, name: str) -> Iterator[asyncio.Event]:
@@ -204,8 +191,7 @@ class Games:
         except BaseException:
             self._games.pop(name, None)
             raise
-        if game := self._games.get(name):
-            self._notifier.heed(game, happened)
+        self.notifier.heed(self._games.get(name), happened)
 
     async def once(self, name: str) -> Game:
         """A game to be looked at once: where it is not held, it is not held afterwards either."""
@@ -242,7 +228,6 @@ class Games:
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
         self._alarms.silence()
-        self._notifier.close()
         await self._summaries.end()
         for task in self._proposing:
             task.cancel()

@@ -99,6 +99,7 @@ class Notifier:
         self._presence = presence
         self._ringers = ringers
         self._standings: WeakKeyDictionary[Game, _Standing] = WeakKeyDictionary()
+        presence.listeners.append(self.look_at)
         self._waiting: dict[tuple[str, str], dict[Ringer, tuple[Call, asyncio.TimerHandle | None]]] = {}
 
     def know(self, game: Game) -> None:
@@ -106,9 +107,9 @@ class Notifier:
         if self._ringers:
             self._standings[game] = _Standing.of(game)
 
-    def heed(self, game: Game, happened: Iterable[Event]) -> None:
-        """Something has happened in a game, and is written down."""
-        if not self._ringers:
+    def heed(self, game: Game | None, happened: Iterable[Event]) -> None:
+        """Something has happened in a game, and is written down; None for one that nobody holds any more."""
+        if not self._ringers or game is None:
             return
         now = _Standing.of(game)
         before = self._standings.get(game, now)
@@ -123,8 +124,10 @@ class Notifier:
             if news and place.key and not place.token and chair not in acted:
                 self._call(Call(place.key, *where, news))
 
-    def gone(self, where: tuple[str, str]) -> None:
-        """Somebody does not look any more: that it is still his turn he is told."""
+    def look_at(self, where: tuple[str, str]) -> None:
+        """Somebody has come or gone. Who does not look any more is told that it is still his turn."""
+        if where in self._presence:
+            return
         for ringer, (call, timer) in list(self._waiting.get(where, {}).items()):
             if timer is None:
                 self._later(ringer, call)

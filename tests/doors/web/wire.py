@@ -218,9 +218,6 @@ class House:
         with patch.object(web, "Store", Store if place else Notebook), patch.object(web, "Club", self._club):
             self.app = web.make_app(
                 place, clock=lambda: self.now, secrets=self._secret, public=public, propose=propose, outside=outside
-        with patch.object(web, "Store", Notebook), patch.object(web, "Club", self._club):
-            self.app = web.make_app(
-                "", clock=lambda: self.now, secrets=self._secret, public=public, propose=propose, outside=outside
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()

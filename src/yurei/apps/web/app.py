@@ -44,6 +44,7 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.evenings.evenings import Evenings
 from yurei.club.lobby import Lobby
+from yurei.club.notify import Notifier
 from yurei.club.people import Secrets
 from yurei.club.person_moves import PersonMoves
 from yurei.club.seat_moves import SeatMoves
@@ -67,7 +68,8 @@ def make_app(
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
     clock = clock or SteadyClock()
-    club = Club(store, clock, secrets, propose, notifications.ringers)
+    club = Club(store, clock, secrets, propose)
+    club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
     lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)

@@ -9,6 +9,7 @@ from htpy import Element, button, div, fieldset, form, h1, input, label, legend,
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game import game_choices
 from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.navigation import PLAY
 from yurei.club.evenings.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, SWISS
 from yurei.club.sanitize import LONGEST_TITLE
 from yurei.languages import N_, translation
@@ -48,6 +49,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
         ],
         language,
         extras=("front.css", "evening.css"),
+        here=PLAY,
     )
 
 

@@ -48,6 +48,7 @@ PLACES = (
     ("/watch", N_("Watch"), N_("Listen to the referees of other games.")),
     ("/learn", N_("Learn"), N_("The rules, played on live boards.")),
     ("/new", N_("More choices"), N_("Board, referee, komi, clock and all the rest.")),
+    ("/evenings/new", N_("A club’s evening"), N_("Rounds, pairings and standings for everybody who came.")),
 )
 
 

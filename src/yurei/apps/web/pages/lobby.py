@@ -37,6 +37,7 @@ from yurei.apps.web.pages.new_game import SIZES
 from yurei.apps.web.pages.new_game_choices import COLOURS
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import NONE, PRESETS
+from yurei.apps.web.parts.navigation import LOBBY
 from yurei.apps.web.parts.people import name_field
 from yurei.clocks.texts import read_text
 from yurei.club.lobby import Challenge, Lobby
@@ -60,6 +61,7 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str]) 
         likes,
         # Without a script the page looks again by itself, and who waits stays here.
         head_more=noscript[meta(http_equiv="refresh", content="15")],
+        here=LOBBY,
     )
 
 

@@ -86,7 +86,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
         yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
     if settings.handicap:
         yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
-    if SETUP in plan.terms:
+    if SETUP in terms:
         yield say(N_("The game begins from a position; each knows his own stones of it."))
     if settings.first is not BLACK:
         yield say(N_("White moves first."))

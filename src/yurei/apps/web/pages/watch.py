@@ -12,6 +12,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.counters import moved, refused
+from yurei.apps.web.parts.navigation import WATCH
 from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.thumbnail import thumbnail
 from yurei.clocks.durations import LOW, face, milliseconds
@@ -176,4 +177,5 @@ def list_page(part: str, language: str) -> str:
         ],
         language,
         extras=["lobby.css", "clocks.js"],
+        here=WATCH,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, a, button, form, h1, input, label, li, p, section, span, ul
 
 from yurei.apps.web.pages.frame import document
+from yurei.apps.web.parts.navigation import GAMES
 from yurei.languages import N_, translation
 
 
@@ -108,7 +109,9 @@ def gone_page(language: str) -> str:
 
 def _page(heading: str, content: Node, language: str) -> str:
     say = translation(language).gettext
-    return document(say(heading), section(".panel")[h1[say(heading)], content], language, extras=("you.css",))
+    return document(
+        say(heading), section(".panel")[h1[say(heading)], content], language, extras=("you.css",), here=GAMES
+    )
 
 
 def _back(language: str) -> Element:
