@@ -12,8 +12,10 @@ from starlette.routing import Route, WebSocketRoute
 
 from yurei import players, referee, rules
 from yurei.apps.terminal.drawing import LETTERS, draw
+from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.app import make_app
 from yurei.apps.web.lessons import Course, Lesson, Scene
+from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
@@ -116,7 +118,8 @@ def _side_by_side(scene: Scene, size: Size) -> Iterator[str]:
 
 
 def _web() -> str:
-    app = make_app("sqlite+aiosqlite:///:memory:")
+    mails = OutsideSettings.model_construct(smtp_host="mail.example")
+    app = make_app("sqlite+aiosqlite:///:memory:", public=PublicUrl("https", "go.example"), outside=mails)
     routes = [
         (method, route.path, (route.endpoint.__doc__ or "").strip())
         for route in app.routes
@@ -132,6 +135,9 @@ def _web() -> str:
         usual = "no" if field.default is False else field.default or nothing.get(name, "none")
         option = f"--{name.replace('_', '-')}"
         parts.append(f"| `{prefix}{name.upper()}` | `{option}` | {usual} | {field.description} |")
+    for name, field in OutsideSettings.model_fields.items():
+        usual = "no" if field.default is False else str(field.default) or "none"
+        parts.append(f"| `{prefix}{name.upper()}` | – | {usual} | {field.description} |")
     return "\n".join([*parts, ""])
 
 

@@ -23,7 +23,7 @@ class Guest:
     """Somebody with a browser of his own, who acts by sending what the pages' forms would."""
 
     def __init__(self, browser: Browser, address: str, name: str = "") -> None:
-        self.context: BrowserContext = browser.new_context(locale="en-GB", base_url=address)
+        self.context: BrowserContext = browser.new_context(locale="en-GB", base_url=address, service_workers="block")
         self.table = ""
         if name:
             self.sends("/you", nickname=name)
@@ -289,3 +289,4 @@ def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
 def _around(guest: Guest) -> Iterator[Scene]:
     yield Scene("api", "For programs: the interface, described.", "/api", guest, "/api")
     yield Scene("missing", "A page that is not there.", "", guest, "/nothing")
+    yield Scene("offline", "The installed app without a connection.", "/offline", guest, "/offline")

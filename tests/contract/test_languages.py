@@ -39,6 +39,7 @@ SAME = {
         "Blitz",
         "Captures",
         "Kaya",
+        "Notifications",
         "Points",
         "Simple",
         "Table",

@@ -17,6 +17,7 @@ WEB = SOURCES / "apps" / "web"
 ENGLISH = {
     # What is said to the one who runs the server, on the command line.
     *(WEB / name for name in ("address.py", "serve.py", "settings.py")),
+    WEB / "notifications" / "settings.py",
     SOURCES / "club" / "store" / "backup.py",
     # The description for programmers has the words of the code, and says so to the browser by its lang="en".
     WEB / "api" / "page.py",

@@ -34,6 +34,11 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/you/along/{link}"): (NOBODY, 403, 403),
     (GET, "/you/delete"): (ALL, 200, 200),
     (POST, "/you/delete"): (ALL, 422, 422),  # not without a tick
+    (POST, "/you/push"): (ALL, 422, 422),  # that is no push address
+    (POST, "/you/push/stop"): (ALL, 204, 204),
+    (GET, "/manifest.webmanifest"): (ALL, 200, 200),
+    (GET, "/sw.js"): (ALL, 200, 200),
+    (GET, "/offline"): (ALL, 200, 200),
     (GET, "/lobby"): (ALL, 200, 200),
     (GET, "/challenge/{challenge}"): (ALL, 404, 404),
     (POST, "/lobby/{challenge}"): (ALL, 404, 404),

@@ -64,6 +64,7 @@ class Club:
 
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
+        self.games.notifier.close()
         await self.games.close()
         await self._uptime.end()
 

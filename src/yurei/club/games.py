@@ -13,6 +13,7 @@ from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import AtTable, Game
+from yurei.club.notify import Notifier
 from yurei.club.people import People
 from yurei.club.presence import Presence
 from yurei.club.server_time import Uptime
@@ -59,6 +60,7 @@ class Games:
         self._proposing: set[asyncio.Task[None]] = set()
         self._stopping = False
         self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
+        self.notifier = Notifier(self.presence)
         self.crowds = Crowds()
         self.when_final: Callable[[str], None] = lambda _: None
 
@@ -118,6 +120,7 @@ class Games:
         await self._people.know(chair.key for chair in loaded[1])
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
+        self.notifier.know(game)
         return game
 
     @contextmanager
@@ -188,6 +191,7 @@ class Games:
         except BaseException:
             self._games.pop(name, None)
             raise
+        self.notifier.heed(self._games.get(name), happened)
 
     async def once(self, name: str) -> Game:
         """A game to be looked at once: where it is not held, it is not held afterwards either."""

@@ -18,10 +18,13 @@ class Presence(Generic[Who]):
 
     Args:
         changed: Is called with who has come or gone.
+
+    Attributes:
+        listeners: All that is called then.
     """
 
     def __init__(self, changed: Callable[[Who], None]) -> None:
-        self._changed = changed
+        self.listeners = [changed]
         self._open: Counter[Who] = Counter()
         self._leaving: dict[Who, asyncio.TimerHandle] = {}
 
@@ -70,6 +73,10 @@ class Presence(Generic[Who]):
         self._leaving[who] = asyncio.get_running_loop().call_later(GRACE, self._gone, who)
         if came:
             self._changed(who)
+
+    def _changed(self, who: Who) -> None:
+        for listener in self.listeners:
+            listener(who)
 
     def _gone(self, who: Who) -> None:
         del self._leaving[who]

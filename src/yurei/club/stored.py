@@ -133,3 +133,28 @@ class StoredEvening:
     maker: str
     made: datetime
     plain: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Where somebody wants to be told that it is his turn.
+
+    Attributes:
+        id: Its name: the digest of a push address, or one that was made up.
+        person: The digest of the key of who wants it.
+        kind: ``push`` or ``mail``.
+        address: Where it goes.
+        keys: What seals it on the way, where it is sealed.
+        language: The language in which he reads.
+        confirmed: Whether anything may be sent there.
+        made: When.
+    """
+
+    id: str
+    person: str
+    kind: str
+    address: str
+    keys: str
+    language: str
+    confirmed: bool
+    made: datetime

@@ -56,6 +56,8 @@ def club(server: Server, new_context: Callable[..., BrowserContext]) -> Club:
     """People with browsers of their own, who meet at the shared server."""
 
     def arrive(**traits: Any) -> BrowserContext:
-        return new_context(**({"locale": "en-GB", "reduced_motion": "reduce", "base_url": server.address} | traits))
+        usual = {"locale": "en-GB", "reduced_motion": "reduce", "base_url": server.address}
+        # A worker asks for pages by itself, so that no test could answer in the place of the server.
+        return new_context(**(usual | {"service_workers": "block"} | traits))
 
     return Club(arrive)

@@ -93,7 +93,9 @@ def test_the_example_says_what_was_wrong(server: Server) -> None:
 
 
 def test_a_person_in_a_browser_meets_a_program(server: Server, new_context: Callable[..., BrowserContext]) -> None:
-    club = Club(lambda **traits: new_context(base_url=server.address, locale="en-GB", **traits))
+    club = Club(
+        lambda **traits: new_context(base_url=server.address, locale="en-GB", service_workers="block", **traits)
+    )
     person = club.person()
     white = Seat(club.makes(person, width="5")["white"])
     person.tries("C3")

@@ -48,7 +48,7 @@ def test_a_clock_runs_out_and_both_pages_say_so_by_themselves(club: Club) -> Non
 def test_an_hour_without_a_server_costs_nobody_anything(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    club = Club(lambda **traits: new_context(base_url=own_server.address, **traits))
+    club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
     person = club.person()
     club.makes(person, opponent="solo", width="3", clock="5")
     for point in ("A1", "C3"):

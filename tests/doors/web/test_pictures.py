@@ -16,6 +16,7 @@ PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
     *("/you/turns", "/you/records.zip"),
     *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
+    *("/sw.js", "/manifest.webmanifest"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
     "/evening/{evening}/mine",
 }

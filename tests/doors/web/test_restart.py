@@ -12,7 +12,7 @@ from tests.doors.web.people import Club, Server
 def test_after_a_crash_both_pages_go_on_by_themselves(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    club = Club(lambda **traits: new_context(base_url=own_server.address, **traits))
+    club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
     black, white = club.duel(width="5", referee="hamburg")
     audience = club.person()
     black.takes("pencil-cross")
@@ -52,7 +52,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
 def test_after_a_crash_a_shared_screen_is_curtained(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    club = Club(lambda **traits: new_context(base_url=own_server.address, **traits))
+    club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
     person = club.person()
     club.makes(person, opponent="one-device", width="3")
     person.page.locator(".curtain button").click()

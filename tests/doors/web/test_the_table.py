@@ -45,9 +45,10 @@ def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width
     text = page(made, "black")
     assert text.count("<use class") >= tries // 3, "stones lie on it"
     loaded: dict[str, int] = {}
-    for name in re.findall(r'"/static/([\w.]+)"', text):
+    for name in re.findall(r'"/static/([\w.-]+)"', text):
         _load(name, loaded)
-    assert {"style.css", "table.css", "yurei.js", "board.js", "told.js", "icon.svg"} <= set(loaded)
+    assert {"style.css", "table.css", "yurei.js", "board.js", "told.js", "notify.js"} < set(loaded)
+    assert {"icon.svg", "icon-turn.svg"} & set(loaded)
     weight = len(text.encode()) + sum(loaded.values())
     assert weight <= HEAVIEST, f"{weight} bytes: the page {len(text.encode())}, {loaded}"
 

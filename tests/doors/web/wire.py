@@ -19,11 +19,12 @@ from urllib.parse import unquote, urlencode, urlsplit
 from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
+from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
 
 Done = TypeVar("Done")
@@ -44,6 +45,8 @@ class Notebook(Store):
         self.up: dict[datetime, datetime] = {}
         self.summaries: dict[str, Summary] = {}
         self.evenings: dict[str, StoredEvening] = {}
+        self.keys: dict[str, str] = {}
+        self.contacts: dict[str, Contact] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -151,6 +154,25 @@ class Notebook(Store):
     async def listed(self, most: int) -> list[str]:
         return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]
 
+    async def server_key(self, name: str, make: Callable[[], str]) -> str:
+        return self.keys.setdefault(name, make())
+
+    async def contacted(self) -> set[tuple[str, str]]:
+        return {(contact.person, contact.kind) for contact in self.contacts.values() if contact.confirmed}
+
+    async def contacts_of(self, person: str) -> list[Contact]:
+        return [contact for contact in self.contacts.values() if contact.person == person]
+
+    async def contact(self, name: str) -> Contact | None:
+        return self.contacts.get(name)
+
+    async def keep_contact(self, contact: Contact) -> None:
+        self.contacts.pop(contact.id, None)
+        self.contacts[contact.id] = contact
+
+    async def drop_contact(self, name: str) -> None:
+        self.contacts.pop(name, None)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -180,14 +202,23 @@ class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
+    ``outside`` says how what leads outside is reached.
     """
 
-    def __init__(self, public: PublicUrl | None = None, propose: Proposer = nobody, place: str = "") -> None:
+    def __init__(
+        self,
+        public: PublicUrl | None = None,
+        propose: Proposer = nobody,
+        place: str = "",
+        outside: OutsideSettings | None = None,
+    ) -> None:
         self.drawn = 0
         self.now = NOON
         self.clubs: list[Club] = []
         with patch.object(web, "Store", Store if place else Notebook), patch.object(web, "Club", self._club):
-            self.app = web.make_app(place, clock=lambda: self.now, secrets=self._secret, public=public, propose=propose)
+            self.app = web.make_app(
+                place, clock=lambda: self.now, secrets=self._secret, public=public, propose=propose, outside=outside
+            )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)

@@ -130,7 +130,7 @@ def _game(address: str) -> dict[str, str]:
 
 
 def _opened(browser: Browser, link: str) -> Page:
-    page = browser.new_context(locale="en-GB").new_page()
+    page = browser.new_context(locale="en-GB", service_workers="block").new_page()
     page.goto(link)
     page.wait_for_selector("#table")
     return page
@@ -138,7 +138,7 @@ def _opened(browser: Browser, link: str) -> Page:
 
 def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
     """What the page of a new game loads, in bytes as they are before any compression, and how much from elsewhere."""
-    page = browser.new_context(locale="en-GB").new_page()
+    page = browser.new_context(locale="en-GB", service_workers="block").new_page()
     answers: list[Response] = []
     asked: list[str] = []
     page.on("response", lambda answer: answers.append(answer))

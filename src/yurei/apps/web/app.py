@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from functools import partial
@@ -18,16 +18,20 @@ from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
 from yurei.apps.web.logbook import Logbook
+from yurei.apps.web.notifications.service import Notifications
+from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.routes.chair import answer, page_of
 from yurei.apps.web.routes.evenings import evening_routes
 from yurei.apps.web.routes.front import front_routes, lesson_routes
 from yurei.apps.web.routes.guided import guided_routes
+from yurei.apps.web.routes.installed import installed_routes
 from yurei.apps.web.routes.join import join_routes
 from yurei.apps.web.routes.languages import language_routes
 from yurei.apps.web.routes.live import live_routes
 from yurei.apps.web.routes.lobby import lobby_routes
 from yurei.apps.web.routes.make_game import TableMaker
 from yurei.apps.web.routes.move_seat import move_routes
+from yurei.apps.web.routes.notifications import choices, notification_routes
 from yurei.apps.web.routes.people import people_routes
 from yurei.apps.web.routes.preferences import preference_routes
 from yurei.apps.web.routes.table import table_routes
@@ -40,6 +44,7 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.evenings.evenings import Evenings
 from yurei.club.lobby import Lobby
+from yurei.club.notify import Notifier
 from yurei.club.people import Secrets
 from yurei.club.person_moves import PersonMoves
 from yurei.club.seat_moves import SeatMoves
@@ -54,23 +59,19 @@ def make_app(
     secrets: Secrets = lambda: token_urlsafe(24),
     public: PublicUrl | None = None,
     propose: Proposer = nobody,
+    outside: OutsideSettings | None = None,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
-    Who proposes dead stones is handed in, as are time and chance.
+    Who proposes dead stones is handed in, as are time and chance, and how push services and mail servers are reached.
     """
-    clock = clock or SteadyClock()
     store = Store(database_url)
+    notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
+    clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose)
+    club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await store.open()
-        await club.open()
-        yield
-        await club.close()
-        await store.close()
-
+    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
@@ -79,11 +80,18 @@ def make_app(
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
-    _add_routes(app, store, club, clock, secrets)
+    _add_routes(app, store, club, clock, secrets, notifications)
     return app
 
 
-def _add_routes(app: FastAPI, store: Store, club: Club, clock: Callable[[], datetime], secrets: Secrets) -> None:
+def _add_routes(
+    app: FastAPI,
+    store: Store,
+    club: Club,
+    clock: Callable[[], datetime],
+    secrets: Secrets,
+    notifications: Notifications,
+) -> None:
     """Every address of the server."""
     health_routes(app, store)
     api_routes(app, club)
@@ -97,11 +105,22 @@ def _add_routes(app: FastAPI, store: Store, club: Club, clock: Callable[[], date
     live_routes(app, club)
     preference_routes(app)
     people_routes(app, club, partial(answer, club))
+    notification_routes(app, club.people, notifications)
+    installed_routes(app)
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
-    you_routes(app, club, lobby, PersonMoves(clock, secrets))
+    you_routes(app, club, lobby, PersonMoves(clock, secrets), choices(notifications))
     move_routes(app, club, SeatMoves(clock, secrets))
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
     watch_routes(app, club, page_of, watched)
     evening_routes(app, club, Evenings(club, store, clock, secrets, SystemRandom()))
+
+
+async def _lasting(rooms: Sequence[Store | Notifications | Club], _: FastAPI) -> AsyncIterator[None]:
+    """Open the rooms one after the other, and close them the other way round."""
+    for room in rooms:
+        await room.open()
+    yield
+    for room in reversed(rooms):
+        await room.close()

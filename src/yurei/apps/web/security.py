@@ -24,9 +24,12 @@ NOT_READ = {
     FORM: Words(N_("a form comes as {form}; this came as something else"), form=FORM),
     JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
 }
+ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
+"""What a browser may keep, if it asks each time whether that is still right."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "worker-src 'self'; manifest-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
@@ -55,8 +58,8 @@ class Security:
                 answered = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answered[name] = value
-                kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
-                answered["Cache-Control"] = kept
+                public = scope["path"].startswith("/static/") or scope["path"] in ASKED_AGAIN
+                answered["Cache-Control"] = "no-cache" if public else "no-store"
             await send(message)
 
         programs = is_for_programs(scope["path"])

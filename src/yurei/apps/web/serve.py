@@ -12,6 +12,7 @@ import uvicorn
 
 from yurei.apps.web.app import make_app
 from yurei.apps.web.logbook import keep_log
+from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
 from yurei.club.dead_stones import Playouts
 from yurei.club.store import why_closed
@@ -69,6 +70,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         BadValue: where the database cannot be had, or the public address is none.
     """
     public = chosen.public
+    outside = outside_settings(public)
     # What is wrong with the database is said before anybody is served.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
@@ -77,7 +79,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     local = f"http://{shown}:{listening.getsockname()[1]}/"
     keep_log(requests=chosen.log)
-    app = make_app(chosen.database_url, public=public, propose=Playouts())
+    app = make_app(chosen.database_url, public=public, propose=Playouts(), outside=outside)
     config = uvicorn.Config(
         app,
         log_config=None,

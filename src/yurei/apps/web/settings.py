@@ -67,6 +67,11 @@ def settings(**chosen: Any) -> WebSettings:
     try:
         return WebSettings(**{name: value for name, value in chosen.items() if value is not None})
     except ValidationError as error:
-        wrong = error.errors()[0]
-        name = f"{WebSettings.model_config.get('env_prefix', '')}{wrong['loc'][0]}".upper()
-        raise BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}") from None
+        raise what_is_wrong(error) from None
+
+
+def what_is_wrong(error: ValidationError) -> BadValue:
+    """What the environment says that is none, in one sentence."""
+    wrong = error.errors()[0]
+    name = f"YUREI_{wrong['loc'][0]}".upper()
+    return BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")

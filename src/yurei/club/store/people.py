@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from yurei.club.chairs import REFEREE
-from yurei.club.store.tables import chairs, events, games, people
+from yurei.club.store.tables import chairs, contacts, events, games, people
 from yurei.club.summary import FINAL, PLAYERS
 
 UNSAID = "\n…"
@@ -73,6 +73,7 @@ class PeopleRows:
                     events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places
                 )
             await connection.execute(people.delete().where(people.c.key == key))
+            await connection.execute(contacts.delete().where(contacts.c.person == key))
         if self._engine.dialect.name == "sqlite":
             # Nor in the log beside it; where others write at this moment, it goes with the next round of the log.
             async with self._engine.connect() as connection:

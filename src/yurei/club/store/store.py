@@ -18,6 +18,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.summaries import SummaryRows, write_summary
@@ -26,7 +27,7 @@ from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summary import Summary
 
 
-class Store(SummaryRows, PeopleRows, EveningRows):
+class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the store. Of a secret only its digest is kept."""
+"""The tables of the store. Of a secret that opens something only its digest is kept."""
 
 from __future__ import annotations
 
@@ -75,4 +75,23 @@ evenings = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("plain", sql.Text, nullable=False),
     sql.Index("evenings_made", "made", "maker"),
+)
+contacts = sql.Table(
+    "contacts",
+    metadata,
+    sql.Column("id", sql.String(64), primary_key=True),
+    sql.Column("person", sql.String(64), nullable=False),
+    sql.Column("kind", sql.String(8), nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("keys", sql.Text, nullable=False),
+    sql.Column("language", sql.String(8), nullable=False),
+    sql.Column("confirmed", sql.Boolean, nullable=False),
+    sql.Column("made", sql.String(40), nullable=False),
+    sql.Index("contacts_by_person", "person"),
+)
+server_keys = sql.Table(  # these sign and seal, so they are kept as they are; nothing of them ever leaves
+    "server_keys",
+    metadata,
+    sql.Column("name", sql.String(16), primary_key=True),
+    sql.Column("key", sql.Text, nullable=False),
 )

@@ -40,6 +40,7 @@ def document(
     likes: Collection[str] | None = None,
     head_more: Node = None,
     here: str = "",
+    turn: str | None = None,
 ) -> str:
     """A whole page.
 
@@ -51,11 +52,12 @@ def document(
         likes: How the reader likes the table, where there is one.
         head_more: Whatever else stands in its head.
         here: The place that it belongs to, of ``parts.navigation``; empty for none.
+        turn: "Your turn", where it is the reader's; empty where it may become so; None on a page of no game.
     """
     say = translation(language).gettext
     return str(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
-            _head(heading, extras, head_more),
+            _head(heading, extras, head_more, turn),
             body[
                 PAINTS,
                 header[
@@ -74,18 +76,21 @@ def document(
     )
 
 
-def _head(heading: str, extras: Sequence[str], more: Node) -> Element:
+def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:
     """What a browser needs to know before it draws the page."""
+    plain = f"{heading} – yurei"
     return head[
         meta(charset="utf-8"),
         meta(name="viewport", content="width=device-width, initial-scale=1"),
         meta(name="color-scheme", content="light dark"),
-        title[f"{heading} – yurei"],
+        title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
         link(rel="stylesheet", href="/static/style.css"),
         link(rel="stylesheet", href="/static/table.css"),
         (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
-        link(rel="icon", href="/static/icon.svg", type="image/svg+xml"),
+        link(rel="icon", href="/static/icon-turn.svg" if turn else "/static/icon.svg", type="image/svg+xml"),
+        link(rel="manifest", href="/manifest.webmanifest"),
         script(type="module", src="/static/yurei.js"),
+        script(type="module", src="/static/notify.js"),
         (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
         more,
     ]

@@ -6,7 +6,7 @@ from htpy import a, div, h1, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.table import fragment
+from yurei.apps.web.pages.table import fragment, turn_of
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.invitations import invitations
@@ -28,7 +28,8 @@ def game_page(page: Page) -> str:
         (words := clock_words(page)) and f" · {words}",
     ]
     extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes)
+    turn = turn_of(page)
+    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes, turn=turn)
 
 
 def _komi(page: Page) -> str:

@@ -13,11 +13,19 @@ from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.people import sides
 from yurei.apps.web.parts.series import score
 from yurei.club.chairs import REFEREE
+from yurei.languages import N_
 
 
 def fragment(page: Page) -> str:
     """The live part of a page as HTML: one element with the id ``table``."""
     return with_clocks(page, without_clocks(page))
+
+
+def turn_of(page: Page) -> str:
+    """What stands in the title where it is the turn of who looks; empty where it is not, or always is."""
+    game = page.game
+    own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(page.chair)
+    return page.say(N_("Your turn")) if own else ""
 
 
 def without_clocks(page: Page) -> str:
@@ -30,9 +38,10 @@ def without_clocks(page: Page) -> str:
         kind, content = for_players(page, seats)
     else:
         kind, content = "watched", watched(page)
-    number = page.game.number(page.chair)
+    number, turn = page.game.number(page.chair), turn_of(page) or None
+    live = f"{page.address}/live"
     return str(
-        div("#table", class_=kind, data_number=str(number), data_live=f"{page.address}/live", data_page=page.address)[
+        div("#table", class_=kind, data_number=str(number), data_live=live, data_page=page.address, data_turn=turn)[
             # What only an ended game needs is loaded once it has ended.
             page.game.over and link(rel="stylesheet", href="/static/after.css"),
             # Who is missing is asked for first; an audience can be invited from the menu.

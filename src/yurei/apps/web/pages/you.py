@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from htpy import Element, a, button, form, h1, h2, p, section
+from htpy import Element, Node, a, button, form, h1, h2, p, section
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
@@ -39,7 +39,7 @@ class You:
     tallies: Sequence[Tally]
 
 
-def you_page(you: You, language: str) -> str:
+def you_page(you: You, language: str, notifications: Node = None) -> str:
     """The page of somebody who is recognised, or who has not sat down yet."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
@@ -62,6 +62,7 @@ def you_page(you: You, language: str) -> str:
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
             past_games(you.past, language) if played else None,
             totals(you.tallies, say),
+            notifications,
             _yours(say),
         ],
         language,

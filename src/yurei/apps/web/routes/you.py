@@ -17,6 +17,7 @@ from yurei.apps.web.pages.you import MOST_RUNNING, ON_A_PAGE, You, you_page
 from yurei.apps.web.parts.past_games import PastPage
 from yurei.apps.web.parts.running_games import RunningGame
 from yurei.apps.web.routes.languages import way_back
+from yurei.apps.web.routes.notifications import Choices
 from yurei.apps.web.zip_stream import zipped
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
@@ -30,14 +31,14 @@ from yurei.languages import N_
 from yurei.records import Record
 
 
-def you_routes(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None:
+def you_routes(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves, choices: Choices) -> None:
     """Add the routes of one's own page."""
-    _looking(app, club)
+    _looking(app, club, choices)
     _moving(app, club, lobby, moves)
     _leaving(app, club, lobby, moves)
 
 
-def _looking(app: FastAPI, club: Club) -> None:
+def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
         """What this browser is called, and its games."""
@@ -52,7 +53,8 @@ def _looking(app: FastAPI, club: Club) -> None:
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names)
         name = club.people.names[digest(key)] if key else ""
-        return HTMLResponse(you_page(You(name, running, listed, await club.own.tallies(key)), language))
+        shown = You(name, running, listed, await club.own.tallies(key))
+        return HTMLResponse(you_page(shown, language, await choices(request)))
 
     @app.get("/you/turns")
     async def turns(request: Request) -> JSONResponse:

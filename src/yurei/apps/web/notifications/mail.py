@@ -1,0 +1,242 @@
+"""Mail: who has given an address, and confirmed it, is written to when it is his turn and he does not come."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import smtplib
+import ssl
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP as SMTP_POLICY
+
+from yurei.apps.web.notifications.push import WORDS
+from yurei.apps.web.notifications.sealing import new_key
+from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.notifications.tasks import Tasks
+from yurei.club.chat import TooMuch
+from yurei.club.contacts import MAIL, Contacts
+from yurei.club.notify import Call
+from yurei.club.people import Secrets, digest
+from yurei.club.store import Store
+from yurei.club.stored import Contact
+from yurei.errors import BadValue, Unknown
+from yurei.languages import N_, translation
+
+LONGEST_ADDRESS = 254
+A_DAY = timedelta(days=1)
+MOST_A_DAY = 3
+"""So many mails with a question go to one address a day, and to the addresses of one person."""
+MOST_OF_ALL = 300
+GOOD_FOR = timedelta(days=2)
+SECONDS = 20.0
+PATIENCE = 600.0
+"""Seconds from when it has become somebody's turn until he is written to."""
+CONFIRM, STOP = "confirm", "stop"
+ASKS = N_(
+    "Somebody at {server} has given this address, to be told when it is his turn in a game. If that was you, say so here:\n\n{link}\n\nElse do nothing: nothing else will be sent."
+)
+ENDS = N_("No more of these mails:")
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail: to whom, what it is called, what it says, and by which address one gets no more of them."""
+
+    to: str
+    subject: str
+    text: str
+    stop: str
+
+
+class Mail:
+    """Rings by mail.
+
+    Args:
+        store: Keeps this server's key, from which the links in mails follow.
+        contacts: Who wants to be written to.
+        settings: The mail server, and from whom the mails are.
+        base: Where people find this server: every link begins with it.
+        clock: Tells the time.
+        secrets: Makes names.
+    """
+
+    patience = PATIENCE
+
+    def __init__(
+        self,
+        store: Store,
+        contacts: Contacts,
+        settings: OutsideSettings,
+        base: str,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+    ) -> None:
+        self._store = store
+        self._contacts = contacts
+        self._settings = settings
+        self._base = base
+        self._clock = clock
+        self._secrets = secrets
+        self._tasks = Tasks(2)
+        self._senders = ThreadPoolExecutor(2, thread_name_prefix="mail")
+        self._asked: list[tuple[datetime, str, str]] = []
+        self._key = ""
+
+    async def key(self) -> str:
+        """This server's key, which is made at its first start and never leaves."""
+        self._key = self._key or await self._store.server_key("mail", new_key)
+        return self._key
+
+    async def subscribe(self, person: str, text: str, language: str) -> None:
+        """Ask at an address whether mails may go there.
+
+        Raises:
+            BadValue: where it is none.
+            TooMuch: where that was asked too often.
+        """
+        address = _address(text)
+        self._count(person, address)
+        name = self._secrets()[:12]
+        await self._contacts.add_mail(name, person, address, language)
+        say = translation(language).gettext
+        server = self._base.partition("://")[2]
+        text = say(ASKS).format(server=server, link=await self._link(name, CONFIRM))
+        self._send(Letter(address, say(N_("May we write to you?")), text, await self._link(name, STOP)), language)
+
+    async def unsubscribe(self, person: str) -> None:
+        """Write to somebody no more."""
+        for contact in await self._contacts.of(person, MAIL):
+            await self._contacts.drop(contact.id)
+
+    async def opened_by(self, name: str, what: str, secret: str) -> Contact:
+        """The contact to which a link in a mail belongs.
+
+        Raises:
+            Unknown: where it does not, or not any more.
+        """
+        contact = await self._contacts.find(name)
+        good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
+        late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
+        if contact is None or contact.kind != MAIL or not good or late:
+            raise Unknown(N_("this link leads nowhere any more; whatever it was for can be done on your own page"))
+        return contact
+
+    async def follow(self, contact: Contact, what: str) -> None:
+        """Do what a link in a mail is for."""
+        await (self._contacts.confirm(contact) if what == CONFIRM else self._contacts.drop(contact.id))
+
+    def wanted_by(self, person: str) -> bool:
+        """Whether somebody wants to be written to, by the digest of his key."""
+        return self._contacts.reaches(person, MAIL)
+
+    def ring(self, call: Call) -> None:
+        """Write to somebody, beside everything else."""
+        self._tasks.begin(self._ring(call))
+
+    async def close(self) -> None:
+        """Write to nobody any more."""
+        await self._tasks.close()
+        self._senders.shutdown(wait=False, cancel_futures=True)
+
+    async def _ring(self, call: Call) -> None:
+        for contact in await self._contacts.of(call.person, MAIL):
+            if contact.confirmed:
+                say = translation(contact.language).gettext
+                link = f"{self._base}/g/{call.game}/{call.chair}"
+                words = say(WORDS[call.news])
+                stop = await self._link(contact.id, STOP)
+                text = f"{words}\n\n{link}\n\n--\n{say(ENDS)} {stop}\n"
+                self._send(Letter(contact.address, words, text, stop), contact.language)
+
+    def _count(self, person: str, address: str) -> None:
+        """Count a question.
+
+        Raises:
+            TooMuch: where there were enough of them today.
+        """
+        now = self._clock()
+        self._asked = [asked for asked in self._asked if asked[0] > now - A_DAY]
+        # One mailbox has many spellings: what stands after a plus, and dots, and capitals.
+        local, _, host = address.lower().rpartition("@")
+        same = digest(f"{local.partition('+')[0].replace('.', '')}@{host}")
+        counted = Counter(who for _, *both in self._asked for who in both)
+        if max(counted[person], counted[same]) >= MOST_A_DAY or len(self._asked) >= MOST_OF_ALL:
+            raise TooMuch(N_("so many mails were sent there today already; try again tomorrow"))
+        self._asked.append((now, person, same))
+
+    async def _secret(self, name: str, what: str) -> str:
+        return hmac.digest((await self.key()).encode(), f"{what} {name}".encode(), "sha256")[:18].hex()
+
+    async def _link(self, name: str, what: str) -> str:
+        return f"{self._base}/mail/{name}/{what}/{await self._secret(name, what)}"
+
+    def _send(self, letter: Letter, language: str) -> None:
+        self._tasks.begin(self._deliver(self._written(letter, language)))
+
+    def _written(self, letter: Letter, language: str) -> EmailMessage:
+        mail = EmailMessage(SMTP_POLICY)
+        mail["From"] = self._settings.smtp_from
+        mail["To"] = Address(addr_spec=letter.to)
+        mail["Subject"] = letter.subject
+        mail["Content-Language"] = language
+        mail["Auto-Submitted"] = "auto-generated"
+        mail["List-Unsubscribe"] = f"<{letter.stop}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        mail.set_content(letter.text)
+        return mail
+
+    async def _deliver(self, mail: EmailMessage) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._senders, _hand_over, self._settings, mail)
+        except (OSError, smtplib.SMTPException) as error:
+            fields = {"kind": type(error).__name__}
+            logging.getLogger("yurei.web").warning("a mail could not be sent", extra={"fields": fields})
+
+
+def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
+    """Give a mail to the mail server."""
+    with _reached(settings) as server:
+        if settings.smtp_tls == "starttls":
+            server.starttls(context=ssl.create_default_context())
+        if settings.smtp_user:
+            server.login(settings.smtp_user, settings.smtp_password.get_secret_value())
+        server.send_message(mail)
+
+
+def _reached(settings: OutsideSettings) -> smtplib.SMTP:
+    host, port = settings.smtp_host, settings.smtp_port
+    if settings.smtp_tls == "tls":
+        return smtplib.SMTP_SSL(host, port, timeout=SECONDS, context=ssl.create_default_context())
+    return smtplib.SMTP(host, port, timeout=SECONDS)
+
+
+def _address(text: str) -> str:
+    """A mail address, without a name or anything else around it.
+
+    Raises:
+        BadValue: where it is none.
+    """
+    text = text.strip()
+    try:
+        # What is no letter of a plain address would have to be written in another way than it stands here.
+        local, at, host = text.rpartition("@")
+        plain = (
+            "@" not in local
+            and text.isascii()
+            and text.isprintable()
+            and "." in host
+            and not set(text) & set(" \"'(),:;<>[]\\")
+        )
+        if not (local and at and plain and len(text) <= LONGEST_ADDRESS):
+            raise ValueError(text)
+        return Address(addr_spec=text).addr_spec
+    except (ValueError, IndexError, MessageError):
+        raise BadValue(N_("this is no mail address; give one such as sei@go.example")) from None

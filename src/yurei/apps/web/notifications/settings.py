@@ -1,0 +1,67 @@
+"""What the one who runs the server chooses about notifications, by environment variables with the prefix ``YUREI_``.
+
+There are no options for it: whoever may look at the processes of a machine reads every option, passwords too.
+"""
+
+from __future__ import annotations
+
+from email.errors import MessageError
+from email.headerregistry import Address
+from typing import Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.settings import what_is_wrong
+from yurei.errors import BadValue
+from yurei.rules.points import shortened
+
+
+class OutsideSettings(BaseSettings):
+    """How what leads outside is reached: push services, and a mail server."""
+
+    model_config = SettingsConfigDict(env_prefix="YUREI_")
+
+    push_local: bool = Field(
+        False, description="Whether push services may be on this machine or its network, on any port."
+    )
+    smtp_host: str = Field("", description="The mail server; without one there are no mails.")
+    smtp_port: int = Field(587, description="Its port.", ge=1, le=65535)
+    smtp_user: str = Field("", description="By which name yurei signs in there; empty for not at all.")
+    smtp_password: SecretStr = Field(SecretStr(""), description="The password for that.")
+    smtp_from: str = Field("", description="From whom the mails are: yurei@go.example.")
+    smtp_tls: Literal["starttls", "tls", "none"] = Field(
+        "starttls", description="`starttls`, `tls` from the first byte on (port 465), or `none`."
+    )
+
+    @property
+    def mails(self) -> bool:
+        """Whether there are mails."""
+        return bool(self.smtp_host)
+
+
+def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
+    """The settings as the environment has them.
+
+    Args:
+        public: Where people find this server.
+        chosen: What goes before the environment.
+
+    Raises:
+        BadValue: where they make no sense together.
+    """
+    try:
+        found = OutsideSettings(**chosen)
+    except ValidationError as error:
+        raise what_is_wrong(error) from None
+    if found.mails:
+        if public is None:
+            raise BadValue("YUREI_SMTP_HOST needs --public-url: mails have links in them, which have to lead here")
+        try:
+            Address(addr_spec=found.smtp_from)
+        except (ValueError, IndexError, MessageError):
+            raise BadValue(
+                f"YUREI_SMTP_FROM is {shortened(found.smtp_from)}: give a mail address such as yurei@go.example"
+            ) from None
+    return found

@@ -1,0 +1,45 @@
+"""What is done beside everything else: so many at once, so many waiting, and no failure goes further."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+
+MOST_WAITING = 10_000
+
+
+class Tasks:
+    """Tasks that nobody waits for.
+
+    Args:
+        at_once: How many run at the same time.
+    """
+
+    def __init__(self, at_once: int) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Begin something, unless far too much waits already."""
+        if len(self._tasks) >= MOST_WAITING:
+            work.close()
+            return
+        task = asyncio.get_running_loop().create_task(self._do(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Leave all of it."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _do(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            async with self._free:
+                await work
+        except Exception:
+            logging.getLogger("yurei.web").exception("a notification could not be sent")
+        finally:
+            work.close()

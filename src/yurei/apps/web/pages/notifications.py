@@ -1,0 +1,48 @@
+"""The pages around notifications: what a link in a mail asks, and what is shown where the server cannot be reached."""
+
+from __future__ import annotations
+
+from htpy import a, button, form, h1, p, section
+
+from yurei.apps.web.pages.frame import document
+from yurei.languages import N_, translation
+
+
+def mail_page(stops: bool, address: str, language: str) -> str:
+    """The question of a link in a mail. What only looks at links beforehand answers nothing."""
+    say = translation(language).gettext
+    heading = say(N_("No more mails?") if stops else N_("Mails when it is your turn?"))
+    words = say(N_("Write to me no more") if stops else N_("Yes, write to me"))
+    return document(
+        heading,
+        section(".panel")[
+            h1[heading], p[address], form(method="post")[button(".primary")[words]], p[a(href="/you")[say(N_("You"))]]
+        ],
+        language,
+    )
+
+
+def mail_done_page(stops: bool, language: str) -> str:
+    """What came of it."""
+    say = translation(language).gettext
+    words = (
+        N_("No more mails go to this address.")
+        if stops
+        else N_("You get a mail when it is your turn and you do not look.")
+    )
+    return document(say(N_("Mails")), section(".panel")[h1[say(N_("Mails"))], p[say(words)]], language)
+
+
+def offline_page(language: str) -> str:
+    """What an installed app shows where the server cannot be reached."""
+    say = translation(language).gettext
+    heading = say(N_("Playing needs the server"))
+    return document(
+        heading,
+        section(".panel")[
+            h1[heading],
+            p[say(N_("It cannot be reached now. Your games are safe there, and go on once it can."))],
+            p[a(href="/learn")[say(N_("What you have opened before to learn from is here all the same."))]],
+        ],
+        language,
+    )

@@ -1,0 +1,10 @@
+/* "Your turn" in title and icon; the worker, where it may be. */
+function turn() {
+  const find = (what) => document.querySelector(what);
+  const { turn: words } = find("#table").dataset, { plain } = find("title").dataset, icon = find("link[rel=icon]");
+  if (plain) document.title = words ? `${words} – ${plain}` : plain;
+  const href = `/static/icon${words ? "-turn" : ""}.svg`;
+  if (!icon.href.endsWith(href)) icon.href = href;
+}
+document.addEventListener("shown", turn);
+navigator.serviceWorker?.register("/sw.js").catch(() => {});

@@ -1,0 +1,53 @@
+/* The worker: it shows what a push says, and keeps what is public: the learn pages that were seen, and what they are drawn with. */
+const CACHE = "VERSION", SHELL = ["SHELL"], MOST = 150;
+const keeps = ({ pathname }) => pathname.startsWith("/static/") || /^\/learn(\/[\w-]+)?$/.test(pathname);
+const learns = ({ pathname }) => keeps({ pathname }) && pathname.startsWith("/learn");
+
+addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => skipWaiting())));
+
+/* What another version has kept goes. Pages to learn from that are open already are kept too. */
+async function activate() {
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+  await clients.claim();
+  const cache = await caches.open(CACHE);
+  const open = (await clients.matchAll({ type: "window" })).map(({ url }) => url).filter((url) => learns(new URL(url)));
+  await Promise.allSettled(open.map((url) => cache.add(url)));
+}
+addEventListener("activate", (event) => event.waitUntil(activate()));
+
+/* The server goes first; of what it said last only that is kept which everybody may see. */
+async function answer(request) {
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok && !fresh.redirected) {
+      const cache = await caches.open(CACHE);
+      await cache.put(request.url, fresh.clone());
+      const seen = (await cache.keys()).slice(SHELL.length);
+      if (seen.length > MOST) await cache.delete(seen[0]);
+    }
+    return fresh;
+  } catch {
+    return (await caches.match(request.url)) ?? (request.mode === "navigate" ? caches.match("/offline") : Response.error());
+  }
+}
+
+addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url), goes = request.mode === "navigate";
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (keeps(url) && (goes || !learns(url))) event.respondWith(answer(request));
+  /* A link that takes a chair is the browser's own to follow. */
+  else if (goes && !/\/(join|along)\//.test(url.pathname)) event.respondWith(fetch(request).catch(() => caches.match("/offline")));
+});
+
+addEventListener("push", (event) => {
+  const { body, url } = event.data.json();
+  /* One notification a game: a newer one takes its place, and rings again. */
+  event.waitUntil(registration.showNotification("yurei", { body, tag: url, renotify: true, icon: "/static/icon-192.png", data: url }));
+});
+
+async function open(url) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const here = pages.find((page) => new URL(page.url).pathname === url);
+  return here ? here.focus() : clients.openWindow(url);
+}
+addEventListener("notificationclick", (event) => { event.notification.close(); event.waitUntil(open(event.notification.data)); });

@@ -1,0 +1,71 @@
+"""What the store keeps of those who want to be told when it is their turn, and the keys of this server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from yurei.club.store.tables import contacts, server_keys
+from yurei.club.stored import Contact
+
+
+class ContactStore:
+    """The half of the store that keeps contacts and keys."""
+
+    _engine: AsyncEngine
+    _writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
+
+    async def server_key(self, name: str, make: Callable[[], str]) -> str:
+        """A key of this server; it is made where there is none yet."""
+        async with self._engine.begin() as connection:
+            kept = await connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
+            if (key := kept.scalar()) is not None:
+                return str(key)
+            made = make()
+            await connection.execute(server_keys.insert(), {"name": name, "key": made})
+        return made
+
+    async def contacted(self) -> set[tuple[str, str]]:
+        """Everybody who can be told something, by the digest of his key, and how: ``push``, ``mail``."""
+        everybody = sql.select(contacts.c.person, contacts.c.kind).where(contacts.c.confirmed)
+        async with self._engine.connect() as connection:
+            return {(row.person, row.kind) for row in await connection.execute(everybody.distinct())}
+
+    async def contacts_of(self, person: str) -> list[Contact]:
+        """Where somebody can be told something, the oldest first."""
+        return await self._contacts(contacts.c.person == person)
+
+    async def contact(self, name: str) -> Contact | None:
+        """The contact of an id; None where there is none."""
+        return next(iter(await self._contacts(contacts.c.id == name)), None)
+
+    async def _contacts(self, which: sql.ColumnElement[bool]) -> list[Contact]:
+        ordered = contacts.select().where(which).order_by(contacts.c.made, contacts.c.id)
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(ordered)).mappings().all()
+        return [Contact(**{**row, "made": datetime.fromisoformat(row["made"])}) for row in rows]
+
+    async def keep_contact(self, contact: Contact) -> None:
+        """Keep a contact in the place of what was kept under its id.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        row: dict[str, Any] = {name: getattr(contact, name) for name in contact.__slots__}
+        async with self._writing() as connection:
+            await connection.execute(contacts.delete().where(contacts.c.id == contact.id))
+            await connection.execute(contacts.insert(), {**row, "made": contact.made.isoformat()})
+
+    async def drop_contact(self, name: str) -> None:
+        """Forget a contact.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        async with self._writing() as connection:
+            await connection.execute(contacts.delete().where(contacts.c.id == name))

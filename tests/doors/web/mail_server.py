@@ -1,0 +1,93 @@
+"""A mail server on this machine: it speaks as much SMTP as is needed to be handed a mail, and keeps what came."""
+
+from __future__ import annotations
+
+import base64
+import email
+import email.policy
+import queue
+import socketserver
+import threading
+from email.message import EmailMessage
+from typing import Any
+
+
+class MailServer:
+    """A mail server without TLS, which lets in who knows its password.
+
+    Attributes:
+        arrived: The mails, as they came.
+        to: To whom each went, by the envelope.
+    """
+
+    USER, PASSWORD = "yurei", "a secret"
+
+    def __init__(self) -> None:
+        self.arrived: queue.Queue[EmailMessage] = queue.Queue()
+        self.to: list[str] = []
+        server = self
+
+        class Handler(socketserver.StreamRequestHandler):
+            def handle(self) -> None:
+                server._talk(self)
+
+        class Quiet(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            allow_reuse_address = True
+
+        self._server = Quiet(("127.0.0.1", 0), Handler)
+        self.port = self._server.server_address[1]
+        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+
+    def _talk(self, client: Any) -> None:
+        def say(words: str) -> None:
+            client.wfile.write(f"{words}\r\n".encode())
+
+        known = False
+        say("220 here")
+        while line := client.rfile.readline():
+            word, _, rest = line.decode().strip().partition(" ")
+            match word.upper():
+                case "EHLO":
+                    say("250-here\r\n250 AUTH PLAIN")
+                case "AUTH":
+                    given = base64.b64decode(rest.partition(" ")[2]).decode().split("\0")
+                    known = given[1:] == [self.USER, self.PASSWORD]
+                    say("235 welcome" if known else "535 no")
+                case "RCPT":
+                    self.to.append(rest.partition("<")[2].rstrip(">"))
+                    say("250 yes")
+                case "DATA":
+                    say("354 go on" if known else "530 who are you?")
+                    self._read(client)
+                    say("250 taken")
+                case "QUIT":
+                    say("221 bye")
+                    return
+                case _:
+                    say("250 yes")
+
+    def _read(self, client: Any) -> None:
+        lines = []
+        while (line := client.rfile.readline()) not in (b".\r\n", b""):
+            lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+        mail = email.message_from_bytes(b"".join(lines), policy=email.policy.default)
+        assert isinstance(mail, EmailMessage)
+        self.arrived.put(mail)
+
+    def next(self) -> EmailMessage:
+        """The mail that comes next."""
+        return self.arrived.get(timeout=20)
+
+    def nothing_comes(self, seconds: float = 0.4) -> bool:
+        """Whether nothing comes for a while."""
+        try:
+            self.arrived.get(timeout=seconds)
+        except queue.Empty:
+            return True
+        return False
+
+    def close(self) -> None:
+        """Close."""
+        self._server.shutdown()
+        self._server.server_close()

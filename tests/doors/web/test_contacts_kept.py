@@ -1,0 +1,82 @@
+"""Who wants to be told something is found again after a restart, and an older database learns to keep it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from yurei.club.contacts import Contacts
+from yurei.club.store import Store
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def opened(database: Path) -> Store:
+    return Store(f"sqlite+aiosqlite:///{database}")
+
+
+async def _subscribes(database: Path) -> str:
+    store = opened(database)
+    await store.open()
+    contacts = Contacts(store, lambda: NOON)
+    await contacts.open()
+    for person in ("somebody", "another"):
+        await contacts.add_push(person, f"https://push.example/{person}", "keys", "de")
+    await contacts.add_mail("a-name", "somebody", "sei@mail.example", "ja")
+    key = await store.server_key("push", lambda: "made at the first start")
+    await store.close()
+    return key
+
+
+async def _after_a_restart(database: Path) -> None:
+    store = opened(database)
+    await store.open()
+    contacts = Contacts(store, lambda: NOON)
+    await contacts.open()
+    assert await store.server_key("push", lambda: "made once more") == "made at the first start"
+    assert contacts.reaches("somebody", "push")
+    assert not contacts.reaches("somebody", "mail"), "that is not confirmed"
+    (push,), (mail,) = await contacts.of("somebody", "push"), await contacts.of("somebody", "mail")
+    assert (push.address, push.language, push.made) == ("https://push.example/somebody", "de", NOON)
+    await contacts.confirm(mail)
+    assert contacts.reaches("somebody", "mail")
+    for contact in (push, mail):
+        await contacts.drop(contact.id)
+    assert not contacts.reaches("somebody", "push")
+    assert contacts.reaches("another", "push")
+    assert await store.contacted() == {("another", "push")}
+    await store.close()
+
+
+def test_it_is_kept(tmp_path: Path) -> None:
+    assert asyncio.run(_subscribes(tmp_path / "games.db")) == "made at the first start"
+    asyncio.run(_after_a_restart(tmp_path / "games.db"))
+
+
+def test_an_older_database_learns_it(tmp_path: Path) -> None:
+    database = tmp_path / "games.db"
+    asyncio.run(_subscribes(database))
+    with closing(sqlite3.connect(database)) as older, older:
+        for table in ("contacts", "server_keys"):
+            older.execute(f"DROP TABLE {table}")
+        older.execute("UPDATE alembic_version SET version_num = '0010'")
+    asyncio.run(_subscribes(database))
+    asyncio.run(_after_a_restart(database))
+
+
+@pytest.mark.parametrize("name", ["push", "mail"])
+def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
+    async def twice() -> set[str]:
+        store = opened(tmp_path / "games.db")
+        await store.open()
+        made = iter("ab")
+        keys = {await store.server_key(name, lambda: next(made)) for _ in range(2)}
+        await store.close()
+        return keys
+
+    assert asyncio.run(twice()) == {"a"}

@@ -1,0 +1,395 @@
+"""Who is told that it is his turn, and what: a push service on this machine takes it, and a second hand unseals it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
+from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make
+from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.notifications import delivery, sealing
+from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
+from yurei.apps.web.notifications.push import Push
+from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.club import contacts, presence
+from yurei.club.people import digest
+from yurei.errors import BadValue
+
+BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))
+LOCAL = OutsideSettings.model_construct(push_local=True)
+OURS = ("origin", "https://go.example")
+TURN, NEWS = "It is your turn.", "There is news in your game."
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """A push service that is trusted, and a house that waits for nobody before it rings."""
+    service = PushService(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(service.certificate))
+    monkeypatch.setattr(Push, "patience", 0.01)
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def house(service: PushService) -> Iterator[House]:
+    with House(PublicUrl("https", "go.example"), outside=LOCAL) as house:
+        yield house
+
+
+def subscribe(visitor: Visitor, service: PushService, path: str = "/one", **other: str) -> Answer:
+    """What a browser's script sends, once somebody has pressed the button."""
+    given = {"endpoint": service.address + path, "p256dh": text_of(BROWSER.public), "auth": text_of(BROWSER.auth)}
+    return visitor.post("/you/push", given | other)
+
+
+def said(arrived: Arrived) -> dict[str, Any]:
+    """What a message says, to who can unseal it."""
+    told: dict[str, Any] = json.loads(BROWSER.opens(arrived.body))
+    return told
+
+
+def play(made: Made, *tries: str) -> list[int]:
+    """Try in turn, beginning with Black: ``b:C3``; the statuses of the answers."""
+    seats = {"b": "black", "w": "white"}
+    return [made.act(seats[each[0]], "stone", each[2:]).status for each in tries]
+
+
+# What is sent.
+
+
+def test_the_example_of_the_rfc_comes_out_byte_for_byte() -> None:
+    """RFC 8291, appendix A."""
+    browser = Keys(
+        int.from_bytes(bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big"),
+        bytes_of("BTBZMqHH6r4Tts7J_aSIgg"),
+    )
+    key = sealing.key_of("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+    lock = sealing.Lock(browser.public, browser.auth)
+    text = b"When I grow up, I want to be a watermelon"
+    sealed = sealing.seal(text, lock, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"), key)
+    assert text_of(sealed) == (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
+        "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    assert browser.opens(sealed) == text
+
+
+def test_what_is_sent_is_unsealed_by_a_second_hand_at_the_endpoint(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    assert subscribe(made.seats["white"], service).status == 204
+    play(made, "b:C3")
+    arrived = service.next()
+    assert said(arrived) == {"body": TURN, "url": made.at("white")}
+    claims, key = who_sent(arrived.headers["authorization"], NOON.timestamp())
+    assert claims["aud"] == service.address
+    assert claims["sub"] == "https://go.example"
+    assert f'data-key="{key}"' in made.seats["white"].get("/you").text
+    assert arrived.headers["content-encoding"] == "aes128gcm"
+    assert int(arrived.headers["ttl"]) > 3600
+    assert made.name not in str((arrived.path, arrived.headers)), "the push service does not learn which game it is"
+
+
+def test_it_is_said_in_the_language_in_which_somebody_reads(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    made.seats["white"].language = "de"
+    subscribe(made.seats["white"], service)
+    play(made, "b:C3")
+    assert said(service.next())["body"] == "Sie sind dran."
+
+
+def test_the_key_of_the_server_is_made_once_and_never_leaves(house: House, service: PushService) -> None:
+    visitor = Visitor(house)
+    pages = {visitor.get("/you").text for _ in range(3)}
+    assert len(pages) == 1
+    (private,) = house.notebook.keys.values()
+    assert private not in pages.pop()
+
+
+# Nothing more than that.
+
+SECRET = {
+    "where Black has tried": (["b:C3"], ["b:D4"]),
+    "that a stone was taken": (["b:B1", "w:A1", "b:A2"], ["b:B1", "w:A1", "b:C3"]),
+    "that tries were refused": (["b:C3", "w:D4", "b:D4", "b:E5"], ["b:C3", "w:D4", "b:E5"]),
+}
+
+
+def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, ...]]:
+    """All that leaves for both players in a game, as far as it is not sealed, and unsealed."""
+    came = []
+    with House(outside=LOCAL) as house:
+        made = make(house, width="5", referee="kriegspiel")
+        for chair in ("black", "white"):
+            subscribe(made.seats[chair], service, f"/{chair}")
+        for each in tries:
+            before = house.clubs[0].games._games[made.name].to_move
+            play(made, each)
+            if house.clubs[0].games._games[made.name].to_move != before:
+                arrived = service.next()
+                headers = {name: value for name, value in arrived.headers.items() if name != "authorization"}
+                came.append((arrived.path, headers, len(arrived.body), said(arrived)))
+        assert service.nothing_comes()
+    return came
+
+
+@pytest.mark.parametrize("secret", SECRET)
+def test_no_notification_tells_more_than_your_turn(service: PushService, secret: str) -> None:
+    """Two games that differ only in what is hidden send the same, in the same order, to the same people."""
+    one, other = (everything_sent(service, tries) for tries in SECRET[secret])
+    assert one == other
+    assert {told["body"] for *_, told in one} == {TURN}
+    assert {tuple(told) for *_, told in one} == {("body", "url")}
+
+
+@pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
+def test_nobody_is_rung_for_a_refused_try_of_the_other_side(house: House, service: PushService, referee: str) -> None:
+    made = make(house, width="5", referee=referee)
+    play(made, "b:C3", "w:D4")
+    subscribe(made.seats["white"], service)
+    for _ in range(3):
+        assert play(made, "b:D4", "b:C3") == [200, 200]
+    assert service.nothing_comes()
+    play(made, "b:E5")
+    assert said(service.next())["body"] == TURN
+    made.seats["black"].post(f"{made.at('black')}/chat", {"text": "Hello."})
+    assert service.nothing_comes(), "a turn rings once"
+
+
+def test_a_turn_and_the_end_of_a_game_look_the_same_to_the_push_service(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    play(made, "b:C3")
+    turn = service.next()
+    made.act("white", "stone", "D4")
+    made.act("black", "resign")
+    end = service.next()
+    assert (said(turn)["body"], said(end)["body"]) == (TURN, NEWS)
+    assert len(turn.body) == len(end.body)
+    assert turn.headers["topic"] == end.headers["topic"]
+
+
+# When.
+
+
+def test_who_waits_for_an_opponent_is_rung_once_he_has_come(house: House, service: PushService) -> None:
+    maker, guest = Visitor(house), Visitor(house)
+    address = maker.post("/games", {"width": "5", "colour": "black"}).location
+    subscribe(maker, service)
+    link = next(part for part in maker.get(address).text.split('"') if "/join/white/" in part)
+    house.run(_gone(house, address))
+    assert service.nothing_comes()
+    guest.get(link.partition("go.example")[2])
+    assert said(service.next()) == {"body": TURN, "url": address.partition("go.example")[2] or address}
+
+
+async def _gone(house: House, address: str) -> None:
+    """Who has looked at a page has been away for long."""
+    here = house.clubs[0].games.presence
+    for who in list(here._leaving):
+        here._leaving[who].cancel()
+        here._gone(who)
+
+
+def test_who_looks_is_not_rung_and_who_goes_without_moving_is_rung_then(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
+    play(made, "b:C3")
+    assert service.nothing_comes()
+    socket.close()
+    assert said(service.next())["body"] == TURN
+    assert service.nothing_comes()
+
+
+def test_who_has_moved_before_he_went_is_not_rung(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "GRACE", 0.05)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    socket = made.seats["white"].listen(f"{made.at('white')}/live", OURS)
+    play(made, "b:C3", "w:D4")
+    socket.close()
+    assert service.nothing_comes()
+
+
+def test_who_gave_his_seat_to_a_program_is_not_rung_for_its_turns(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    made.seats["white"].post(f"{made.at('white')}/program")
+    play(made, "b:C3")
+    assert service.nothing_comes()
+
+
+def test_who_has_said_that_it_is_enough_is_rung_no_more(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    made.seats["black"].post("/you/push/stop", {"endpoint": f"{service.address}/one"})
+    play(made, "b:C3")
+    assert said(service.next()), "nobody else can say so for him"
+    assert made.seats["white"].post("/you/push/stop", {"endpoint": f"{service.address}/one"}).status == 204
+    play(made, "w:D4", "b:E5")
+    assert service.nothing_comes()
+
+
+def test_a_browser_that_is_gone_is_forgotten(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    service.status = 410
+    play(made, "b:C3")
+    service.next()
+    _until(lambda: not house.notebook.contacts)
+    play(made, "w:D4", "b:E5")
+    assert service.nothing_comes()
+
+
+def _until(true: Any) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_a_handful_of_browsers_each_and_the_oldest_goes(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    for number in range(contacts.MOST_PER_PERSON + 3):
+        assert subscribe(made.seats["white"], service, f"/{number}").status == 204
+    kept = [contact.address[-2:] for contact in house.notebook.contacts.values()]
+    assert len(kept) == contacts.MOST_PER_PERSON
+    assert "/0" not in kept
+    assert kept[-1] == "10"
+
+
+def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, service: PushService) -> None:
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    subscribe(made.seats["black"], service)
+    (kept,) = house.notebook.contacts.values()
+    assert kept.person == digest(made.seats["black"].cookies[PERSON])
+    play(made, "b:C3")
+    assert service.nothing_comes()
+
+
+# Push services that mean no good.
+
+
+@pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
+def test_a_push_service_that_goes_wrong_hurts_nobody(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
+) -> None:
+    monkeypatch.setattr(delivery, "SECONDS", 0.5)
+    made = make(house, width="5")
+    subscribe(made.seats["white"], service)
+    service.status = status
+    began = time.monotonic()
+    assert play(made, "b:C3", "w:D4", "b:E5", "w:A1", "b:A3") == [200] * 5
+    assert time.monotonic() - began < 3, "no try waits for it"
+    assert service.next().path == "/one"
+    time.sleep(0.7)
+    assert service.arrived.qsize() <= 2, "nobody goes where it points, and it is left alone for a while"
+    play(made, "w:A2")
+    service.status = 201
+    house.waits(3600 * 3)
+    while not service.arrived.empty():
+        service.next()
+    play(made, "b:B4")
+    assert said(service.next())["body"] == TURN
+
+
+BAD = [
+    "",
+    "http://push.example/x",
+    "ftp://push.example/x",
+    "https://",
+    "https://push.example:8443/x",
+    "https://me@push.example/x",
+    "https://push.example/x y",
+    "https://push.example/\r\nX: y",
+    "https://push.example/" + "x" * 1024,
+    "https://[::1",
+    "https://push.example:port/",
+    "幽霊",
+]
+
+
+@pytest.mark.parametrize("address", BAD)
+def test_an_address_that_is_none_is_told_so(service: PushService, address: str) -> None:
+    with House() as house:
+        answer = subscribe(Visitor(house), service, endpoint=address)
+    assert answer.status == 422
+    assert "a push address begins with https://" in answer.text
+
+
+@pytest.mark.parametrize(
+    "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
+)
+def test_keys_that_are_none_are_told_so(house: House, service: PushService, keys: dict[str, str]) -> None:
+    answer = subscribe(Visitor(house), service, **keys)
+    assert answer.status == 422
+    assert "these are no keys of a browser" in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "0.0.0.0",
+        "100.64.0.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1",
+        "fc00::1",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "2002:7f00:1::",
+        "64:ff9b::7f00:1",
+        "fe80::1%eth0",
+    ],
+)
+def test_nothing_is_sent_into_a_network_of_our_own(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111"])
+def test_what_stands_in_the_internet_is_reached(address: str) -> None:
+    assert is_public(address)
+
+
+def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
+    post = Post(local=False)
+    to = Endpoint.read(f"{service.address}/x", local=True)
+    with pytest.raises(delivery.Undelivered):
+        house.run(post.deliver(to, {}, b"x"))
+    assert service.nothing_comes()
+    with pytest.raises(BadValue):
+        post.read(f"{service.address}/x")
+    post.close()
+
+
+def test_who_pretends_to_be_a_push_service_is_not_believed(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = PushService(tmp_path_factory.mktemp("other"))
+    made = make(house, width="5")
+    subscribe(made.seats["white"], other)
+    play(made, "b:C3")
+    assert other.nothing_comes()
+    other.close()

@@ -1,0 +1,32 @@
+"""Without a script the page itself says in its title and icon that it is one's turn."""
+
+from __future__ import annotations
+
+import re
+
+from tests.doors.web.wire import House, make
+
+
+def head(text: str) -> tuple[str, str]:
+    """The title and the icon of a page."""
+    title, icon = re.search(r"<title[^>]*>(.*?)</title>", text), re.search(r'rel="icon" href="([^"]+)"', text)
+    assert title is not None
+    assert icon is not None
+    return title[1], icon[1]
+
+
+def test_the_page_says_so_itself(house: House) -> None:
+    made = make(house, width="5")
+    look = {chair: head(made.seats[chair].get(made.at(chair)).text) for chair in made.seats}
+    assert look["black"] == ("Your turn – Phantom Go, Black – yurei", "/static/icon-turn.svg")
+    for chair in ("white", "referee", "audience"):
+        assert "Your turn" not in look[chair][0]
+        assert look[chair][1] == "/static/icon.svg"
+    made.act("black", "resign")
+    for chair in ("black", "white"):
+        assert "Your turn" not in head(made.seats[chair].get(made.at(chair)).text)[0]
+
+
+def test_who_always_is_to_move_is_not_told_so(house: House) -> None:
+    made = make(house, width="5", opponent="solo")
+    assert "Your turn" not in head(made.seats["solo"].get(made.at("solo")).text)[0]
