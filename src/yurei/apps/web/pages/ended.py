@@ -44,7 +44,7 @@ def ended(page: Page) -> Node:
         link(rel="stylesheet", href="/static/count.css"),
         played_out(page)
         if page.game.count.playing_out
-        else [_said(page), _reference(page), _boards(page), _beside(page)],
+        else [_said(page), _reference(page), _beside(page)],
     ]
 
 
@@ -72,6 +72,7 @@ def _reference(page: Page) -> Element:
         if marking
         else board,
         _legend(page),
+        _boards(page),
     ]
 
 
@@ -82,7 +83,7 @@ def _boards(page: Page) -> Node:
         return None
     seats = game.settings.seating.seats
     views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
-    return section(".boards.believed", aria_label=say(N_("What each had seen")))[
+    return div(".believed", role="group", aria_label=say(N_("What each had seen")))[
         (
             figure[
                 Markup(pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view)))),
@@ -103,7 +104,7 @@ def _beside(page: Page) -> Element:
         settling(page),
         another(page) if page.chair != WINDOW else None,
         section(".after")[
-            a(".great", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
+            a(".great" if game.final else ".button", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
             _share(page),
             _downloads(page),
             a(href="/")[say(N_("A new game"))],

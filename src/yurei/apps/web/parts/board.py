@@ -136,7 +136,7 @@ def _on_point(picture: Picture, point: int) -> str:
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
         if point in picture.dead:
-            parts.append(f'<path class="crossed" d="M{x - 0.2:g} {y - 0.2:g}l.4 .4m0-.4l-.4 .4"/>')
+            parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
             parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
     elif point in picture.taken:
