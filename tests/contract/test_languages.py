@@ -37,6 +37,8 @@ SAME = {
     "de": {"Blitz", "Link", "Token"},
     "fr": {
         "Blitz",
+        "5 minutes",
+        "15 minutes",
         "Captures",
         "Points",
         "Simple",

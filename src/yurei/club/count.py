@@ -194,6 +194,11 @@ class Count:
             self.dead = self.playout.dead
             self.settled = frozenset({BLACK, WHITE})
 
+    def claim(self, dead: Iterable[int]) -> None:
+        """Let the count stand without who has stayed away: with these stones dead, and nobody's marks."""
+        self.dead, self.playout = frozenset(dead), None
+        self.settled = frozenset({BLACK, WHITE})
+
     def _not_playing_out(self) -> None:
         if self.playing_out:
             raise BadValue(N_("the stones in dispute are being played out; the count follows from that"))

@@ -114,6 +114,20 @@ def _leave(game: Game, seat: str, _: str) -> None:
     game.programs[seat] = _Absent()
 
 
+def _claim(game: Game, seat: str, what: str) -> None:
+    if game.counting:
+        size = game.settings.size
+        game.count.claim(size.point(name) for name in what.split())
+        return
+    game.table.lose_by_absence(what)
+
+
+def _abandon(game: Game, _: str, __: str) -> None:
+    if not game.counting:
+        game.table.abandon()
+    game.waiting.abandoned = True
+
+
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
@@ -130,5 +144,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "rematch": _want_another,
     "time": _lose_on_time,
     "leave": _leave,
+    "claim": _claim,
+    "abandoned": _abandon,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from yurei import players
 from yurei.clocks.timekeeper import Pause
+from yurei.club.absence import Waiting, awaited_seats
 from yurei.club.audience import Audience, watching
 from yurei.club.chairs import chairs_of
 from yurei.club.chat import Chat
@@ -88,6 +89,7 @@ class Game:
         self.again: set[Colour] = set()
         self.left: set[str] = set()
         self.lifted: str | None = None
+        self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
         self.programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
@@ -176,12 +178,14 @@ class Game:
     def counting(self) -> bool:
         """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
         result = self.table.result
-        return result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        return uncounted and not self.waiting.abandoned
 
     @property
     def result(self) -> Result | None:
         """How the game ended, with the stones marked dead taken off; None while it goes on."""
-        return self.table.count(self.count.dead) if self.over else None
+        counted = self.table.count(self.count.dead) if self.over else None
+        return Result(None, EndedBy.ABANDONED) if self.waiting.abandoned else counted
 
     @property
     def final(self) -> bool:
@@ -217,12 +221,13 @@ class Game:
         Raises:
             YureiError: where it cannot be; nothing has happened then.
         """
-        mover = self.to_move
+        mover, awaited_before = self.to_move, awaited_seats(self)
         if event.kind == "chat":
             self.chat.hear(event)
         else:
             EFFECTS[event.kind](self, event.chair, event.what)
         self.events.append(event)
+        self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
 
     def colour(self, seat: str) -> Colour:

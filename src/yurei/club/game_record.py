@@ -9,7 +9,8 @@ from datetime import datetime
 from yurei.club.game import Game, Judged
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import Agreement, Entry, Kept, Record, Timeout
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
+from yurei.rules.state import EndedBy
 
 
 def record_of(game: Game) -> Record:
@@ -31,6 +32,8 @@ def record_of(game: Game) -> Record:
 
 
 def _entries(game: Game, judged: Iterator[Judged]) -> Iterator[Kept]:
+    # Where two passes have ended it, and only its count was left alone, the record ends with them.
+    ended = game.table.reveal().result.by
     for event in game.events:
         if event.kind == "try":
             tried = next(judged).verdict
@@ -39,6 +42,10 @@ def _entries(game: Game, judged: Iterator[Judged]) -> Iterator[Kept]:
             yield Agreement(at=event.at)
         elif event.kind == "time":
             yield Timeout(seat=event.chair, at=event.at)
+        elif event.kind == "claim" and ended is EndedBy.ABSENCE:
+            yield Absence(seat=event.what, at=event.at)
+        elif event.kind == "abandoned" and ended is EndedBy.ABANDONED:
+            yield Abandonment(at=event.at)
 
 
 def playout_record(game: Game) -> Record:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
+from yurei.club.absence import next_change
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
@@ -16,6 +17,7 @@ from yurei.club.game import AtTable, Game
 from yurei.club.people import People
 from yurei.club.presence import Presence
 from yurei.club.server_time import Uptime
+from yurei.club.sightings import Sightings
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
@@ -44,6 +46,7 @@ class Games:
         presence: Who is connected, by game and chair.
         crowds: How many listen to a game from the audience's chair.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
+        sightings: When somebody was here last, by game and chair, until that is written down.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
@@ -58,9 +61,10 @@ class Games:
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._proposing: set[asyncio.Task[None]] = set()
         self._stopping = False
-        self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
         self.crowds = Crowds()
         self.when_final: Callable[[str], None] = lambda _: None
+        self.sightings = Sightings(store, uptime.now)
+        self.presence = Presence[tuple[str, str]](self._came_or_went)
 
     async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
         """Keep a new game, and note that people have taken chairs of it."""
@@ -93,7 +97,7 @@ class Games:
             finally:
                 # A game that was forgotten keeps its alarm, which makes it again.
                 if name in self._games:
-                    self._alarms.set(name, self._games[name].clocks.next_change())
+                    self._alarms.set(name, next_change(self._games[name]))
 
     async def _note_loss_on_time(self, name: str) -> None:
         """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
@@ -116,6 +120,8 @@ class Games:
         # The first game of a match is over: it stays as it is.
         first = None if follows is None else await self._load(follows)
         await self._people.know(chair.key for chair in loaded[1])
+        for chair in loaded[1]:
+            chair.seen = self.sightings.seen((name, chair.name)) or chair.seen
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
         return game
@@ -216,6 +222,25 @@ class Games:
     def open(self) -> None:
         """Fill in what lists need of older games."""
         self._summaries.begin()
+
+    def _came_or_went(self, who: tuple[str, str]) -> None:
+        self.sighted(who)
+        self.tell(who[0])
+
+    def sighted(self, who: tuple[str, str]) -> None:
+        """Somebody is here now, by game and chair."""
+        name, chair = who
+        self.sightings.note(who)
+        if name in self._games and chair in self._games[name].chairs:
+            self._games[name].chairs[chair].seen = self.sightings.seen(who)
+
+    def held(self, name: str) -> bool:
+        """Whether a game was looked at since the server has begun."""
+        return name in self._games
+
+    def let_go(self, name: str) -> None:
+        """Hold a game no longer that nobody looks at; it is made again for the next who does."""
+        self._games.pop(name, None)
 
     async def listed(self, most: int) -> list[str]:
         """The names of the newest games that everybody may watch."""

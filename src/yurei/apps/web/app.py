@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -39,6 +39,7 @@ from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.evenings.evenings import Evenings
+from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby import Lobby
 from yurei.club.people import Secrets
 from yurei.club.person_moves import PersonMoves
@@ -54,6 +55,7 @@ def make_app(
     secrets: Secrets = lambda: token_urlsafe(24),
     public: PublicUrl | None = None,
     propose: Proposer = nobody,
+    abandoned_after: timedelta | None = ABANDONED_AFTER,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
@@ -61,7 +63,7 @@ def make_app(
     """
     clock = clock or SteadyClock()
     store = Store(database_url)
-    club = Club(store, clock, secrets, propose)
+    club = Club(store, clock, secrets, propose, abandoned_after)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

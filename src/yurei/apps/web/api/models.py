@@ -89,7 +89,8 @@ class Act(Asked):
         description=(
             "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
             "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
-            "what is left without the stones in ``dead``."
+            "what is left without the stones in ``dead``. ``claim`` ends a game from which the other has stayed away "
+            "for as long as ``claim_after`` allows."
         ),
         json_schema_extra={"enum": list(KNOWN)},
     )

@@ -42,9 +42,7 @@ def ended(page: Page) -> Node:
     """The reveal, the count, and where one can go from here."""
     return [
         link(rel="stylesheet", href="/static/count.css"),
-        played_out(page)
-        if page.game.count.playing_out
-        else [_said(page), _reference(page), _beside(page)],
+        played_out(page) if page.game.count.playing_out else [_said(page), _reference(page), _beside(page)],
     ]
 
 
@@ -104,7 +102,9 @@ def _beside(page: Page) -> Element:
         settling(page),
         another(page) if page.chair != WINDOW else None,
         section(".after")[
-            a(".great" if game.final else ".button", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
+            a(".great" if game.final else ".button", href=f"{page.address}/replay")[
+                say(N_("Replay, all boards side by side"))
+            ],
             _share(page),
             _downloads(page),
             a(href="/")[say(N_("A new game"))],

@@ -8,6 +8,7 @@ from htpy import Element, Node, aside, button, details, div, form, input, p, sec
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.menu import menu
 from yurei.apps.web.parts.tools import toolbox
@@ -110,7 +111,7 @@ def _typed(page: Page) -> Element:
 
 
 def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Element:
-    return aside[*others, heard(page, view), talk(page)]
+    return aside[claim(page), *others, heard(page, view), talk(page)]
 
 
 def _actions(page: Page, view: View, seat: str) -> Element:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.pages.playing import act
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
 from yurei.club.count import Playout
@@ -38,6 +39,7 @@ def _marking(page: Page) -> Element:
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
+        claim(page),
     ]
 
 
@@ -209,6 +211,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
                 )
             )
         ],
+        claim(page),
         own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
     ]
 

@@ -127,7 +127,8 @@ def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
     if game.count.dead:
         yield _named("", say(DEAD_STONES), game, game.count.dead)
     for colour, words in OWNED.items():
-        yield _named(colour.word, say(words), game, _points(count, lambda each, colour=colour: each.owner is colour))
+        owned = frozenset(point for point, owner in count.owners.items() if owner == colour)
+        yield _named(colour.word, say(words), game, owned)
     yield _named("both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
     yield _named("", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both))
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
