@@ -10,6 +10,7 @@ from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
 from yurei.club.programs import let_programs_answer
 from yurei.club.stored import Event
+from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_, Words
 from yurei.rules.state import read_try
@@ -17,8 +18,9 @@ from yurei.rules.state import read_try
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
+TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
-KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, "open", "rematch", "claim")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "rematch", "claim")
 """What can be asked for from a player's chair."""
 
 
@@ -110,6 +112,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         return [game.event(name, do) for name in opening]
     if do == "rematch":
         return [game.event(name, do) for name in own[:2]]
+    if do in TAKEBACKS:
+        return events_of_takeback(game, seat, do)
     if do in SAID:
         return [game.event(seat, do)]
     raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)

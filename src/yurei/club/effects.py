@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from yurei.club import takeback
 from yurei.club.pencil import pencilled
 from yurei.errors import BadValue, NotOver
 from yurei.languages import N_
@@ -25,6 +26,7 @@ def _try_(game: Game, seat: str, what: str) -> None:
     attempt = game.table.attempt(seat, read_try(what, game.settings.size))
     if attempt.accepted:
         game.lifted = None
+        game.takeback.moved()
         if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
             game.offer = None  # who plays on has declined
     elif game.table.to_move != seat:
@@ -55,6 +57,18 @@ def _answer_offer(game: Game, seat: str) -> None:
     if game.offer is None or (game.colour(game.offer) is game.colour(seat) and not one_person):
         raise BadValue(N_("no draw was offered to you"))
     game.offer = None
+
+
+def _ask_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.ask(game, seat)
+
+
+def _grant_takeback(game: Game, seat: str, what: str) -> None:
+    takeback.grant(game, seat, int(what))
+
+
+def _decline_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.decline(game, seat)
 
 
 def _mark_dead(game: Game, seat: str, what: str) -> None:
@@ -134,6 +148,9 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "offer": _offer,
     "accept": _accept,
     "decline": _decline,
+    "takeback": _ask_takeback,
+    takeback.GRANTED: _grant_takeback,
+    "takeback-decline": _decline_takeback,
     "dead": _mark_dead,
     "settle": _settle,
     "dispute": _dispute,

@@ -20,6 +20,7 @@ from yurei.club.count import Count
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
 from yurei.club.stored import Chair, Event, StoredGame
+from yurei.club.takeback import Takeback
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
 from yurei.players import Player
@@ -79,12 +80,12 @@ class Game:
         self.around = AtTable()
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
-        self.judged: list[Judged] = []
-        self.moves = 0
         self.trying = ""
+        self.set_table()
         self.events: list[Event] = []
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
+        self.takeback = Takeback()
         self.count = Count()
         self.again: set[Colour] = set()
         self.left: set[str] = set()
@@ -93,7 +94,6 @@ class Game:
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
         self.programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
-        self.table = Table.of(self.settings, self.setup, self._witness)
         self.audience = Audience(
             watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
         )
@@ -102,6 +102,12 @@ class Game:
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
         for event in happened:
             self.apply(event)
+
+    def set_table(self) -> None:
+        """Set the board as it was before the first try."""
+        self.judged: list[Judged] = []
+        self.moves = 0
+        self.table = Table.of(self.settings, self.setup, self._witness)
 
     def _witness(self, verdict: Verdict) -> None:
         assert self.table.to_move is not None or verdict.after.result is not None
@@ -164,10 +170,6 @@ class Game:
     def number(self, chair: str) -> int:
         """How many of the events that one on this chair may know of have happened."""
         return len(self.known_on(chair))
-
-    def heard_by(self, chair: str, number: int) -> int:
-        """How much this chair had been told when so many things had happened as it may know of."""
-        return sum(event.kind in ("try", "time") for event in self.known_on(chair)[:number])
 
     @property
     def over(self) -> bool:
