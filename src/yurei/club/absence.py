@@ -120,6 +120,8 @@ def check_claim(game: Game, chair: str) -> Away:
             time=_text(found.left),
             seat=Words(found.seats[0]),
         )
+    if game.count.proposing:  # what is claimed is that proposal, and not the moment before it
+        raise NotOver(N_("the position is still being played out by chance; claim the count in a moment"))
     return found
 
 

@@ -107,12 +107,14 @@ class Count:
         settled: Who has agreed.
         playout: The play-out, once somebody has asked for it.
         proposed: What chance takes for dead; a proposal to the players, no mark.
+        proposing: Whether that is still being found out.
     """
 
     dead: frozenset[int] = frozenset()
     settled: frozenset[Colour] = frozenset()
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
+    proposing: bool = False
 
     @property
     def agreed(self) -> bool:

@@ -36,7 +36,7 @@ def _entries(game: Game) -> Iterator[Kept]:
     for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
         yield Entry(event.chair, judged.verdict.attempt, judged.verdict.accepted, event.at)
     # Where two passes have ended it, and only its count was left alone, the record ends with them.
-    ended = game.table.reveal().result.by
+    ended = game.table.result and game.table.result.by
     for event in game.events:
         if event.kind == "accept":
             yield Agreement(at=event.at)

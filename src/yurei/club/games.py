@@ -209,13 +209,16 @@ class Games:
     def propose_dead(self, game: Game) -> None:
         """Let dead stones be proposed where a game is counted; its players need not wait for it."""
         if game.counting and self._propose is not nobody:
+            game.count.proposing = True
             task = asyncio.create_task(self._think(game, game.reference))
             self._proposing.add(task)
             task.add_done_callback(self._proposing.discard)
 
     async def _think(self, game: Game, board: bytes) -> None:
-        proposed = await self._propose(game.settings, board)
-        game.count.proposed = proposed
+        try:
+            game.count.proposed = proposed = await self._propose(game.settings, board)
+        finally:
+            game.count.proposing = False
         if proposed:
             self.tell(game.stored.id)
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from yurei.clocks.timekeeper import Pause
 from yurei.club.chairs import WINDOW
 from yurei.club.store import Store
-from yurei.club.stored import StoreFailed
 from yurei.errors import YureiError
 
 if TYPE_CHECKING:
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 NOTE_EVERY = 60.0
 """How many seconds lie between two notes of who is there. So much of it may be forgotten when the server is killed."""
+BREATH = 0.01
+"""Seconds between two games that are ended, in which those who play are answered."""
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
 
@@ -69,7 +70,7 @@ class Housekeeping:
                 ended += await self._close(name, before)
             except YureiError:  # of a version that this server does not know, or not to be written down now
                 logging.getLogger(__name__).warning("a game that nobody plays could not be ended")
-            await asyncio.sleep(0)
+            await asyncio.sleep(BREATH)
         return ended
 
     async def _close(self, name: str, before: datetime) -> bool:
@@ -103,8 +104,8 @@ class Housekeeping:
     async def _safely(self, work: Callable[[], Awaitable[object]]) -> None:
         try:
             await work()
-        except StoreFailed:
-            logging.getLogger(__name__).warning("the housekeeping could not write; it is tried again")
+        except Exception:
+            logging.getLogger(__name__).exception("the housekeeping has failed; it is tried again")
 
 
 def _goes_on(game: Game, before: datetime) -> bool:

@@ -84,9 +84,9 @@ def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) 
 
 
 def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(house: House, made: Made) -> None:
-    for do in (lambda: made.act("white", "stone", "C3"), lambda: made.act("white", "pencil-black", "C3")):
+    for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
         house.waits(4 * MINUTE)
-        do()
+        made.act("white", do, "C3")
         assert "0:05:00" in claims(made)[1]
     house.waits(4 * MINUTE)
     page(made, "white")
@@ -181,6 +181,28 @@ def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
         assert "White wins by 6.5." in page(made), "only A1 is dead"
         house.rewind(made.name, house.happened(made.name))
         assert "White wins by 6.5." in page(made)
+
+
+def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
+    found = asyncio.Event()
+
+    async def slow(_: Settings, __: bytes) -> frozenset[int]:
+        await found.wait()
+        return frozenset({0})
+
+    with House(propose=slow) as house:
+        made = make(house, width="3", claim_after="5m")
+        for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
+            made.act(seat, do, "A1")
+        house.waits(5 * MINUTE)
+        assert claims(made, "black")[1].startswith("the position is still being played out by chance")
+        house.run(_set(found))
+        assert claims(made, "black")[0] == 200
+        assert "White wins by 7.5." in page(made), "the only stone was taken for dead"
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
 
 
 def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_it(house: House) -> None:
