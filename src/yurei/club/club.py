@@ -42,10 +42,7 @@ class Club:
         abandoned_after: For how long nobody is seen before a game ends; None for ever.
 
     Attributes:
-        games: The games.
-        seats: Who sits where.
-        people: Everybody who has sat down here.
-        own: One person's games.
+        games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
     """
 
     def __init__(
@@ -175,7 +172,7 @@ class Club:
             happened = await self.games.let(game, partial(actions.perform, game, chair, do, at))
             await self.games.keep(name, before, happened)
             if not counting:
-                self.games.propose_dead(game)
+                self.games.proposals.begin(game)
         self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:

@@ -87,8 +87,7 @@ class Game:
         self.offer: str | None = None
         self.takeback = Takeback()
         self.count = Count()
-        self.again: set[Colour] = set()
-        self.left: set[str] = set()
+        self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)

@@ -16,6 +16,7 @@ from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import AtTable, Game
 from yurei.club.people import People
 from yurei.club.presence import Presence
+from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
 from yurei.club.sightings import Sightings
 from yurei.club.store import Store
@@ -46,20 +47,19 @@ class Games:
         presence: Who is connected, by game and chair.
         crowds: How many listen to a game from the audience's chair.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
-        sightings: When somebody was here last, by game and chair, until that is written down.
+        proposals, sightings: Of dead stones; of people, by game and chair, until that is written down.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
         self._store = store
         self._uptime = uptime
         self._people = people
-        self._propose = propose
+        self.proposals = Proposals(propose, self.tell)
         self._alarms = Alarms(self._look_at_clock)
         self._games: dict[str, Game] = {}
         self._summaries = Summaries(store, self.once)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._proposing: set[asyncio.Task[None]] = set()
         self._stopping = False
         self.crowds = Crowds()
         self.when_final: Callable[[str], None] = lambda _: None
@@ -90,7 +90,7 @@ class Games:
         async with self._locks[name]:
             if name not in self._games:
                 self._games[name] = await self._load(name)
-                self.propose_dead(self._games[name])
+                self.proposals.begin(self._games[name])
             await self._note_loss_on_time(name)
             try:
                 yield self._games[name]
@@ -206,22 +206,6 @@ class Games:
                 del self._games[name]
                 self.tell(name)
 
-    def propose_dead(self, game: Game) -> None:
-        """Let dead stones be proposed where a game is counted; its players need not wait for it."""
-        if game.counting and self._propose is not nobody:
-            game.count.proposing = True
-            task = asyncio.create_task(self._think(game, game.reference))
-            self._proposing.add(task)
-            task.add_done_callback(self._proposing.discard)
-
-    async def _think(self, game: Game, board: bytes) -> None:
-        try:
-            game.count.proposed = proposed = await self._propose(game.settings, board)
-        finally:
-            game.count.proposing = False
-        if proposed:
-            self.tell(game.stored.id)
-
     def open(self) -> None:
         """Fill in what lists need of older games."""
         self._summaries.begin()
@@ -237,10 +221,6 @@ class Games:
         if name in self._games and chair in self._games[name].chairs:
             self._games[name].chairs[chair].seen = self.sightings.seen(who)
 
-    def held(self, name: str) -> bool:
-        """Whether a game was looked at since the server has begun."""
-        return name in self._games
-
     def let_go(self, name: str) -> None:
         """Hold a game no longer that nobody looks at; it is made again for the next who does."""
         self._games.pop(name, None)
@@ -253,6 +233,4 @@ class Games:
         """Stop thinking, and looking at clocks."""
         self._alarms.silence()
         await self._summaries.end()
-        for task in self._proposing:
-            task.cancel()
-        await asyncio.gather(*self._proposing, return_exceptions=True)
+        await self.proposals.end()

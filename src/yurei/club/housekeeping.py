@@ -75,7 +75,7 @@ class Housekeeping:
 
     async def _close(self, name: str, before: datetime) -> bool:
         """End a game that nobody plays any more, unless its clock does that, or somebody has just come."""
-        games, held, ended = self._games, self._games.held(name), False
+        games, ended = self._games, False
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
                 end = game.event(WINDOW, "abandoned")
@@ -84,8 +84,7 @@ class Housekeeping:
                 ended = True
             if game.final:
                 await self._store.close_game(name, self._uptime.now())
-            if not held:
-                games.let_go(name)
+            games.let_go(name)
         games.tell(name)
         return ended
 
