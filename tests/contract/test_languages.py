@@ -37,6 +37,8 @@ SAME = {
     "de": {"Blitz", "Kaya", "Link", "Lobby", "Token"},
     "fr": {
         "Blitz",
+        "5 minutes",
+        "15 minutes",
         "Captures",
         "Kaya",
         "Notifications",

@@ -250,6 +250,12 @@ SPOKEN = [
     ),
     (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
+    (
+        Result(WHITE, EndedBy.ABSENCE),
+        "White wins: the opponent has stayed away.",
+        "Weiß gewinnt: Der Gegner ist weggeblieben.",
+    ),
+    (Result(None, EndedBy.ABANDONED), "Abandoned: nobody has won.", "Abgebrochen: Niemand hat gewonnen."),
 ]
 
 

@@ -505,7 +505,7 @@ def _let_the_audience_listen_at_blacks_ear(patch: pytest.MonkeyPatch) -> None:
 
 def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
     def record(game: Any) -> Any:
-        kept = tuple(game_record._entries(game, iter(game.judged)))
+        kept = tuple(game_record._entries(game))
         return Kept(game.settings, None, 1, 1, game.stored.made, kept)
 
     for route in (table, api_routes):

@@ -102,6 +102,10 @@ class Timekeeper:
         The last sign of life of a server is as old as its last beat. What was told later proves that it still was there.
         """
         assert self._since is not None
-        since = self._since
-        paused = sum((max(ZERO, end - max(since, begin)) for begin, end in self._pauses if end <= now), ZERO)
-        return max(ZERO, now - since - paused)
+        return passed(self._since, now, self._pauses)
+
+
+def passed(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
+    """The time between two moments, less the time in which no server was there."""
+    paused = sum((max(ZERO, end - max(since, begin)) for begin, end in pauses if end <= now), ZERO)
+    return max(ZERO, now - since - paused)

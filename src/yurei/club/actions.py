@@ -5,10 +5,12 @@ What is asked for from a chair becomes events or is refused; nothing has happene
 
 from __future__ import annotations
 
+from yurei.club.absence import check_claim
 from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
 from yurei.club.programs import let_programs_answer
 from yurei.club.stored import Event
+from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_, Words
 from yurei.rules.state import read_try
@@ -16,8 +18,9 @@ from yurei.rules.state import read_try
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
+TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
-KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, "open", "rematch")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "rematch", "claim")
 """What can be asked for from a player's chair."""
 
 
@@ -88,6 +91,10 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
+    if do == "claim":
+        check_claim(game, chair)
+        dead = game.settings.size.names(sorted(game.count.proposed))
+        return [game.event(seat, do, " ".join(dead) if game.counting else str(game.to_move))]
     if do in COUNTED or (game.count.playing_out and do in TRIES):
         return _asked_of_count(game, own, do, at)
     if do in TRIES:
@@ -105,6 +112,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         return [game.event(name, do) for name in opening]
     if do == "rematch":
         return [game.event(name, do) for name in own[:2]]
+    if do in TAKEBACKS:
+        return events_of_takeback(game, seat, do)
     if do in SAID:
         return [game.event(seat, do)]
     raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.seats import Seats, check_inside, link_secret
@@ -38,22 +39,26 @@ class Club:
         clock: Tells the time.
         secrets: Makes secrets.
         propose: Proposes dead stones where a count begins.
+        abandoned_after: For how long nobody is seen before a game ends; None for ever.
 
     Attributes:
-        games: The games.
-        seats: Who sits where.
-        people: Everybody who has sat down here.
-        own: One person's games.
+        games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], datetime], secrets: Secrets, propose: Proposer = nobody
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+        propose: Proposer = nobody,
+        abandoned_after: timedelta | None = ABANDONED_AFTER,
     ) -> None:
         self._uptime = Uptime(store, clock)
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
         self.games = Games(store, self._uptime, self.people, propose)
+        self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
         self.own = OwnGames(store, self.games, self.people, self._clock)
 
@@ -61,11 +66,12 @@ class Club:
         """Take up the games where the last server has left them; the time between is charged to nobody."""
         await self._uptime.begin()
         self.games.open()
+        self.housekeeping.begin()
 
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
-        self.games.notifier.close()
         await self.games.close()
+        await self.housekeeping.end()
         await self._uptime.end()
 
     async def make(
@@ -166,7 +172,7 @@ class Club:
             happened = await self.games.let(game, partial(actions.perform, game, chair, do, at))
             await self.games.keep(name, before, happened)
             if not counting:
-                self.games.propose_dead(game)
+                self.games.proposals.begin(game)
         self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:

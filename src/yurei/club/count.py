@@ -107,12 +107,14 @@ class Count:
         settled: Who has agreed.
         playout: The play-out, once somebody has asked for it.
         proposed: What chance takes for dead; a proposal to the players, no mark.
+        proposing: Whether that is still being found out.
     """
 
     dead: frozenset[int] = frozenset()
     settled: frozenset[Colour] = frozenset()
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
+    proposing: bool = False
 
     @property
     def agreed(self) -> bool:
@@ -193,6 +195,11 @@ class Count:
         if self.playout is not None and self.playout.over and not self.agreed:
             self.dead = self.playout.dead
             self.settled = frozenset({BLACK, WHITE})
+
+    def claim(self, dead: Iterable[int]) -> None:
+        """Let the count stand without who has stayed away: with these stones dead, and nobody's marks."""
+        self.dead, self.playout = frozenset(dead), None
+        self.settled = frozenset({BLACK, WHITE})
 
     def _not_playing_out(self) -> None:
         if self.playing_out:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from yurei.club import takeback
 from yurei.club.pencil import pencilled
 from yurei.errors import BadValue, NotOver
 from yurei.languages import N_
@@ -25,6 +26,7 @@ def _try_(game: Game, seat: str, what: str) -> None:
     attempt = game.table.attempt(seat, read_try(what, game.settings.size))
     if attempt.accepted:
         game.lifted = None
+        game.takeback.moved()
         if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
             game.offer = None  # who plays on has declined
     elif game.table.to_move != seat:
@@ -55,6 +57,18 @@ def _answer_offer(game: Game, seat: str) -> None:
     if game.offer is None or (game.colour(game.offer) is game.colour(seat) and not one_person):
         raise BadValue(N_("no draw was offered to you"))
     game.offer = None
+
+
+def _ask_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.ask(game, seat)
+
+
+def _grant_takeback(game: Game, seat: str, what: str) -> None:
+    takeback.grant(game, seat, int(what))
+
+
+def _decline_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.decline(game, seat)
 
 
 def _mark_dead(game: Game, seat: str, what: str) -> None:
@@ -114,12 +128,29 @@ def _leave(game: Game, seat: str, _: str) -> None:
     game.programs[seat] = _Absent()
 
 
+def _claim(game: Game, seat: str, what: str) -> None:
+    if game.counting:
+        size = game.settings.size
+        game.count.claim(size.point(name) for name in what.split())
+        return
+    game.table.lose_by_absence(what)
+
+
+def _abandon(game: Game, _: str, __: str) -> None:
+    if not game.counting:
+        game.table.abandon()
+    game.waiting.abandoned = True
+
+
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
     "offer": _offer,
     "accept": _accept,
     "decline": _decline,
+    "takeback": _ask_takeback,
+    takeback.GRANTED: _grant_takeback,
+    "takeback-decline": _decline_takeback,
     "dead": _mark_dead,
     "settle": _settle,
     "dispute": _dispute,
@@ -130,5 +161,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "rematch": _want_another,
     "time": _lose_on_time,
     "leave": _leave,
+    "claim": _claim,
+    "abandoned": _abandon,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from yurei import players
 from yurei.clocks.timekeeper import Pause
+from yurei.club.absence import Waiting, awaited_seats
 from yurei.club.audience import Audience, watching
 from yurei.club.chairs import chairs_of
 from yurei.club.chat import Chat
@@ -19,6 +20,7 @@ from yurei.club.count import Count
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
 from yurei.club.stored import Chair, Event, StoredGame
+from yurei.club.takeback import Takeback
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
 from yurei.players import Player
@@ -78,20 +80,19 @@ class Game:
         self.around = AtTable()
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
-        self.judged: list[Judged] = []
-        self.moves = 0
         self.trying = ""
+        self.set_table()
         self.events: list[Event] = []
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
+        self.takeback = Takeback()
         self.count = Count()
-        self.again: set[Colour] = set()
-        self.left: set[str] = set()
+        self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
+        self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
         self.programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
-        self.table = Table.of(self.settings, self.setup, self._witness)
         self.audience = Audience(
             watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
         )
@@ -100,6 +101,12 @@ class Game:
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
         for event in happened:
             self.apply(event)
+
+    def set_table(self) -> None:
+        """Set the board as it was before the first try."""
+        self.judged: list[Judged] = []
+        self.moves = 0
+        self.table = Table.of(self.settings, self.setup, self._witness)
 
     def _witness(self, verdict: Verdict) -> None:
         assert self.table.to_move is not None or verdict.after.result is not None
@@ -163,10 +170,6 @@ class Game:
         """How many of the events that one on this chair may know of have happened."""
         return len(self.known_on(chair))
 
-    def heard_by(self, chair: str, number: int) -> int:
-        """How much this chair had been told when so many things had happened as it may know of."""
-        return sum(event.kind in ("try", "time") for event in self.known_on(chair)[:number])
-
     @property
     def over(self) -> bool:
         """Whether the last move was made, and the board is revealed."""
@@ -176,12 +179,14 @@ class Game:
     def counting(self) -> bool:
         """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
         result = self.table.result
-        return result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        return uncounted and not self.waiting.abandoned
 
     @property
     def result(self) -> Result | None:
         """How the game ended, with the stones marked dead taken off; None while it goes on."""
-        return self.table.count(self.count.dead) if self.over else None
+        counted = self.table.count(self.count.dead) if self.over else None
+        return Result(None, EndedBy.ABANDONED) if self.waiting.abandoned else counted
 
     @property
     def final(self) -> bool:
@@ -217,12 +222,13 @@ class Game:
         Raises:
             YureiError: where it cannot be; nothing has happened then.
         """
-        mover = self.to_move
+        mover, awaited_before = self.to_move, awaited_seats(self)
         if event.kind == "chat":
             self.chat.hear(event)
         else:
             EFFECTS[event.kind](self, event.chair, event.what)
         self.events.append(event)
+        self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
 
     def colour(self, seat: str) -> Colour:

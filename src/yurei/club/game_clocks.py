@@ -54,7 +54,8 @@ class GameClocks:
         """
         if event.kind == "sit":
             self._awaited.discard(event.chair)
-        over = mover is not None and mover != to_move and not ended
+        # What is taken back was a turn all the same, and its time is not given back; it ends no other.
+        over = mover is not None and mover != to_move and not ended and event.kind == "try"
         self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
 
     @property

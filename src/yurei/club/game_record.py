@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from yurei.club.game import Game, Judged
+from yurei.club.game import Game
+from yurei.club.takeback import remaining_tries
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import Agreement, Entry, Kept, Record, Timeout
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
+from yurei.rules.state import EndedBy
 
 
 def record_of(game: Game) -> Record:
@@ -19,26 +21,31 @@ def record_of(game: Game) -> Record:
         NotOver: before the end.
     """
     game.table.reveal()
-    judged = iter(game.judged)
     return Record(
         settings=game.settings,
         setup=game.setup,
         ruleset_version=game.stored.versions[0],
         referee_version=game.stored.versions[1],
         started=game.stored.made,
-        entries=tuple(_entries(game, judged)),
+        entries=tuple(_entries(game)),
     )
 
 
-def _entries(game: Game, judged: Iterator[Judged]) -> Iterator[Kept]:
+def _entries(game: Game) -> Iterator[Kept]:
+    """What was tried and not taken back, and how it ended."""
+    for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
+        yield Entry(event.chair, judged.verdict.attempt, judged.verdict.accepted, event.at)
+    # Where two passes have ended it, and only its count was left alone, the record ends with them.
+    ended = game.table.result and game.table.result.by
     for event in game.events:
-        if event.kind == "try":
-            tried = next(judged).verdict
-            yield Entry(seat=event.chair, attempt=tried.attempt, accepted=tried.accepted, at=event.at)
-        elif event.kind == "accept":
+        if event.kind == "accept":
             yield Agreement(at=event.at)
         elif event.kind == "time":
             yield Timeout(seat=event.chair, at=event.at)
+        elif event.kind == "claim" and ended is EndedBy.ABSENCE:
+            yield Absence(seat=event.what, at=event.at)
+        elif event.kind == "abandoned" and ended is EndedBy.ABANDONED:
+            yield Abandonment(at=event.at)
 
 
 def playout_record(game: Game) -> Record:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from functools import partial
 
+from yurei.club.absence import next_change
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import AtTable, Game
+from yurei.club.listeners import Listeners
 from yurei.club.notify import Notifier
 from yurei.club.people import People
 from yurei.club.presence import Presence
+from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
+from yurei.club.sightings import Sightings
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
@@ -26,10 +30,6 @@ from yurei.languages import N_
 
 class NotKept(YureiError):
     """Something that could not be written down, and therefore has not happened."""
-
-
-class Stopping(YureiError):
-    """The server stops: who waits for something waits in vain."""
 
 
 class Games:
@@ -43,26 +43,27 @@ class Games:
 
     Attributes:
         presence: Who is connected, by game and chair.
+        listeners: Who waits for something to happen in a game.
         crowds: How many listen to a game from the audience's chair.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
+        proposals, sightings: Of dead stones; of people, by game and chair, until that is written down.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
         self._store = store
         self._uptime = uptime
         self._people = people
-        self._propose = propose
+        self.proposals = Proposals(propose, self.tell)
         self._alarms = Alarms(self._look_at_clock)
         self._games: dict[str, Game] = {}
         self._summaries = Summaries(store, self.once)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._proposing: set[asyncio.Task[None]] = set()
-        self._stopping = False
-        self.presence = Presence[tuple[str, str]](lambda who: self.tell(who[0]))
-        self.notifier = Notifier(self.presence)
+        self.listeners = Listeners()
         self.crowds = Crowds()
         self.when_final: Callable[[str], None] = lambda _: None
+        self.sightings = Sightings(store, uptime.now)
+        self.presence = Presence[tuple[str, str]](self._came_or_went)
+        self.notifier = Notifier(self.presence)
 
     async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
         """Keep a new game, and note that people have taken chairs of it."""
@@ -88,14 +89,14 @@ class Games:
         async with self._locks[name]:
             if name not in self._games:
                 self._games[name] = await self._load(name)
-                self.propose_dead(self._games[name])
+                self.proposals.begin(self._games[name])
             await self._note_loss_on_time(name)
             try:
                 yield self._games[name]
             finally:
                 # A game that was forgotten keeps its alarm, which makes it again.
                 if name in self._games:
-                    self._alarms.set(name, self._games[name].clocks.next_change())
+                    self._alarms.set(name, next_change(self._games[name]))
 
     async def _note_loss_on_time(self, name: str) -> None:
         """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
@@ -118,48 +119,26 @@ class Games:
         # The first game of a match is over: it stays as it is.
         first = None if follows is None else await self._load(follows)
         await self._people.know(chair.key for chair in loaded[1])
+        for chair in loaded[1]:
+            chair.seen = self.sightings.seen((name, chair.name)) or chair.seen
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
         self.notifier.know(game)
         return game
 
-    @contextmanager
-    def listening(self, name: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has happened in a game."""
-        bell = asyncio.Event()
-        self._listeners[name].add(bell)
-        try:
-            yield bell
-        finally:
-            self._listeners[name].discard(bell)
-
     def tell(self, name: str) -> None:
         """Let everybody who listens know that something has happened in a game."""
-        for bell in self._listeners[name]:
-            bell.set()
+        self.listeners.tell(name)
         if name in self._games and self._games[name].final:
             self.when_final(name)
 
-    def stop_waiting(self) -> None:
-        """Send away everybody who waits for something to happen."""
-        self._stopping = True
-        for name in list(self._listeners):
-            self.tell(name)
-
-    def check_open(self) -> None:
-        """Make sure that it is worth while to wait.
-
-        Raises:
-            Stopping: where the server stops.
-        """
-        if self._stopping:
-            raise Stopping(N_("this server stops for now; nothing is lost, ask again in a moment"))
-
     def tell_those_with(self, key: str) -> None:
         """Let everybody know who looks at a game in which somebody sits, by the digest of his key."""
-        for name, game in list(self._games.items()):
-            if any(chair.key == key for chair in game.chairs.values()):
-                self.tell(name)
+        for name in self._with(key):
+            self.tell(name)
+
+    def _with(self, key: str) -> list[str]:
+        return [name for name, game in self._games.items() if any(chair.key == key for chair in game.chairs.values())]
 
     async def let(self, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
         """Let something happen at a table.
@@ -199,27 +178,27 @@ class Games:
 
     def forget(self, key: str) -> None:
         """Let go of the games at which somebody sits, by the digest of his key; they are made again from what is kept."""
-        for name, game in list(self._games.items()):
-            if any(chair.key == key for chair in game.chairs.values()):
-                del self._games[name]
-                self.tell(name)
-
-    def propose_dead(self, game: Game) -> None:
-        """Let dead stones be proposed where a game is counted; its players need not wait for it."""
-        if game.counting and self._propose is not nobody:
-            task = asyncio.create_task(self._think(game, game.reference))
-            self._proposing.add(task)
-            task.add_done_callback(self._proposing.discard)
-
-    async def _think(self, game: Game, board: bytes) -> None:
-        proposed = await self._propose(game.settings, board)
-        game.count.proposed = proposed
-        if proposed:
-            self.tell(game.stored.id)
+        for name in self._with(key):
+            self.let_go(name)
+            self.tell(name)
 
     def open(self) -> None:
         """Fill in what lists need of older games."""
         self._summaries.begin()
+
+    def _came_or_went(self, who: tuple[str, str]) -> None:
+        self.sighted(who)
+        self.tell(who[0])
+
+    def sighted(self, who: tuple[str, str]) -> None:
+        """Somebody is here now, by game and chair."""
+        self.sightings.note(who)
+        if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
+            game.chairs[who[1]].seen = self.sightings.seen(who)
+
+    def let_go(self, name: str) -> None:
+        """Hold a game no longer that nobody looks at; it is made again for the next who does."""
+        self._games.pop(name, None)
 
     async def listed(self, most: int) -> list[str]:
         """The names of the newest games that everybody may watch."""
@@ -227,8 +206,7 @@ class Games:
 
     async def close(self) -> None:
         """Stop thinking, and looking at clocks."""
+        self.notifier.close()
         self._alarms.silence()
         await self._summaries.end()
-        for task in self._proposing:
-            task.cancel()
-        await asyncio.gather(*self._proposing, return_exceptions=True)
+        await self.proposals.end()

@@ -12,6 +12,7 @@ from random import Random
 from yurei.club.dead_stones import look_dead
 from yurei.club.game import Game
 from yurei.club.series import agreed_again
+from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import YureiError
 from yurei.referee.view import View
 from yurei.rules.board import Colour, colour_of
@@ -22,9 +23,12 @@ MOST_MOVES = 6
 
 
 def let_programs_answer(game: Game) -> None:
-    """Programs try until their turn is over, decline draws, and agree to a count or dispute it."""
+    """Programs try until their turn is over, decline draws, let moves be taken back, and agree to a count or dispute it."""
     if game.offer is not None and game.offer not in game.programs and (against := _against(game, game.offer)):
         game.apply(game.event(against[0], "decline"))
+    if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
+        for granted in events_of_takeback(game, against[0], GRANTED):
+            game.apply(granted)
     refused: set[tuple[int, Try]] = set()
     while game.to_move in game.programs:
         seat = game.to_move

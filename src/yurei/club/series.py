@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.match import PlayedGame, match_winner
+from yurei.rules.state import EndedBy
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -68,7 +69,8 @@ def agreed_again(game: Game) -> bool:
 def series_now(game: Game) -> Series:
     """How the series stands, with this game once it is final."""
     before = Series.of(game.stored.id, game.stored.terms)
-    return before.with_game(game.result.winner) if game.final and game.result else before
+    counts = game.final and game.result and game.result.by is not EndedBy.ABANDONED
+    return before.with_game(game.result.winner) if counts and game.result else before
 
 
 def match_won(game: Game) -> str | None:
@@ -78,7 +80,10 @@ def match_won(game: Game) -> str | None:
     """
     if game.first_game is None or not game.final:
         return None
-    winner = match_winner(played(game.first_game), played(game), game.settings.ruleset.tie_break)
+    first, second = played(game.first_game), played(game)
+    if EndedBy.ABANDONED in (first.result.by, second.result.by):
+        return None
+    winner = match_winner(first, second, game.settings.ruleset.tie_break)
     return "nobody" if winner is None else ("white", "black")[winner]
 
 

@@ -55,12 +55,16 @@ class StoredGame:
 
 @dataclass(slots=True)
 class Chair:
-    """A place at a table: the digests of its link, of the key of who sits there, of the token he gave to a program."""
+    """A place at a table: the digests of its link, of the key of who sits there, of the token he gave to a program.
+
+    ``seen`` is when he was last there, as far as it is written down.
+    """
 
     name: str
     link: str
     key: str | None = None
     token: str | None = None
+    seen: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

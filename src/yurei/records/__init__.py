@@ -5,7 +5,20 @@ once the game is over.
 """
 
 from yurei.records.lines import LARGEST, read, write
-from yurei.records.record import Agreement, Entry, Kept, Record, Timeout, begin
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout, begin
 from yurei.records.replaying import replay
 
-__all__ = ["LARGEST", "Agreement", "Entry", "Kept", "Record", "Timeout", "begin", "read", "replay", "write"]
+__all__ = [
+    "LARGEST",
+    "Abandonment",
+    "Absence",
+    "Agreement",
+    "Entry",
+    "Kept",
+    "Record",
+    "Timeout",
+    "begin",
+    "read",
+    "replay",
+    "write",
+]

@@ -4,8 +4,10 @@
     {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
     {"end":"agreement","at":"2026-05-01T18:20:00Z"}
     {"end":"time","seat":"white","at":"2026-05-01T18:20:00Z"}
+    {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
+    {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-The last line of a game is at most one of the last two.
+The last line of a game is at most one of the last four.
 
 What ``write`` has written ``read`` reads back, byte for byte. Whatever is wrong
 with a text is a ``BadRecord``: one sentence that names the line.
@@ -21,20 +23,23 @@ from yurei.errors import BadRecord, BadSettings, BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Agreement, Entry, Kept, Record, Timeout
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
 from yurei.records.times import read_time, time_text
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import shortened
 from yurei.rules.state import Kind, Try, checked_setup
 
-FORMAT, VERSION, AGREEMENT, TIME = "record", 1, "agreement", "time"
+FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
 """How many bytes or characters a record has at most."""
 
 GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started")
 TRIED = ("seat", "kind", "point", "accepted", "at")
-AGREED = ("end", "at")
-TIMED_OUT = ("end", "seat", "at")
+ENDED = ("end", "at")
+ENDED_BY_SEAT = ("end", "seat", "at")
+OF_ALL: dict[str, type[Agreement | Abandonment]] = {"agreement": Agreement, "abandoned": Abandonment}
+OF_A_SEAT: dict[str, type[Timeout | Absence]] = {"time": Timeout, "absence": Absence}
+"""How a game ends by what is no try: by the word in the record, what is kept of it."""
 NEEDLESS = ("setup", "started", "point", "at")
 """Keys that may be left out, which says null."""
 
@@ -59,10 +64,10 @@ def write(record: Record) -> str:
 
 
 def _plain(entry: Kept, settings: Settings) -> Line:
-    if isinstance(entry, Agreement):
-        return {"end": AGREEMENT, "at": time_text(entry.at)}
-    if isinstance(entry, Timeout):
-        return {"end": TIME, "seat": entry.seat, "at": time_text(entry.at)}
+    if not isinstance(entry, Entry):
+        word = next(word for word, kind in {**OF_ALL, **OF_A_SEAT}.items() if type(entry) is kind)
+        seat = {"seat": entry.seat} if isinstance(entry, Timeout | Absence) else {}
+        return {"end": word, **seat, "at": time_text(entry.at)}
     attempt = entry.attempt
     return {
         "seat": entry.seat,
@@ -184,15 +189,15 @@ def _seat(line: Line, settings: Settings) -> str:
     return str(seat)
 
 
-def _end(line: Line, settings: Settings) -> Agreement | Timeout:
+def _end(line: Line, settings: Settings) -> Kept:
     end = line["end"]
-    if end == TIME:
-        check_keys(line, TIMED_OUT, NEEDLESS)
-        return Timeout(_seat(line, settings), read_time(line.get("at")))
-    if end != AGREEMENT:
-        raise unknown("end", end if isinstance(end, str) else shortened(end), [AGREEMENT, TIME])
-    check_keys(line, AGREED, NEEDLESS)
-    return Agreement(read_time(line.get("at")))
+    if isinstance(end, str) and end in OF_A_SEAT:
+        check_keys(line, ENDED_BY_SEAT, NEEDLESS)
+        return OF_A_SEAT[end](_seat(line, settings), read_time(line.get("at")))
+    if not isinstance(end, str) or end not in OF_ALL:
+        raise unknown("end", end if isinstance(end, str) else shortened(end), [*OF_ALL, *OF_A_SEAT])
+    check_keys(line, ENDED, NEEDLESS)
+    return OF_ALL[end](read_time(line.get("at")))
 
 
 def _attempt(line: Line, settings: Settings) -> Try:

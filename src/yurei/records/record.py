@@ -35,7 +35,22 @@ class Timeout:
     at: datetime | None = None
 
 
-Kept = Entry | Agreement | Timeout
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A seat that was to move has stayed away, and the game was claimed."""
+
+    seat: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Abandonment:
+    """Nobody has come back, and the game has ended without a winner."""
+
+    at: datetime | None = None
+
+
+Kept = Entry | Agreement | Timeout | Absence | Abandonment
 """What a record keeps, one of them a line."""
 
 

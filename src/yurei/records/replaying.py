@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
-from yurei.records.record import Agreement, Kept, Record, Timeout
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
 from yurei.rules.state import Try
 
 
@@ -39,6 +39,12 @@ class Asked(Protocol[Answered]):
     def lose_on_time(self, seat: str) -> object:
         """End the game because a seat has no time left."""
 
+    def lose_by_absence(self, seat: str) -> object:
+        """End the game because a seat has stayed away."""
+
+    def abandon(self) -> object:
+        """End the game without a winner."""
+
 
 def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answered | None]]:
     """Put every try of a record to a table and give its answers, one after the other.
@@ -48,7 +54,7 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
         table: A new one, with the record's own settings and set-up position.
 
     Yields:
-        Each entry with the answer to it; None for an agreement and a loss on time.
+        Each entry with the answer to it; None for an end that no try has made.
 
     Raises:
         BadRecord: where the record breaks its own rules: a try out of turn or
@@ -60,14 +66,23 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
         yield entry, answer
 
 
+def _end(entry: Agreement | Timeout | Absence | Abandonment, table: Asked[Answered]) -> None:
+    """Let a game end by what was no try."""
+    if isinstance(entry, Agreement):
+        table.agree()
+    elif isinstance(entry, Timeout):
+        table.lose_on_time(entry.seat)
+    elif isinstance(entry, Absence):
+        table.lose_by_absence(entry.seat)
+    else:
+        table.abandon()
+
+
 def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
-    if isinstance(entry, Agreement):
-        table.agree()
-        return None
-    if isinstance(entry, Timeout):
-        table.lose_on_time(entry.seat)
+    if not isinstance(entry, Entry):
+        _end(entry, table)
         return None
     if entry.seat != table.to_move:
         raise OutOfTurn(

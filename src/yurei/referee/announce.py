@@ -136,6 +136,8 @@ ENDINGS = {
     (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
+    (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent has stayed away."),
+    (EndedBy.ABANDONED, False): N_("Abandoned: nobody has won."),
 }
 """How a game has ended, by what has ended it and whether somebody has won."""
 

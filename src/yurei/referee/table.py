@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.referee.answers import Attempt, Reveal, Tried
+from yurei.referee.ends import Ends
 from yurei.referee.listener import Listener
 from yurei.referee.referee import FailedTry, Referee
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.sight import NOTHING_NEW, watches
-from yurei.referee.told import Told, tell, tell_of_time
+from yurei.referee.told import Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, colour_of
 from yurei.rules.judge import Verdict, judge, lose_turn
@@ -45,7 +46,7 @@ def _settings(game: str | Ruleset, referee: str | Referee, size: object, options
     return read_settings({**given, **options}, own_ruleset, own_referee)
 
 
-class Table:
+class Table(Ends):
     """A refereed game from its first try to the reveal.
 
     Args:
@@ -165,47 +166,6 @@ class Table:
         if self._witness is not None:
             self._witness(verdict)
         return Attempt(verdict.accepted, self._tell(verdict, mover), self.settings)
-
-    def agree(self) -> Result:
-        """End the game in a draw that both players have agreed to.
-
-        Raises:
-            GameOver: where it has ended.
-            BadSettings: where this game knows no draw by agreement.
-        """
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; there is nothing to agree on"))
-        if not self.settings.ruleset.draw_by_agreement:
-            raise BadSettings(
-                N_("{ruleset}: these settings know no draw by agreement"), ruleset=self.settings.ruleset.slug
-            )
-        result = Result(winner=None, by=EndedBy.AGREEMENT)
-        self._state = replace(self._state, result=result)
-        return result
-
-    def lose_on_time(self, seat: str) -> Result:
-        """End the game because the side to move has no time left, and say so to all.
-
-        Who keeps the clocks calls this; the table knows no time.
-
-        Raises:
-            GameOver: where it has ended.
-            OutOfTurn: where it is another's turn, so that no time of this seat can have run out.
-            Unknown: where nobody sits under that name.
-        """
-        loser = self._listener(seat).opening.seat
-        if self._state.result is not None:
-            raise GameOver(N_("the game is over; no clock runs any more"))
-        expected = self._seat_to_move()
-        if loser is not expected:
-            raise OutOfTurn(
-                N_("it is {seat}'s turn; only the clock of who is to move can run out"), seat=Words(expected.name)
-            )
-        result = Result(winner=self._state.to_move.opponent, by=EndedBy.TIME)
-        self._state = replace(self._state, result=result)
-        for listener in self._listeners.values():
-            listener.hear(tell_of_time(loser, result), self.settings)
-        return result
 
     def reveal(self) -> Reveal:
         """The reference board and every try.

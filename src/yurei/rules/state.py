@@ -87,6 +87,8 @@ class EndedBy(StrEnum):
     REPETITION = "repetition"
     TIME = "time"
     AGREEMENT = "agreement"
+    ABSENCE = "absence"
+    ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Result:
     """How a game ended.
 
     Attributes:
-        winner: None for a draw.
+        winner: None for a draw, and for a game that was abandoned.
         by: What has ended it.
         black, white: The points of each, without komi; None where nothing was counted.
         margin: Black's points less White's less komi; None where nothing was counted.

@@ -235,6 +235,74 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
     assert "Played out, these were dead: A1." in page(made, "solo")
 
 
+# Nobody has won before both agree.
+
+QUESTION = "Both have passed, and the board is open. Is this right?"
+
+
+def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
+    for chair in ("black", "white", "audience", "referee"):
+        text = page(made, chair)
+        assert mark(text, "said") == QUESTION, chair
+        assert mark(text, "preview") == "If both agree: White wins by 7.5.", chair
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    text = page(made, "white")
+    assert mark(text, "said") == QUESTION
+    assert mark(text, "preview") == "If both agree: White wins by 6.5."
+    assert mark(text, "turn") == "It is for you to answer."
+    assert mark(page(made), "turn") == "You have agreed. Still to answer: White."
+    assert mark(page(made, "audience"), "turn") == "Still to answer: White."
+    made.act("white", "settle", "A1")
+    for chair in ("black", "white", "audience"):
+        assert mark(page(made, chair), "said") == "White wins by 6.5.", chair
+        assert mark(page(made, chair), "preview") == "", chair
+
+
+def told(text: str) -> int:
+    """How much the page says was said aloud: the voice speaks where that grows, and only then."""
+    found = re.search(r'data-told="(\d+)"', text)
+    assert found is not None
+    return int(found.group(1))
+
+
+def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_result(made: Made) -> None:
+    asked = told(page(made))
+    made.act("black", "dead", "A1")
+    made.act("black", "settle", "A1")
+    assert told(page(made)) == asked
+    made.act("white", "dispute")
+    assert told(page(made)) == asked
+    made.act("black", "stone", "A2")
+    assert told(page(made)) == asked + 1
+    for seat in ("white", "black"):
+        made.act(seat, "pass")
+    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5.")
+
+
+def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
+    made = make(house, width="3", watching="everybody")
+    play(made, "B2 pass pass")
+    assert "If both agree: Black wins by 1.5." in made.seats["black"].get(made.at("black") + "/transcript").text
+    listed = made.host.get("/watch").text
+    assert "the players count" in listed
+    assert "wins" not in listed
+
+
+def test_dead_stones_are_crossed_out_and_each_had_a_board_of_his_own(made: Made) -> None:
+    assert 'class="crossed"' not in page(made)
+    made.act("black", "dead", "A1")
+    assert page(made).count('class="crossed"') == 1
+    assert "believed" not in page(made), "the boards are part of the result"
+    for seat in ("black", "white"):
+        made.act(seat, "settle", "A1")
+    text = page(made, "audience")
+    assert 'aria-label="Board of Black"' in text
+    assert 'aria-label="Board of White"' in text
+    assert text.count('id="s-reference-') == 6
+    assert text.count('id="s-black-') == text.count('id="s-white-') == 3, "each on his own"
+
+
 # The count, explained.
 
 GAMES = ("go", "japanese", "new-zealand", "no-seki-go", "tromp-taylor")
@@ -284,14 +352,14 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     for point in ("E3", "A3"):
         made.act("black", "dead", point)
     text = page(made)
-    for sentence in (
-        "Dead, taken off before the count: A3, E3.",
-        "Black’s, for only black stones can be reached from there: A1, A2, A3, A4, A5.",
-        "White’s, for only white stones can be reached from there: E1, E2, E3, E4, E5.",
-        "Nobody’s, for stones of both colours can be reached from there: C1, C2, C3, C4, C5.",
-        "Every stone that stands is a point for its colour.",
+    for sentence, points in (
+        ("Dead, taken off before the count: 2", "A3, E3"),
+        ("Black’s, for only black stones can be reached from there: 5", "A1, A2, A3, A4, A5"),
+        ("White’s, for only white stones can be reached from there: 5", "E1, E2, E3, E4, E5"),
+        ("Nobody’s, for stones of both colours can be reached from there: 5", "C1, C2, C3, C4, C5"),
     ):
-        assert f"<li>{sentence}</li>" in text
+        assert f"{sentence}</summary><p>{points}</p>" in text
+    assert "<li>Every stone that stands is a point for its colour.</li>" in text
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
     assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text

@@ -64,7 +64,7 @@ def test_an_older_database_learns_it(tmp_path: Path) -> None:
     with closing(sqlite3.connect(database)) as older, older:
         for table in ("contacts", "server_keys"):
             older.execute(f"DROP TABLE {table}")
-        older.execute("UPDATE alembic_version SET version_num = '0010'")
+        older.execute("UPDATE alembic_version SET version_num = '0009'")
     asyncio.run(_subscribes(database))
     asyncio.run(_after_a_restart(database))
 

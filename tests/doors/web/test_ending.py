@@ -23,7 +23,8 @@ def moves(club: Club, tries: str, **wish: str) -> tuple[Person, Person, dict[str
 def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> None:
     black, white, _ = moves(club, "B1 A1 B2 D4 C3 E4 pass pass", width="5")
     for person, unseen in ((black, "A1, D4, E4"), (white, "B1, B2, C3")):
-        person.hears("White wins by 7.5.")
+        person.hears("Both have passed, and the board is open. Is this right?")
+        expect(person.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
         hidden = person.page.locator("[aria-label*='not seen until the end']")
         labels = hidden.evaluate_all("cells => cells.map(cell => cell.ariaLabel.split(',')[0]).sort()")
@@ -45,7 +46,7 @@ def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> Non
         expect(person.page.locator("#found")).to_contain_text("Played out, these were dead: A1.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
         person.hears("White wins by 6.5.")
-        expect(person.page.get_by_text("I agree to this count")).to_have_count(0)
+        expect(person.page.get_by_text("Yes, this is right")).to_have_count(0)
 
 
 def test_the_replay_is_turned_by_keys_and_shown_to_everybody_by_its_link(club: Club) -> None:

@@ -300,7 +300,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
     house.waits(1)
 
     async def until_told() -> None:
-        with house.clubs[0].games.listening(made.name) as bell:
+        with house.clubs[0].games.listeners.listening(made.name) as bell:
             await asyncio.wait_for(bell.wait(), 10)
 
     house.run(until_told())

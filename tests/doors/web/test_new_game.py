@@ -20,6 +20,7 @@ from yurei.apps.web.pages.home import front_games
 from yurei.apps.web.pages.new_game import new_game
 from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
 from yurei.clocks.texts import KINDS
+from yurei.club.absence import CLAIM_AFTER
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
 
@@ -104,6 +105,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "handicap": st.integers(2, 9).map(str),
     "watching": st.sampled_from(WATCHING),
     "setup": st.sampled_from(["./.", "BW./.../..B", "B.b/.w./W..", "BB/BB", "/".join(["....B...."] * 9), "x"]),
+    "claim_after": st.sampled_from(sorted(CLAIM_AFTER)),
     "clock": st.sampled_from(["none", "5+3", "2+5x30(b)", *(kind.kind for kind in KINDS)]),
     "clock_main": st.integers(1, 9).map(str),
     "clock_step": st.sampled_from(["5", "30s", "2m"]),

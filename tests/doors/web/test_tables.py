@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
+QUESTION = "Both have passed, and the board is open. Is this right?"
+
 
 def shows_nothing(person: Person) -> None:
     """Only the curtain: no board, no point, no piece, no typed field."""
@@ -65,7 +67,7 @@ def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Clu
     person.hears("Black passes.")
     lifts(person)
     person.passes()
-    person.hears("White wins by 7.5.")
+    person.hears(QUESTION)
     person.sees("A1 white, B2 black", on="reference")
     person.does("settle")
     expect(page.locator(".settling")).to_have_count(0)
@@ -100,7 +102,7 @@ def test_one_person_plays_all_seats_and_sees_all_boards(club: Club) -> None:
     person.passes()
     person.hears("Black passes.")
     person.passes()
-    person.hears("White wins by 6.")
+    person.hears(QUESTION)
     person.does("settle")
     expect(person.page.locator(".settling")).to_have_count(0)
 

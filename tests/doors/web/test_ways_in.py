@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
+QUESTION = "Both have passed, and the board is open. Is this right?"
+
 
 def focused(person: Person) -> str | None:
     """The point that has the focus; None where no point has it."""
@@ -73,7 +75,8 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.hears("Black passes.")
     white.page.keyboard.type("pass")
     white.page.keyboard.press("Enter")
-    white.hears("White wins by 7.5.")
+    white.hears(QUESTION)
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
     tabs_to(white, "#play [role=gridcell]")
     white.page.keyboard.press("Home")
     white.page.keyboard.press("ArrowDown")
@@ -81,7 +84,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.page.keyboard.press("ArrowRight")
     assert focused(white) == "B1"
     white.page.keyboard.press("Enter")
-    white.hears("White wins by 32.5.")
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 32.5.")
 
 
 def test_a_digit_in_the_typed_field_stays_a_digit(club: Club) -> None:
@@ -125,8 +128,8 @@ def test_a_game_without_javascript(club: Club) -> None:
     reads(black, "White passes.")
     black.sees("B2 black, C2 black ghost")
     black.passes()
-    black.hears("White wins by 6.")
-    reads(white, "White wins by 6.")
+    black.hears(QUESTION)
+    reads(white, QUESTION)
     white.tries("A1")
     white.does("settle")
     black.page.reload()

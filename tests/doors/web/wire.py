@@ -47,6 +47,7 @@ class Notebook(Store):
         self.evenings: dict[str, StoredEvening] = {}
         self.keys: dict[str, str] = {}
         self.contacts: dict[str, Contact] = {}
+        self.closed: set[str] = set()
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -60,6 +61,22 @@ class Notebook(Store):
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
         self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
+
+    async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
+        for (game, chair), when in seen.items():
+            if game in self.games and chair in self.games[game][1]:
+                self.games[game][1][chair].seen = when
+
+    async def forgotten(self, before: datetime) -> list[str]:
+        return [
+            name
+            for name, (game, chairs, events) in self.games.items()
+            if name not in self.closed
+            and max([game.made, *(e.at for e in events[-1:]), *(c.seen for c in chairs.values() if c.seen)]) < before
+        ]
+
+    async def close_game(self, game: str, now: datetime) -> None:
+        self.closed.add(game)
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         return list(self.up.items())

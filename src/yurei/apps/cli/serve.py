@@ -33,14 +33,24 @@ def serve(
     log: Annotated[
         bool | None, typer.Option("--log/--no-log", help="Write a line of JSON per request to the standard error.")
     ] = None,
+    abandoned_after: Annotated[
+        int | None,
+        typer.Option(
+            metavar="DAYS",
+            parser=whole_number,
+            help="After how many days without anybody a game ends; 0 never. Else 30.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
     """Serve the web pages: games by link, clubs, spectators.
 
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
-    YUREI_LOG."""
+    YUREI_LOG, YUREI_ABANDONED_AFTER."""
     web = door("web")
-    chosen = web.settings(host=host, port=port, database=database, public_url=public_url, log=log)
+    chosen = web.settings(
+        host=host, port=port, database=database, public_url=public_url, log=log, abandoned_after=abandoned_after
+    )
     _check_free(chosen.host, chosen.port)
     _check_database(chosen.database)
     web.serve(chosen, browser)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
@@ -43,6 +43,7 @@ from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.evenings.evenings import Evenings
+from yurei.club.housekeeping import ABANDONED_AFTER
 from yurei.club.lobby import Lobby
 from yurei.club.notify import Notifier
 from yurei.club.people import Secrets
@@ -60,6 +61,7 @@ def make_app(
     public: PublicUrl | None = None,
     propose: Proposer = nobody,
     outside: OutsideSettings | None = None,
+    abandoned_after: timedelta | None = ABANDONED_AFTER,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
@@ -68,12 +70,12 @@ def make_app(
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
     clock = clock or SteadyClock()
-    club = Club(store, clock, secrets, propose)
+    club = Club(store, clock, secrets, propose, abandoned_after)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
     lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.stop_waiting = club.games.stop_waiting
+    app.state.stop_waiting = club.games.listeners.stop_waiting
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Security)
     app.add_middleware(Logbook)

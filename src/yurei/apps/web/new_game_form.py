@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from yurei import players
 from yurei.apps.web.parts import clock_fields as newclock
 from yurei.apps.web.parts.clock_fields import read_clock
+from yurei.club.absence import read_claim_after
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
@@ -37,7 +38,11 @@ def _watching(filled: Mapping[str, str]) -> str:
     return chosen
 
 
-TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {"watching": _watching, "clock": read_clock}
+TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {
+    "watching": _watching,
+    "clock": read_clock,
+    "claim_after": read_claim_after,
+}
 """What is agreed on beside the rules: by the name of the term, who reads it from the form."""
 FIELDS = (
     *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
@@ -45,6 +50,7 @@ FIELDS = (
     *newclock.FIELDS,
     "watching",
     SETUP,
+    "claim_after",
 )
 """Every field of the form, in the order in which an address names them."""
 

@@ -79,7 +79,13 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     local = f"http://{shown}:{listening.getsockname()[1]}/"
     keep_log(requests=chosen.log)
-    app = make_app(chosen.database_url, public=public, propose=Playouts(), outside=outside)
+    app = make_app(
+        chosen.database_url,
+        public=public,
+        propose=Playouts(),
+        outside=outside,
+        abandoned_after=chosen.absence,
+    )
     config = uvicorn.Config(
         app,
         log_config=None,

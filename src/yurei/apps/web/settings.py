@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,15 @@ class WebSettings(BaseSettings):
     database: str = Field("", description="A file of SQLite's, or the address of a PostgreSQL.")
     public_url: str = Field("", description="Where people find the server that a proxy stands before.")
     log: bool = Field(False, description="Whether to write a line of JSON per request to the standard error.")
+
+    abandoned_after: int = Field(
+        30, ge=0, le=36_500, description="After how many days in which nobody is seen a game ends; 0 for never."
+    )
+
+    @property
+    def absence(self) -> timedelta | None:
+        """For how long nobody is seen before a game ends; None for ever."""
+        return timedelta(days=self.abandoned_after) or None
 
     @property
     def place(self) -> str:

@@ -7,7 +7,7 @@ follows and is computed again. Of a secret only its digest is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from pathlib import Path
@@ -148,7 +148,7 @@ class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
         )
         return (
             stored,
-            [Chair(seat["name"], seat["link"], seat["key"], seat["token"]) for seat in seats],
+            [_chair(seat) for seat in seats],
             [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
         )
 
@@ -157,6 +157,37 @@ class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(newest)).scalars())
+
+    async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
+        """Keep when somebody was last there, by game and chair.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
+        rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
+        if rows:
+            async with self._writing() as connection:
+                await connection.execute(chairs.update().where(here).values(seen=sql.bindparam("when")), rows)
+
+    async def forgotten(self, before: datetime) -> list[str]:
+        """The games that are not known to be over, and in which nothing has happened, and nobody was seen, since then."""
+        then = before.isoformat()
+        last = sql.select(events.c.at).where(events.c.game == games.c.id).order_by(events.c.number.desc()).limit(1)
+        seen = sql.select(sql.func.max(chairs.c.seen)).where(chairs.c.game == games.c.id)
+        quiet = [sql.func.coalesce(each.scalar_subquery(), "") < then for each in (last, seen)]
+        found = sql.select(games.c.id).where(games.c.closed.is_(None), games.c.made < then, *quiet)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(found)).scalars())
+
+    async def close_game(self, game: str, now: datetime) -> None:
+        """Keep that a game is over, so that nobody looks at it again to find that out.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        async with self._writing() as connection:
+            await connection.execute(games.update().where(games.c.id == game).values(closed=now.isoformat()))
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         """From when to when each server was there, in order."""
@@ -175,6 +206,11 @@ class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
             beaten = await connection.execute(uptimes.update().where(here).values(last=now.isoformat()))
             if not beaten.rowcount:
                 await connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
+
+
+def _chair(row: sql.RowMapping) -> Chair:
+    seen = row["seen"] and datetime.fromisoformat(row["seen"])
+    return Chair(row["name"], row["link"], row["key"], row["token"], seen)
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:

@@ -27,8 +27,10 @@ games = sql.Table(
     sql.Column("winner", sql.String(8)),
     sql.Column("margin", sql.Float),
     sql.Column("board", sql.Text),
-    sql.Index("games_watched", "watching", "made"),
     sql.Index("games_by_phase", "phase", "id"),
+    sql.Column("closed", sql.String(40)),  # when it was found to be over; what is not is looked at now and then
+    sql.Index("games_watched", "watching", "made"),
+    sql.Index("games_open", "closed", "made"),
 )
 chairs = sql.Table(
     "chairs",
@@ -40,6 +42,7 @@ chairs = sql.Table(
     sql.Column("token", sql.String(64)),
     sql.Column("to_move", sql.Boolean, nullable=False, server_default=sql.false()),
     sql.Column("result", sql.String(8), nullable=False, server_default=""),
+    sql.Column("seen", sql.String(40)),
     sql.Index("chairs_by_key", "key"),
     sql.Index("chairs_to_move", "key", "to_move"),
 )

@@ -11,6 +11,7 @@ from yurei.clocks.timekeeper import Face
 from yurei.club.actions import KNOWN
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
+from yurei.club.takeback import heard_until
 from yurei.languages import ENGLISH
 from yurei.referee import seating
 from yurei.referee.announce import speak
@@ -89,7 +90,9 @@ class Act(Asked):
         description=(
             "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
             "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
-            "what is left without the stones in ``dead``."
+            "what is left without the stones in ``dead``. Where the referee hides nothing, ``takeback`` asks for one's "
+            "last move back. ``claim`` ends a game from which the other has stayed away "
+            "for as long as ``claim_after`` allows."
         ),
         json_schema_extra={"enum": list(KNOWN)},
     )
@@ -169,6 +172,9 @@ class Seen(BaseModel):
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
     offer: str | None = Field(description="The seat that has offered a draw.")
+    takeback: str | None = Field(
+        description="The seat that has asked to take its last move back. What was tried since leaves ``heard`` with it."
+    )
     referee: bool = Field(description="Whether somebody sits on the referee's chair, and sees the whole board.")
     clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
@@ -184,7 +190,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         language: Of the referee's sentences.
     """
     view = game.view(seat)
-    size, before = game.settings.size, game.heard_by(chair, since)
+    size, before = game.settings.size, heard_until(game.known_on(chair), since)
     heard = [
         Heard.model_validate(
             {
@@ -205,6 +211,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try,
         heard=heard,
         offer=game.offer,
+        takeback=game.takeback.asked,
         referee=game.taken(REFEREE),
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
         ended=_ended(game) if game.over else None,

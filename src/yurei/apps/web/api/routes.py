@@ -205,7 +205,10 @@ def _check(club: Club, game: Game, chair: str, token: str) -> str:
 
 async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Seen:
     async with club.games.game(game) as held:
-        return seen(held, chair, _check(club, held, chair, token), since, language)
+        seat = _check(club, held, chair, token)
+        if held.seats_of(chair):
+            club.games.sighted((game, chair))  # a program that asks is there, though it keeps no page open
+        return seen(held, chair, seat, since, language)
 
 
 async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
@@ -213,14 +216,14 @@ async def _news(club: Club, game: str, chair: str, token: str, since: int, wait:
     async with club.games.game(game) as held:
         _check(club, held, chair, token)
     try:
-        with club.games.listening(game) as bell:
+        with club.games.listeners.listening(game) as bell:
             async with asyncio.timeout(wait):
                 while True:
                     bell.clear()
                     async with club.games.game(game) as held:
                         if held.number(chair) > since:
                             return
-                    club.games.check_open()
+                    club.games.listeners.check_open()
                     await bell.wait()
     except TimeoutError:
         return

@@ -2,59 +2,116 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, aside, button, details, div, form, h2, input, label, li, p, section, summary, ul
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    button,
+    details,
+    div,
+    figcaption,
+    figure,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    link,
+    p,
+    section,
+    summary,
+    ul,
+)
 from markupsafe import Markup
 
-from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.count import played_out, settling
+from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
+from yurei.referee.view import View
 
 
 def ended(page: Page) -> Node:
     """The reveal, the count, and where one can go from here."""
-    say, game = page.say, page.game
-    result = game.result
-    assert result is not None
-    if game.count.playing_out:
-        return played_out(page)
-    heard_by = game.view(listens_as(page)).heard
-    marking = game.counting and bool(game.seats_of(page.chair))
-    board = Markup(drawn(_revealed(page, marking), say))
     return [
-        section(".voice", data_told=str(len(heard_by) + 1), data_outcome="ended")[
-            FIGURE,
-            aloud(speak_result(result, page.language), len(heard_by) + 1),
-            p("#turn", class_="turn")[_score_line(page)],
-        ],
-        section(".reference")[
-            h2[say(N_("The reference board"))],
-            form("#play", method="post", action=page.address, data_live="")[
-                input(type="hidden", name="do", value="dead"), board
+        link(rel="stylesheet", href="/static/count.css"),
+        played_out(page) if page.game.count.playing_out else [_said(page), _reference(page), _beside(page)],
+    ]
+
+
+def _said(page: Page) -> Element:
+    """What the referee says: a question while the players count, and the result once there is one."""
+    game, told = page.game, told_of(page)
+    assert game.result is not None
+    if game.counting:
+        return section(".voice", data_told=str(told), data_outcome="ended")[
+            FIGURE, aloud(page.say(N_("Both have passed, and the board is open. Is this right?")), told), awaited(page)
+        ]
+    return section(".voice.result", data_told=str(told), data_outcome="ended")[
+        FIGURE, aloud(speak_result(game.result, page.language), told), p("#turn", class_="turn")[_score_line(page)]
+    ]
+
+
+def _reference(page: Page) -> Element:
+    marking = page.game.counting and bool(page.game.seats_of(page.chair))
+    board = Markup(drawn(_revealed(page, marking), page.say))
+    return section(".reference")[
+        h2[page.say(N_("The reference board"))],
+        form("#play", method="post", action=page.address, data_live="")[
+            input(type="hidden", name="do", value="dead"), board
+        ]
+        if marking
+        else board,
+        _legend(page),
+        _boards(page),
+    ]
+
+
+def _boards(page: Page) -> Node:
+    """What each had before him in the end, once the game is final: the other half of the reveal."""
+    game, say = page.game, page.say
+    if not game.final or not game.settings.referee.hides:
+        return None
+    seats = game.settings.seating.seats
+    views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
+    return div(".believed", role="group", aria_label=say(N_("What each had seen")))[
+        (
+            figure[
+                Markup(pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view)))),
+                figcaption[_board_of(page, view)],
             ]
-            if marking
-            else board,
-            _legend(page),
-        ],
-        aside[
-            settling(page),
-            another(page) if page.chair != WINDOW else None,
-            section(".after")[
-                a(".great", href=f"{page.address}/replay")[say(N_("Replay, all boards side by side"))],
-                _share(page),
-                _downloads(page),
-                a(href="/")[say(N_("A new game"))],
+            for view in reversed(views.values())
+        )
+    ]
+
+
+def _board_of(page: Page, view: View) -> str:
+    return page.say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, page.say))
+
+
+def _beside(page: Page) -> Element:
+    game, say = page.game, page.say
+    return aside[
+        settling(page),
+        another(page) if page.chair != WINDOW else None,
+        section(".after")[
+            a(".great" if game.final else ".button", href=f"{page.address}/replay")[
+                say(N_("Replay, all boards side by side"))
             ],
-            explained(game, say, page.language),
-            talk(page),
-            heard(page, game.view(listens_as(page))),
+            _share(page),
+            _downloads(page),
+            a(href="/")[say(N_("A new game"))],
         ],
+        explained(game, say, page.language),
+        talk(page),
+        heard(page, game.view(listens_as(page))),
     ]
 
 

@@ -32,6 +32,7 @@ from yurei import players, referee, rules
 from yurei.apps.web.new_game_form import OWN_SIZE, SETUP
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_choices import (
+    CLAIM_AFTER,
     COLOURS,
     MATCH_OPTIONS,
     OPPONENTS,
@@ -47,6 +48,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_fields
 from yurei.apps.web.parts.navigation import PLAY
 from yurei.apps.web.parts.people import name_field, program_name
+from yurei.club.absence import USUAL
 from yurei.errors import BadSize
 from yurei.languages import N_, translation
 from yurei.rules.points import FARTHEST, size_of
@@ -132,6 +134,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
         p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
     ]
+    yield _staying_away(say, chosen)
     far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
     rarer = [
         _field(say(SIGHT), far, "sight"),
@@ -148,6 +151,20 @@ def _position(say: Say, board: str) -> Element:
         label(".tool")[
             input(type="checkbox", name=SETUP, value=board, checked=True),
             span[say(N_("Begin from this position, not from an empty board"))],
+        ],
+    ]
+
+
+def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
+    return fieldset(".row")[
+        legend[say(N_("If the other stays away"))],
+        _field(
+            say(N_("Who waits may claim the game after")),
+            _select("claim_after", _worded(say, CLAIM_AFTER), chosen, USUAL),
+            "seats",
+        ),
+        p(".note")[
+            say(N_("Away is who has closed the page and does nothing. Who thinks with his page open is not away."))
         ],
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from yurei.club import absence
 from yurei.languages import N_
 from yurei.referee.referee import FailedTry
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
@@ -98,6 +99,13 @@ WATCHING = {
     "link": N_("Who has the link for the audience"),
     "nobody": N_("Nobody"),
     "everybody": N_("Everybody: the game is listed"),
+}
+CLAIM_AFTER = {word: words for word, (_, words) in absence.CLAIM_AFTER.items()}
+CLAIM_SENTENCES = {
+    word: N_("Who stays away for {time} while the other waits for him can lose the game by it.")
+    if length
+    else N_("Nobody loses by staying away.")
+    for word, (length, _) in absence.CLAIM_AFTER.items()
 }
 WATCHING_SENTENCES = {
     "link": N_("Who has the link for the audience may listen to the referee."),

@@ -13,6 +13,8 @@ from yurei import referee, rules
 from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
 from yurei.apps.web.pages.new_game_choices import (
     AGAINST,
+    CLAIM_AFTER,
+    CLAIM_SENTENCES,
     COLOUR_SENTENCES,
     GAME_OPTIONS,
     REFEREE_OPTIONS,
@@ -93,6 +95,9 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     yield from _changes(settings, say)
     yield clock_sentence(terms, say)
     yield say(WATCHING_SENTENCES[terms["watching"]])
+    if settings.seating.hands == "each":
+        chosen = terms.get("claim_after", "never")
+        yield say(CLAIM_SENTENCES[chosen]).format(time=say(CLAIM_AFTER[chosen]))
 
 
 def _changes(settings: Settings, say: Say) -> Iterable[str]:

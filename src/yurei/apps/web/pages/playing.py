@@ -8,8 +8,10 @@ from htpy import Element, Node, aside, button, details, div, form, input, p, sec
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.menu import menu
+from yurei.apps.web.parts.takeback import takeback
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
 from yurei.languages import N_
@@ -110,7 +112,7 @@ def _typed(page: Page) -> Element:
 
 
 def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Element:
-    return aside[*others, heard(page, view), talk(page)]
+    return aside[claim(page), *others, heard(page, view), talk(page)]
 
 
 def _actions(page: Page, view: View, seat: str) -> Element:
@@ -119,6 +121,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
     return section(".actions.toolbar")[
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
+        takeback(page, seat),
         details(".menu.resign", data_own="")[
             summary(".button")[say(N_("Resign"))],
             div(".panel")[

@@ -37,6 +37,10 @@ REASON = {
     True: N_("All hear why a try is refused."),
     False: N_("A refused try is called illegal, and no reason is given."),
 }
+TAKEBACK = {
+    True: N_("No move is taken back: what was heard cannot be unheard."),
+    False: N_("A move may be taken back where the opponent agrees."),
+}
 ALWAYS = (
     N_("What a referee says he says aloud: everybody hears the same."),
     N_("The point that was tried is known to who has tried it, and to nobody else."),
@@ -53,6 +57,7 @@ def referee_words(who: Referee) -> Iterable[str]:
     yield VANISH[who.vanishes]
     yield ATARI[who.atari]
     yield REASON[who.reasons]
+    yield TAKEBACK[who.hides]
     if not who.hides:
         yield N_("Everybody sees the whole board.")
     elif who.sight:

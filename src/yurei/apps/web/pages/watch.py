@@ -105,6 +105,8 @@ def _seen(game: Game) -> bytes | None:
 
 def _newest(game: Game, language: str) -> str:
     """How the game has ended, or what all have heard last."""
+    if game.counting:
+        return translation(language).gettext(N_("Both have passed; the players count."))
     if game.result is not None:
         return speak_result(game.result, language)
     heard = game.view(AUDIENCE.name).heard

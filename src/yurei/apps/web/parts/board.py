@@ -135,6 +135,8 @@ def _on_point(picture: Picture, point: int) -> str:
         parts.append(_piece(picture, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
+        if point in picture.dead:
+            parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
             parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
     elif point in picture.taken:

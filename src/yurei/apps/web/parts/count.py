@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, aside, details, div, form, h2, input, label, li, ol, p, section, span, summary
+from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
 from markupsafe import Markup
 
 from yurei.apps.web.pages.playing import act
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
+from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.transcript import FIGURE, aloud, outcome
+from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
 from yurei.club.count import Playout
 from yurei.languages import N_
-from yurei.referee.announce import COLOURS, speak
+from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 
@@ -26,24 +27,48 @@ def settling(page: Page) -> Node:
 
 def _marking(page: Page) -> Element:
     say, count = page.say, page.game.count
-    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
     own = _own_colours(page)
-    words = say(N_("Click the stones that are dead. The count stands when both players agree."))
-    return section(".settling")[
-        h2[say(N_("Dead stones"))],
-        p[words if own else say(N_("The players mark dead stones and agree on the count."))],
-        _proposal(page, bool(own)),
-        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
+    words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
+    return section(".settling.panel")[
+        h2[say(N_("Is this right?"))],
+        p("#preview")[_preview(page, own)],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _agreeing(page) if own - count.settled else None,
+        p[say(words if own else N_("The players mark dead stones and agree on the count."))],
+        _proposal(page, bool(own)),
+        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
+        claim(page),
     ]
+
+
+def _preview(page: Page, own: set[Colour]) -> Node:
+    """What the count comes to as the stones are marked now. Nobody has won yet, so the referee does not say it."""
+    result, say = page.game.result, page.say
+    assert result is not None
+    words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
+    return words.format(result=speak_result(result, page.language))
+
+
+def awaited(page: Page) -> Element:
+    """Whose answer to the count is awaited."""
+    say, own = page.say, _own_colours(page)
+    missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
+    if own.intersection(missing):
+        return p("#turn", class_="turn yours")[say(N_("It is for you to answer."))]
+    colours = ", ".join(say(COLOURS[colour]) for colour in missing)
+    words = N_("You have agreed. Still to answer: {colours}.") if own else N_("Still to answer: {colours}.")
+    return p("#turn", class_="turn")[say(words).format(colours=colours)]
 
 
 def _agreeing(page: Page) -> Element:
     """The button says what is agreed to: the other may mark stones while this page is looked at."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
-    return act(page, "settle", page.say(N_("I agree to this count")), at=marked)
+    return form(".right", method="post", action=page.address, data_live="")[
+        marked and input(type="hidden", name="at", value=marked),
+        button(".great.primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
+    ]
 
 
 def _own_colours(page: Page) -> set[Colour]:
@@ -88,7 +113,7 @@ def _found_out(page: Page) -> Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
     alive = count.playout.disputed - count.dead
-    return section(".settling")[
+    return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
             count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
@@ -96,6 +121,12 @@ def _found_out(page: Page) -> Element:
             alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
         ],
     ]
+
+
+def told_of(page: Page) -> int:
+    """How much was said aloud by now: of the tries, of the count, of what was played out, and of the result."""
+    heard, count = page.game.view(listens_as(page)).heard, page.game.count
+    return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
 
 # The play-out.
@@ -107,7 +138,7 @@ def played_out(page: Page) -> Node:
     own = page.game.seats_of(page.chair)
     newest = playout.heard[-1] if playout.heard else None
     kind = outcome(newest) if newest else None
-    told = len(page.game.judged) + len(playout.heard)
+    told = told_of(page)
     board = Markup(drawn(_picture(page, playout, bool(own)), say))
     return [
         section(".voice", data_told=str(told), data_outcome=kind)[
@@ -169,7 +200,7 @@ def _tools(page: Page) -> Node:
 def _about(page: Page, playout: Playout, own: bool) -> Element:
     say = page.say
     captured = playout.dead
-    return section(".settling")[
+    return section(".settling.panel")[
         h2[say(N_("The stones in dispute"))],
         p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
         captured and p("#captured")[say(N_("Captured by now: {points}.")).format(points=names(page, captured))],
@@ -180,6 +211,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
                 )
             )
         ],
+        claim(page),
         own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
     ]
 

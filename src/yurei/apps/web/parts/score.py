@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from htpy import Element, Node, caption, details, li, p, summary, table, tbody, td, th, thead, tr, ul
+from htpy import Element, Node, caption, details, li, p, span, summary, table, tbody, td, th, thead, tr, ul
 
 from yurei.apps.web.parts.board import Say
 from yurei.club.game import Game
@@ -69,6 +69,13 @@ STONES, GHOSTS = N_("Stones on the board"), N_("Ghosts on the board")
 SURROUNDED = N_("Empty points that only this colour reaches")
 PRISONERS, DEAD = N_("Stones captured from the opponent"), N_("The opponent’s dead stones")
 KOMI, TOGETHER = N_("Komi"), N_("Together")
+DEAD_STONES = N_("Dead, taken off before the count: {count}")
+OWNED = {
+    BLACK: N_("Black’s, for only black stones can be reached from there: {count}"),
+    WHITE: N_("White’s, for only white stones can be reached from there: {count}"),
+}
+BOTH = N_("Nobody’s, for stones of both colours can be reached from there: {count}")
+NEITHER = N_("Nobody’s, for no stone can be reached from there: {count}")
 
 
 def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
@@ -106,7 +113,7 @@ def explained(game: Game, say: Say, language: str) -> Node:
                 _row(say(TOGETHER), black, white, language),
             ],
         ],
-        ul(".regions")[(li[words] for words in _reasons(game, count, say))],
+        ul(".regions")[_reasons(game, count, say)],
         p(".note")[say(N_("On the board small squares show whose the empty points are."))],
     ]
 
@@ -115,28 +122,31 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
     return tr[th(scope="row")[words], td[number_text(black, language)], td[number_text(white, language)]]
 
 
-def _reasons(game: Game, count: Counted, say: Say) -> Iterator[str]:
-    size = game.settings.size
-    dead = game.count.dead
-    if dead:
-        yield say(N_("Dead, taken off before the count: {points}.")).format(points=_names(game, dead))
-    for colour, words in (
-        (BLACK, N_("Black’s, for only black stones can be reached from there: {points}.")),
-        (WHITE, N_("White’s, for only white stones can be reached from there: {points}.")),
-    ):
-        for region in count.regions:
-            if region.owner is colour:
-                yield say(words).format(points=", ".join(size.names(region.points)))
-    for region in count.regions:
-        if region.open_to_both:
-            words = N_("Nobody’s, for stones of both colours can be reached from there: {points}.")
-            yield say(words).format(points=", ".join(size.names(region.points)))
-        elif region.owner is None:
-            yield say(N_("Nobody’s, for no stone can be reached from there: {points}.")).format(
-                points=", ".join(size.names(region.points))
-            )
+def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
+    """Why the points are whose they are: an owner and a reason, how many points, and their names to be unfolded."""
+    if game.count.dead:
+        yield _named("", say(DEAD_STONES), game, game.count.dead)
+    for colour, words in OWNED.items():
+        owned = frozenset(point for point, owner in count.owners.items() if owner == colour)
+        yield _named(colour.word, say(words), game, owned)
+    yield _named("both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
+    yield _named("", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both))
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
-        yield say(N_("Every stone that stands is a point for its colour."))
+        yield li[say(N_("Every stone that stands is a point for its colour."))]
+
+
+def _points(count: Counted, fits: Callable[[Region], bool]) -> frozenset[int]:
+    """The points of all regions of a kind."""
+    return frozenset(point for region in count.regions if fits(region) for point in region.points)
+
+
+def _named(kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
+    if not points:
+        return None
+    names = p[_names(game, points)]
+    return li[
+        details(data_own="")[summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names]
+    ]
 
 
 def _names(game: Game, points: frozenset[int]) -> str:

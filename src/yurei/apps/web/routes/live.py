@@ -43,7 +43,7 @@ def _same_origin(headers: Headers) -> bool:
 
 async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
     """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
-    with club.connected(game, chair, socket.cookies.get(PERSON)), club.games.listening(game) as bell:
+    with club.connected(game, chair, socket.cookies.get(PERSON)), club.games.listeners.listening(game) as bell:
         await while_open(socket, _send_changes(club, socket, game, chair, bell))
 
 

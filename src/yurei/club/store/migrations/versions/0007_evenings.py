@@ -3,7 +3,7 @@
 import sqlalchemy as sql
 from alembic import op
 
-revision = "0008"
+revision = "0007"
 down_revision = "0006"
 
 

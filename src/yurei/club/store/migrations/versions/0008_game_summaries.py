@@ -6,8 +6,8 @@ from typing import Any
 import sqlalchemy as sql
 from alembic import op
 
-revision = "0010"
-down_revision = "0008"
+revision = "0008"
+down_revision = "0007"
 
 COLUMNS: dict[str, Any] = {
     "ruleset": sql.String(64),

@@ -1,0 +1,48 @@
+"""When somebody was seen last on a chair. It is written down now and then, many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from yurei.club.store import Store
+from yurei.club.stored import StoreFailed
+
+Who = tuple[str, str]
+"""A game, and a chair there."""
+
+
+class Sightings:
+    """Who was seen since this was written down last.
+
+    Args:
+        store: Keeps it.
+        clock: Tells the time.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store, self._clock = store, clock
+        self._seen: dict[Who, datetime] = {}
+
+    def note(self, who: Who) -> None:
+        """Somebody is here now."""
+        self._seen[who] = self._clock()
+
+    def seen(self, who: Who) -> datetime | None:
+        """When somebody was seen since the last time that this was written down."""
+        return self._seen.get(who)
+
+    async def keep(self, here: Iterable[Who]) -> None:
+        """Write down who was here, and that these are here now.
+
+        Raises:
+            StoreFailed: where it could not be; it is kept for the next time.
+        """
+        for who in here:
+            self.note(who)
+        seen, self._seen = self._seen, {}
+        try:
+            await self._store.keep_seen(seen)
+        except StoreFailed:
+            self._seen = seen | self._seen
+            raise

@@ -1,0 +1,421 @@
+"""Who stays away: when the other may claim the game, what it costs, and how games end that nobody plays any more."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Club, Person, Server
+from tests.doors.web.wire import NOON, House, Made, Visitor, make
+from yurei import records
+from yurei.club import presence
+from yurei.club.housekeeping import since
+from yurei.club.store import Store
+from yurei.club.stored import Chair, Event, StoredGame
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+
+MINUTE, DAY = 60, 86_400
+
+
+@pytest.fixture(autouse=True)
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who closes his page is away at once."""
+    monkeypatch.setattr(presence, "GRACE", 0)
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """Black has moved, and waits for White, who has no page open."""
+    made = make(house, width="5", claim_after="5m")
+    made.act("black", "stone", "C3")
+    return made
+
+
+def page(made: Made, chair: str = "black") -> str:
+    return made.seats[chair].fragment(made.at(chair)).text
+
+
+def claims(made: Made, chair: str = "black") -> tuple[int, str]:
+    """The status and, where it is refused, the sentence."""
+    answer = made.act(chair, "claim")
+    return answer.status, "" if answer.status == 200 else answer.text
+
+
+# Claimed.
+
+
+def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(house: House, made: Made) -> None:
+    assert "Who stays away for 5 minutes while others wait for him" in page(made)
+    house.waits(4 * MINUTE)
+    assert claims(made) == (409, "the game can be claimed in 0:01:00, if white stays away until then")
+    assert 'value="claim"' not in page(made)
+    house.waits(MINUTE)
+    assert 'value="claim"' in page(made)
+    for chair in ("white", "audience", "referee"):
+        assert 'value="claim"' not in page(made, chair), chair
+    house.waits(6 * MINUTE)  # White has just been seen
+    assert claims(made) == (200, "")
+    for chair in ("black", "white", "audience"):
+        assert "Black wins: the opponent has stayed away." in page(made, chair)
+    assert claims(made)[0] == 409
+
+
+def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) -> None:
+    socket = made.seats["black"].listen(made.at("black") + "/live")
+    house.waits(5 * MINUTE)
+    house.run(house.clubs[0].games._look_at_clock(made.name))  # as the alarm does
+    assert 'value="claim"' in socket.frames[-1]
+
+
+def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) -> None:
+    socket = made.seats["white"].listen(made.at("white") + "/live")
+    house.waits(60 * MINUTE)
+    assert claims(made) == (409, "nobody stays away for whom you wait, so there is nothing to claim")
+    socket.close()
+    assert claims(made)[1] == "the game can be claimed in 0:05:00, if white stays away until then"
+
+
+def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(house: House, made: Made) -> None:
+    for do in ("stone", "pencil-black"):  # a try that is refused, and a mark that nobody sees
+        house.waits(4 * MINUTE)
+        made.act("white", do, "C3")
+        assert "0:05:00" in claims(made)[1]
+    house.waits(4 * MINUTE)
+    page(made, "white")
+    house.waits(4 * MINUTE)
+    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+
+
+def test_nobody_was_away_while_it_was_not_his_turn(house: House, made: Made) -> None:
+    house.waits(60 * MINUTE)
+    made.act("white", "stone", "D4")
+    assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
+    assert "nothing to claim" in claims(made)[1]
+
+
+def test_a_free_chair_is_nobody_who_stays_away(house: House) -> None:
+    maker = Visitor(house)
+    address = maker.post("/games", {"claim_after": "5m", "width": "5"}).location
+    maker.send(address, {"do": "stone", "at": "C3"})
+    house.waits(DAY)
+    assert maker.send(address, {"do": "claim"}).status == 409
+
+
+@pytest.mark.parametrize("wish", [{"claim_after": "never"}, {"opponent": "solo"}, {"opponent": "yurei"}])
+def test_where_it_was_not_agreed_on_or_nobody_can_stay_away_nothing_is_claimed(
+    house: House, wish: dict[str, str]
+) -> None:
+    maker = Visitor(house)
+    address = maker.post("/games", {"claim_after": "5m", "width": "5", **wish}).location
+    maker.send(address, {"do": "stone", "at": "C3"})
+    house.waits(DAY)
+    assert maker.send(address, {"do": "claim"}).status == 409
+    assert 'value="claim"' not in maker.fragment(address).text
+
+
+def test_games_made_before_there_were_claims_are_never_claimed(house: House, made: Made) -> None:
+    stored = house.notebook.games[made.name][0]
+    del stored.terms["claim_after"]
+    house.waits(30 * DAY)
+    assert claims(made)[0] == 409
+
+
+def test_partners_claim_from_the_other_side_only(house: House) -> None:
+    made = make(house, opponent="rengo", width="5", claim_after="5m")
+    made.act("black-1", "stone", "C3")
+    house.waits(5 * MINUTE)
+    assert claims(made, "white-2")[0] == 409
+    assert claims(made, "black-2")[0] == 200
+
+
+def test_a_clock_that_runs_out_comes_first(house: House) -> None:
+    made = make(house, width="5", claim_after="15m", clock="5+3")
+    for seat, point in (("black", "C3"), ("white", "D4")):
+        made.act(seat, "stone", point)
+    house.waits(15 * MINUTE)
+    assert claims(made, "white")[0] == 409
+    assert "White wins on time." in page(made)
+
+
+def test_a_program_that_asks_is_there(house: House, made: Made) -> None:
+    token = re.search(r"(?:token|TOKEN)[^\n]*?value=\"?([\w-]{20,})|<code[^>]*>([\w-]{20,})<", white_gives(made))
+    assert token is not None
+    key = next(found for found in token.groups() if found)
+    house.waits(4 * MINUTE)
+    asked = Visitor(house).ask("GET", f"/api/games/{made.name}/white", [("authorization", f"Bearer {key}")])
+    assert asked.status == 200
+    assert "0:05:00" in claims(made)[1]
+
+
+def white_gives(made: Made) -> str:
+    """The page on which White gets a token for a program."""
+    return made.seats["white"].post(made.at("white") + "/program").text
+
+
+# In the count.
+
+
+async def _a1(_: Settings, __: bytes) -> frozenset[int]:
+    return frozenset({0})
+
+
+def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
+    with House(propose=_a1) as house:
+        made = make(house, width="5", claim_after="5m")
+        for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
+            made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
+        for point in ("D4", "E4"):
+            made.act("black", "dead", point)
+        made.act("black", "settle", "D4 E4")
+        house.waits(5 * MINUTE)
+        assert "by chance" in page(made)
+        assert claims(made)[0] == 200
+        assert "White wins by 6.5." in page(made), "only A1 is dead"
+        house.rewind(made.name, house.happened(made.name))
+        assert "White wins by 6.5." in page(made)
+
+
+def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
+    found = asyncio.Event()
+
+    async def slow(_: Settings, __: bytes) -> frozenset[int]:
+        await found.wait()
+        return frozenset({0})
+
+    with House(propose=slow) as house:
+        made = make(house, width="3", claim_after="5m")
+        for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
+            made.act(seat, do, "A1")
+        house.waits(5 * MINUTE)
+        assert claims(made, "black")[1].startswith("the position is still being played out by chance")
+        house.run(_set(found))
+        assert claims(made, "black")[0] == 200
+        assert "White wins by 7.5." in page(made), "the only stone was taken for dead"
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
+
+
+def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_it(house: House) -> None:
+    made = make(house, width="5", claim_after="5m")
+    for number, tried in enumerate(["B1", "A1", "B2", "D4", "C3", "E4", "pass", "pass"]):
+        made.act(("black", "white")[number % 2], *(("pass",) if tried == "pass" else ("stone", tried)))
+    made.act("black", "dead", "D4")
+    made.act("black", "dispute")
+    house.waits(5 * MINUTE)
+    assert claims(made)[0] == 200
+    assert "White wins by 7.5." in page(made)
+
+
+def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:
+    made = make(house, width="3", claim_after="5m")
+    made.act("black", "pass")
+    made.act("white", "pass")
+    made.act("white", "settle")
+    house.waits(DAY)
+    assert claims(made)[0] == 409
+    assert made.act("black", "settle").status == 200
+
+
+# Kept.
+
+
+def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, made: Made) -> None:
+    house.waits(5 * MINUTE)
+    claims(made)
+    text = made.seats["black"].get(made.at("black") + "/record").text
+    assert text.endswith('{"end":"absence","seat":"white","at":"2026-01-01T12:05:00Z"}\n')
+    record = records.read(text)
+    assert records.write(record) == text
+    table = Table.of(record.settings, record.setup)
+    list(records.replay(record, table))
+    assert table.result is not None
+    assert (table.result.winner, table.result.by) == (1, "absence")
+    house.rewind(made.name, house.happened(made.name))
+    assert "Black wins: the opponent has stayed away." in page(made)
+
+
+def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
+    house.opens()
+    made = make(house, width="5", claim_after="15m")
+    made.act("black", "stone", "C3")
+    house.waits(10 * MINUTE)
+    house.run(house.clubs[0]._uptime.end())
+    house.dies()
+    house.waits(DAY)
+    house.opens()
+    assert claims(made)[1].startswith("the game can be claimed in 0:05:00")
+
+
+def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
+    house.waits(4 * MINUTE)
+    page(made, "white")
+    house.run(house.clubs[0].housekeeping._keep_sightings())
+    house.rewind(made.name, house.happened(made.name))
+    house.waits(4 * MINUTE)
+    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+
+
+# Abandoned.
+
+
+def sweep(house: House) -> int:
+    return house.run(house.clubs[0].housekeeping.sweep())
+
+
+def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house: House, made: Made) -> None:
+    house.waits(30 * DAY - 1)
+    assert sweep(house) == 0
+    house.waits(2)
+    assert sweep(house) == 1
+    for chair in ("black", "white"):
+        assert "Abandoned: nobody has won." in page(made, chair)
+    assert made.act("white", "stone", "D4").status == 409
+    text = made.seats["black"].get(made.at("black") + "/record").text
+    assert text.splitlines()[-1].startswith('{"end":"abandoned",')
+    record = records.read(text)
+    table = Table.of(record.settings, record.setup)
+    list(records.replay(record, table))
+    assert table.result is not None
+    assert (table.result.winner, table.result.by) == (None, "abandoned")
+    house.rewind(made.name, house.happened(made.name))
+    assert "Abandoned: nobody has won." in page(made), "and after a restart"
+
+
+def test_who_looks_in_keeps_a_game_alive(house: House, made: Made) -> None:
+    house.waits(20 * DAY)
+    page(made, "white")
+    house.run(house.clubs[0].housekeeping._keep_sightings())
+    house.waits(20 * DAY)
+    assert sweep(house) == 0
+    socket = made.seats["black"].listen(made.at("black") + "/live")
+    house.waits(40 * DAY)
+    assert sweep(house) == 0, "his page is open"
+    socket.close()
+
+
+def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(house: House) -> None:
+    made = make(house, width="3")
+    for seat in ("black", "white"):
+        made.act(seat, "pass")
+    house.waits(31 * DAY)
+    assert sweep(house) == 1
+    assert "Abandoned: nobody has won." in page(made)
+    assert "settling" not in page(made)
+    assert '"kind":"pass"' in made.seats["black"].get(made.at("black") + "/record").text.splitlines()[-1]
+
+
+def test_a_running_clock_decides_and_a_game_that_never_began_is_closed(house: House) -> None:
+    clocked = make(house, width="3", clock="60d+1d max 90d")
+    for seat, point in (("black", "A1"), ("white", "C3")):
+        clocked.act(seat, "stone", point)
+    free = Visitor(house).post("/games", {"clock": "5+3"}).location
+    house.waits(40 * DAY)
+    assert sweep(house) == 1
+    assert [event.kind for event in house.happened(free.split("/")[2])][-1] == "abandoned"
+    house.waits(30 * DAY)
+    assert sweep(house) == 0
+    assert [event.kind for event in house.happened(clocked.name)][-1] == "time"
+
+
+def test_young_games_are_not_looked_at_and_finished_ones_once(house: House, made: Made) -> None:
+    over = make(house, width="3")
+    over.act("black", "resign")
+    house.waits(31 * DAY)
+    young = make(house, width="3")
+    loaded = []
+    load = house.notebook.load
+    house.notebook.load = lambda game: loaded.append(game) or load(game)  # type: ignore[method-assign, func-returns-value]
+    house.clubs[0].games._games.clear()
+    assert sweep(house) == 1
+    assert set(loaded) == {made.name, over.name}
+    assert not house.clubs[0].games._games, "nobody looks at them, so they are not held"
+    loaded.clear()
+    assert (sweep(house), loaded) == (0, [])
+    assert young.name not in loaded
+
+
+def test_an_abandoned_game_counts_for_nothing_in_a_series(house: House, made: Made) -> None:
+    house.waits(31 * DAY)
+    sweep(house)
+    for seat in ("black", "white"):
+        made.seats[seat].post(made.at(seat) + "/next")
+    follows = house.notebook.games[f"{made.name}2"][0]
+    assert follows.terms["series"] == {"black": 0, "white": 0}
+    assert follows.terms["claim_after"] == "5m"
+
+
+def test_days_without_a_server_are_no_days_without_people() -> None:
+    pauses = [(NOON, NOON + timedelta(days=10)), (NOON + timedelta(days=20), NOON + timedelta(days=25))]
+    now = NOON + timedelta(days=40)
+    assert since(timedelta(days=5), now, pauses) == NOON + timedelta(days=35)
+    assert since(timedelta(days=20), now, pauses) == NOON + timedelta(days=15)
+    assert since(timedelta(days=30), now, pauses) == NOON - timedelta(days=5)
+
+
+def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
+    asyncio.run(_finds_the_forgotten(Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")))
+
+
+async def _finds_the_forgotten(store: Store) -> None:
+    await store.open()
+    for name in ("quiet", "moved", "seen", "closed", "young"):
+        made = NOON + timedelta(days=50 if name == "young" else 0)
+        await store.add(StoredGame(name, {}, (1, 1), {}, "", made), [Chair("black", ""), Chair("white", "")])
+        await store.append(name, 0, [Event("black", "try", "C3", made), Event("white", "try", "D4", made)])
+    late = NOON + timedelta(days=50)
+    await store.append("moved", 2, [Event("black", "pencil", "C3 black", late)])
+    await store.keep_seen({("seen", "white"): late})
+    await store.close_game("closed", late)
+    assert await store.forgotten(NOON + timedelta(days=40)) == ["quiet"]
+    loaded = await store.load("seen")
+    assert loaded is not None
+    assert [chair.seen for chair in loaded[1]] == [None, late]
+    await store.close()
+
+
+# In real browsers.
+
+
+def an_hour_ago(database: Path) -> None:
+    """Let all that has happened have happened an hour before, with the server there ever since."""
+    hour = timedelta(hours=1)
+
+    def earlier(text: str) -> str:
+        return (datetime.fromisoformat(text) - hour).isoformat()
+
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.create_function("earlier", 1, lambda text: text and earlier(text))
+        connection.execute("UPDATE games SET made = earlier(made)")
+        connection.execute("UPDATE events SET at = earlier(at)")
+        connection.execute("UPDATE chairs SET seen = earlier(seen)")
+        connection.execute("UPDATE uptimes SET began = earlier(began), last = ?", [datetime.now(UTC).isoformat()])
+
+
+@pytest.mark.browser
+def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: object) -> None:
+    club = Club(lambda **traits: new_context(locale="en-GB", base_url=own_server.address, **traits))  # type: ignore[operator]
+    black, white = club.duel(width="5", claim_after="5m")
+    black.tries("C3")
+    white.hears("Black has moved, White to play.")
+    addresses = black.page.url
+    white.page.close()
+    black.page.close()
+    own_server.kill()
+    an_hour_ago(own_server.database)
+    own_server.start()
+    back = Person(black.page.context.new_page())
+    back.page.goto(addresses)
+    back.page.locator(".claim summary").click()
+    back.does("claim")
+    back.hears("Black wins: the opponent has stayed away.")
+    expect(back.page.locator("#away")).to_have_count(0)

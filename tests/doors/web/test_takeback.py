@@ -1,0 +1,166 @@
+"""A move taken back: asked for, let go or declined, and only where the referee hides nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.doors.web.programs import duel
+from tests.doors.web.wire import House, Made, Visitor, make
+from yurei import records
+from yurei.referee.table import Table
+
+
+@pytest.fixture
+def made(house: House) -> Made:
+    """An open game on 5x5, in which White has just answered C3 with D4."""
+    made = make(house, width="5", referee="open")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    return made
+
+
+def page(made: Made, chair: str = "black") -> str:
+    return made.seats[chair].fragment(made.at(chair)).text
+
+
+def stones(text: str) -> set[str]:
+    """What stands on the board of a page, as its labels say it."""
+    return {point for point in ("C3, black", "D4, white", "B2, black", "E5, white") if f'"{point} stone' in text}
+
+
+def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_it(made: Made) -> None:
+    assert "Ask to take my last move back" in page(made)
+    made.act("black", "takeback")
+    assert "it is for the opponent to answer" in page(made)
+    assert "Black asks to take the last move back." in page(made, "white")
+    assert stones(page(made)) == {"C3, black", "D4, white"}, "nothing has happened yet"
+    made.act("white", "takeback-accept")
+    for chair in ("black", "white", "audience", "referee"):
+        assert stones(page(made, chair)) == set(), chair
+    assert "A move was taken back" in page(made, "white")
+    assert made.act("white", "stone", "D4").status == 409, "it is Black's turn again"
+    made.act("black", "stone", "B2")
+    assert stones(page(made, "white")) == {"B2, black"}
+    assert "A move was taken back" not in page(made, "white")
+
+
+def test_who_has_just_moved_gets_the_turn_back_and_the_opponents_move_stays(made: Made) -> None:
+    made.act("white", "takeback")
+    made.act("black", "takeback-accept")
+    assert stones(page(made)) == {"C3, black"}
+    made.act("white", "stone", "E5")
+    assert stones(page(made)) == {"C3, black", "E5, white"}
+
+
+def test_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) -> None:
+    made.act("white", "takeback")
+    made.act("black", "takeback-decline")
+    answer = made.act("white", "takeback")
+    assert (answer.status, answer.text) == (422, "that was declined; play on")
+    made.act("black", "stone", "B2")
+    assert made.act("white", "takeback").status == 200
+    assert made.act("black", "takeback").status == 422, "one question at a time"
+    made.act("white", "stone", "E5")
+    assert made.act("black", "takeback-accept").status == 422, "who plays on has answered himself"
+
+
+def test_nobody_answers_himself_and_nobody_takes_back_what_he_has_not_played(house: House) -> None:
+    made = make(house, width="5", referee="open")
+    assert made.act("black", "takeback").text == "you have made no move that could be taken back"
+    assert made.act("black", "takeback-accept").text == "nobody has asked you to take a move back"
+    made.act("black", "stone", "C3")
+    made.act("black", "takeback")
+    assert made.act("black", "takeback-accept").status == 422
+
+
+@pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "fog"])
+def test_where_something_is_hidden_nothing_is_taken_back_and_that_is_said(house: House, referee: str) -> None:
+    made = make(house, width="5", referee=referee)
+    made.act("black", "stone", "C3")
+    for chair in made.seats:
+        page(made, chair)  # now all are connected
+    before = {chair: page(made, chair) for chair in made.seats}
+    answer = made.act("black", "takeback")
+    assert answer.status == 422
+    assert answer.text == "under this referee no move is taken back: what was heard cannot be unheard"
+    assert {chair: page(made, chair) for chair in made.seats} == before
+    assert "takeback" not in before["black"]
+    assert "what was heard cannot be unheard" in made.host.get("/learn/referees").text
+
+
+def test_an_end_is_not_taken_back(made: Made) -> None:
+    made.act("black", "resign")
+    assert made.act("black", "takeback").status == 409
+
+
+def test_a_program_lets_it_be_taken_back_at_once(house: House) -> None:
+    person = Visitor(house)
+    table = person.post("/games", {"opponent": "yurei", "referee": "open", "width": "5"}).location
+    person.send(table, {"do": "stone", "at": "C3"})
+    assert "white stone" in person.fragment(table).text
+    assert "Take the last move back" in person.fragment(table).text
+    person.send(table, {"do": "takeback"})
+    text = person.fragment(table).text
+    assert "black stone" not in text
+    assert "white stone" not in text
+    assert "Your turn" in text
+
+
+def test_who_plays_all_seats_agrees_with_himself(house: House) -> None:
+    person = Visitor(house)
+    table = person.post("/games", {"opponent": "solo", "referee": "open", "width": "5"}).location
+    for point in ("C3", "D4"):
+        person.send(table, {"do": "stone", "at": point})
+    person.send(table, {"do": "takeback"})
+    assert stones(person.fragment(table).text) == {"C3, black"}
+
+
+def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: House, made: Made) -> None:
+    made.act("white", "stone", "C3")
+    made.act("white", "takeback")
+    made.act("black", "takeback-accept")
+    made.act("white", "stone", "C3")  # refused, and stays
+    made.act("white", "stone", "E5")
+    before = page(made)
+    house.rewind(made.name, house.happened(made.name))
+    assert page(made) == before
+    made.act("black", "resign")
+    text = made.seats["black"].get(made.at("black") + "/record").text
+    record = records.read(text)
+    tried = [(entry.attempt.text(record.settings.size), entry.accepted) for entry in record.entries]  # type: ignore[union-attr]
+    assert tried == [("C3", True), ("C3", False), ("E5", True), ("resign", True)]
+    table = Table.of(record.settings, record.setup)
+    list(records.replay(record, table))
+    assert table.reveal().board == house.run(_board(house, made.name))
+
+
+async def _board(house: House, name: str) -> bytes:
+    async with house.clubs[0].games.game(name) as game:
+        return game.reference
+
+
+def test_the_time_of_a_move_is_not_given_back_and_taking_back_gains_none(house: House) -> None:
+    made = make(house, width="5", referee="open", clock="5+3")
+    for seat, point in (("black", "C3"), ("white", "D4")):
+        made.act(seat, "stone", point)
+    house.waits(60)
+    made.act("black", "stone", "B2")
+    house.waits(10)
+    made.act("black", "takeback")
+    made.act("white", "takeback-accept")
+    text = page(made)
+    assert ">4:03<" in text
+    assert ">4:50<" in text, "the opponent gets nothing for having let it be taken back"
+
+
+def test_a_program_that_follows_hears_anew_from_before_the_move(house: House) -> None:
+    black, white = duel(house, referee="open")
+    black.does("stone", "C3")
+    since = white.does("stone", "D4")["number"]
+    assert white.does("takeback")["takeback"] == "white"
+    assert black.does("takeback-accept")["takeback"] is None
+    white.does("stone", "E5")
+    seen = black.sees(f"?since={since}")
+    assert [heard["n"] for heard in seen["heard"]] == [1]
+    assert [heard["try"]["point"] for heard in seen["heard"]] == ["E5"]
+    assert seen["number"] > since
