@@ -41,6 +41,7 @@ def document(
     head_more: Node = None,
     here: str = "",
     turn: str | None = None,
+    table: bool = True,
 ) -> str:
     """A whole page.
 
@@ -53,11 +54,12 @@ def document(
         head_more: Whatever else stands in its head.
         here: The place that it belongs to, of ``parts.navigation``; empty for none.
         turn: "Your turn", where it is the reader's; empty where it may become so; None on a page of no game.
+        table: Whether something of a table stands on it: its tools, what the referee says.
     """
     say = translation(language).gettext
     return str(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
-            _head(heading, extras, head_more, turn),
+            _head(heading, ("table.css", *extras) if table else extras, head_more, turn),
             body[
                 PAINTS,
                 header[
@@ -85,7 +87,7 @@ def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> 
         meta(name="color-scheme", content="light dark"),
         title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
         link(rel="stylesheet", href="/static/style.css"),
-        link(rel="stylesheet", href="/static/table.css"),
+        link(rel="stylesheet", href="/static/board.css"),
         (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
         link(rel="icon", href="/static/icon-turn.svg" if turn else "/static/icon.svg", type="image/svg+xml"),
         link(rel="manifest", href="/manifest.webmanifest"),

@@ -59,7 +59,9 @@ def replay_page(page: Page, choice: Choice) -> str:
         BadValue: where the choice does not fit the game.
     """
     content = Markup(replay(page, choice))
-    return document(page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes)
+    return document(
+        page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
+    )
 
 
 def replay(page: Page, choice: Choice) -> str:

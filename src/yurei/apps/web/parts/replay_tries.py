@@ -12,7 +12,7 @@ from yurei.apps.web.parts.replay_choice import Choice
 from yurei.languages import N_
 from yurei.rules.judge import Verdict
 
-AT_ONCE = 50
+AT_ONCE = 80
 """So many tries stand in the list at once; from each of its ends a link leads on."""
 
 
