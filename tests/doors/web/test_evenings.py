@@ -33,6 +33,15 @@ def two_at_a_table(club: Club) -> tuple[int, int, str]:
     return black, white, addresses[0].rpartition("/")[0]
 
 
+def test_who_is_deleted_has_gone_home_and_is_not_named(house: House) -> None:
+    club = makes(house, FOUR)
+    club.comes(2).post("/you/delete", {"sure": "yes"})
+    (evening,) = house.notebook.evenings.values()
+    assert FOUR[1] not in str(evening.plain)
+    assert evening.plain["players"][1] | {"link": ""} == {"name": "…2", "link": "", "key": None, "gone": True}
+    assert FOUR[1] not in Visitor(house).get(club.address).text
+
+
 # Making one.
 
 BAD = [

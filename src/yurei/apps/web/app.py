@@ -111,12 +111,13 @@ def _add_routes(
     installed_routes(app)
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
-    you_routes(app, club, lobby, PersonMoves(clock, secrets), choices(notifications))
+    evenings = Evenings(club, store, clock, secrets, SystemRandom())
+    you_routes(app, club, lobby, evenings.book, PersonMoves(clock, secrets), choices(notifications))
     move_routes(app, club, SeatMoves(clock, secrets))
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
     watch_routes(app, club, page_of, watched)
-    evening_routes(app, club, Evenings(club, store, clock, secrets, SystemRandom()))
+    evening_routes(app, club, evenings)
 
 
 async def _lasting(rooms: Sequence[Store | Notifications | Club], _: FastAPI) -> AsyncIterator[None]:

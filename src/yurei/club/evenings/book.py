@@ -90,6 +90,16 @@ class EveningBook:
         for bell in self._bells.get(evening.id, ()):
             bell.set()
 
+    async def forget(self, key: str) -> None:
+        """Forget somebody, by his key: in every evening he has gone home, and is not named.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        for name in await self._store.evenings_with(digest(key)):
+            async with self.changing(name) as evening:
+                await self.keep(evening.without(digest(key)))
+
     def _take_in(self, evening: Evening) -> None:
         self._evenings[evening.id] = evening
         self._at |= {table.game: evening.id for table in evening.waiting}

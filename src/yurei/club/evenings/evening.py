@@ -222,6 +222,14 @@ class Evening:
         """The tables of all rounds."""
         return (table for tables in self.played for table in tables)
 
+    def without(self, key: str) -> Evening:
+        """The evening with nobody in it who has a key, by its digest: he has gone home, and his name is not kept."""
+        players = (
+            Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
+            for number, each in enumerate(self.players, 1)
+        )
+        return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
+
     def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
         """The evening with the result of a table.
 

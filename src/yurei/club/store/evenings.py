@@ -30,7 +30,9 @@ class EveningRows:
         plain = json.dumps(evening.plain)
         async with self._writing() as connection:
             kept = await connection.execute(
-                evenings.update().where(evenings.c.id == evening.id).values(host=evening.host, plain=plain)
+                evenings.update()
+                .where(evenings.c.id == evening.id)
+                .values(host=evening.host, maker=evening.maker, plain=plain)
             )
             if not kept.rowcount:
                 row = {"id": evening.id, "host": evening.host, "maker": evening.maker, "plain": plain}
@@ -44,6 +46,12 @@ class EveningRows:
             return None
         made = datetime.fromisoformat(row["made"])
         return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]))
+
+    async def evenings_with(self, key: str) -> list[str]:
+        """The evenings that somebody has made or plays in, by the digest of his key."""
+        his = sql.select(evenings.c.id).where(sql.or_(evenings.c.maker == key, evenings.c.plain.contains(key)))
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(his)).scalars())
 
     async def evenings_since(self, when: datetime) -> list[str]:
         """Who has made the evenings since then, by the digests of their keys; each as often as he has."""

@@ -20,6 +20,7 @@ from yurei.apps.web.routes.languages import way_back
 from yurei.apps.web.routes.notifications import Choices
 from yurei.apps.web.zip_stream import zipped
 from yurei.club.club import Club
+from yurei.club.evenings.book import EveningBook
 from yurei.club.lobby import Lobby
 from yurei.club.own_games import MOST_TABLES
 from yurei.club.people import digest
@@ -31,11 +32,13 @@ from yurei.languages import N_
 from yurei.records import Record
 
 
-def you_routes(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves, choices: Choices) -> None:
+def you_routes(
+    app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves, choices: Choices
+) -> None:
     """Add the routes of one's own page."""
     _looking(app, club, choices)
     _moving(app, club, lobby, moves)
-    _leaving(app, club, lobby, moves)
+    _leaving(app, club, lobby, evenings, moves)
 
 
 def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
@@ -131,7 +134,7 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None:
         return response
 
 
-def _leaving(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None:
+def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
     @app.get("/you/delete")
     async def ask(request: Request) -> HTMLResponse:
         """Say what goes and what stays, before anything is deleted."""
@@ -146,6 +149,7 @@ def _leaving(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None
         if key := await club.people.recognised(request.cookies.get(PERSON)):
             lobby.leave(digest(key))
             moves.forget(key)
+            await evenings.forget(key)
             await club.own.forget(key)
         response = HTMLResponse(gone_page(spoken_to(request)))
         response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
