@@ -133,11 +133,20 @@ class Person:
         self.page.locator(".resign summary").click()
         self.does("resign")
 
+    def opens_more(self) -> None:
+        """Open the menu of what one rarely needs."""
+        self.page.locator(".more > summary").click()
+
     # What one hears and sees.
 
     def hears(self, sentence: str) -> None:
         """The referee's newest sentence is this."""
         expect(self.said).to_have_text(sentence)
+
+    def is_asked(self, sentence: str) -> None:
+        """Both have passed: the count is a question, and this is what it comes to if both agree."""
+        self.hears("Both have passed, and the board is open. Is this right?")
+        expect(self.page.locator("#preview")).to_have_text(f"If both agree: {sentence}")
 
     def sees(self, board: str, on: str | None = None) -> None:
         """The pieces on a board: ``C3 black, D4 white ghost``. Without a name it is the one that is played on."""

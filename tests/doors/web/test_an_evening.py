@@ -40,7 +40,7 @@ def at_tables(people: dict[str, Person], names: tuple[str, ...]) -> list[dict[st
     """Whoever waits is led to his board by himself; who sits where at each table, by colour."""
     tables: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for name in names:
-        people[name].page.wait_for_url(re.compile(r"/g/\w+[\w-]*/(black|white)$"), wait_until="commit")
+        people[name].page.wait_for_url(re.compile(r"/g/[\w-]+/(black|white)$"), wait_until="commit")
         _, game, chair = people[name].page.url.rsplit("/", 2)
         tables[game][chair] = name
     assert all(set(table) == {"black", "white"} for table in tables.values())

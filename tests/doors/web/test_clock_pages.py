@@ -36,7 +36,7 @@ def test_a_clock_runs_out_and_both_pages_say_so_by_themselves(club: Club) -> Non
         expect(clock(person, "black")).to_have_class(re.compile("running low"))
         expect(clock(person, "black").get_by_role("timer")).to_have_text(re.compile(r"^[45]\.\d$"))
         expect(clock(person, "white").get_by_role("timer")).to_have_text("6.0")
-    assert Axe().run(black.page, context="#clocks").response["violations"] == []
+    assert Axe().run(black.page, context="#people").response["violations"] == []
     for person in (black, white):
         expect(clock(person, "black").get_by_role("timer")).to_have_text(re.compile(r"^[01]\.\d$"))
     for person in (black, white):

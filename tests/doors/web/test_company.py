@@ -11,7 +11,7 @@ from tests.doors.web.people import Club, Person
 
 def calls_himself(person: Person, name: str) -> None:
     """Choose a nickname at one's own seat."""
-    person.page.locator(".naming summary").click()
+    person.opens_more()
     person.page.locator(".naming input").fill(name)
     person.page.get_by_role("button", name="Call me that").click()
 
@@ -50,7 +50,7 @@ def test_two_friends_talk_play_and_have_a_rematch(club: Club) -> None:
     ota.hears("Black has moved, White to play.")
     ota.page.go_back()
     ota.hears("Black wins by resignation.")
-    shonagon.page.locator("header .you").click()
+    shonagon.page.get_by_role("link", name="Your games").click()
     expect(shonagon.page.locator(":is(#running, #past) li")).to_have_count(2)
     shonagon.page.locator("#running a").click()
     shonagon.sees("A1 black")

@@ -100,6 +100,7 @@ def test_on_the_wall_the_referee_is_heard_by_all_and_the_board_is_seen_once_both
     assert letters >= 0.08 * 720, "it is read across the room"
     expect(wall.page.locator("[role=grid]")).to_have_count(0)
     for person in (black, white):
+        person.opens_more()
         person.page.locator(".opening summary").click()
         person.does("open")
     wall.sees("B2 black", on="reference")

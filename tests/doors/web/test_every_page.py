@@ -57,7 +57,7 @@ def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
     club.makes(other, opponent="yurei", width="3", watching="everybody", clock="5+3")
     other.page.goto("/watch")
     yield "games to watch", other
-    one.page.locator("#mine button").click()
+    one.page.get_by_role("button", name="Withdraw").click()
 
 
 def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
@@ -82,6 +82,8 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
         black.tries(point)
         black.page.locator(f"#play .board :is(path, circle).pencil.{tool}").wait_for()
     black.page.locator(".resign summary").click()
+    black.page.locator(".resign summary").click()
+    black.opens_more()
     black.page.locator(".keys summary").click()
     yield "the other's turn, with ghosts and pencil marks", black
     yield "referee", referee
@@ -113,7 +115,7 @@ def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
     person = club.person()
     club.makes(person, opponent="solo", width="3")
     person.page.get_by_text("Sound and look").click()
-    for like in ("Clear colours, without wood and shadows", "Tap a point first, then confirm"):
+    for like in ("Clear colours, without wood and shadows", "Is always confirmed"):
         person.page.get_by_label(like).check()
     yield "likes", person
     person.page.get_by_text("Sound and look").click()

@@ -241,7 +241,7 @@ def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page
     page.goto("/")
-    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Learn", exact=True).click()
     page.locator(".shelf").get_by_role("link", name="No Seki Go").click()
     said = page.locator("#lesson .said")
     expect(said).to_have_text("Black is to move.")

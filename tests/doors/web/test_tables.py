@@ -129,7 +129,7 @@ def test_four_people_play_rengo(club: Club, form: str) -> None:
         people[seat].sits_down(links[seat])
     expect(people["white-2"].turn).to_have_text("You are White 2. Black 1 is to move.")
     for seat, person in people.items():
-        person.page.locator(".naming summary").click()
+        person.opens_more()
         person.page.locator(".naming input").fill(f"Friend {seat}")
         person.page.locator(".naming button").first.click()
     for seat in seats:

@@ -150,7 +150,8 @@ def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
     for answer in answers:
         if answer.ok:
             path = urlsplit(answer.url).path
-            sizes[path if path.startswith("/static/") else "the page"] = len(answer.body())
+            page_itself = answer.request.is_navigation_request()
+            sizes["the page" if page_itself else path] = len(answer.body())
     page.context.close()
     return sizes, sum(urlsplit(url).netloc != urlsplit(address).netloc for url in asked)
 

@@ -122,7 +122,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
         takeback(page, seat),
-        details(".menu.resign", data_own="")[
+        details("#resign", class_="menu resign", data_own="")[
             summary(".button")[say(N_("Resign"))],
             div(".panel")[
                 p[say(N_("Give the game up?"))], act(page, "resign", say(N_("Yes, I resign")), kind="danger")

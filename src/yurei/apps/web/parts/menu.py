@@ -15,7 +15,7 @@ from yurei.languages import N_
 def menu(page: Page) -> Element:
     """The menu of a player's seat."""
     hands = page.game.settings.seating.hands
-    return details(".menu.more", data_own="")[
+    return details("#more", class_="menu more", data_own="")[
         summary(".button")[page.say(N_("More"))],
         div(".panel")[
             hands == "each" and _own_seat(page),

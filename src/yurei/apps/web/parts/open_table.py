@@ -25,7 +25,7 @@ def offer_to_open(page: Page) -> Node:
     say, audience = page.say, page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return details(".opening", data_own="")[
+    return details("#opening", class_="opening", data_own="")[
         summary[say(N_("Open the table to the audience"))], p[_meaning(page)], _button(page)
     ]
 

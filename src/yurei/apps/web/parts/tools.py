@@ -70,7 +70,7 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 def keys_help(page: Page) -> Element:
     """Which key does what, for who asks."""
-    return details(".keys", data_own="")[summary[page.say(N_("Keys"))], dl[(_lines(page))]]
+    return details("#keys", class_="keys", data_own="")[summary[page.say(N_("Keys"))], dl[(_lines(page))]]
 
 
 def _lines(page: Page) -> Iterator[Element]:

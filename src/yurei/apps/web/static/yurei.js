@@ -76,6 +76,7 @@ document.addEventListener("submit", (event) => {
   if (!("live" in form.dataset)) return;
   event.preventDefault();
   if (aims(form, event.submitter)) return;
+  form.closest(".menu")?.removeAttribute("open");
   send(form, event.submitter);
   const typed = form.querySelector("#typed");
   if (typed) typed.value = "";
@@ -120,6 +121,11 @@ document.addEventListener("click", (event) => {
     event.target.parentElement.querySelector("input")?.select();
   }
 });
+
+/* Who goes on elsewhere is done with a menu. */
+const unfolded = (but) => [...document.querySelectorAll(":is(.menu, .languages details)[open]")].filter((menu) => !menu.contains(but));
+document.addEventListener("pointerdown", ({ target }) => unfolded(target).forEach((menu) => menu.removeAttribute("open")));
+document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach((menu) => menu.removeAttribute("open")); });
 
 /* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */
 async function waiting() {
