@@ -121,3 +121,12 @@ def test_a_challenge_is_accepted_with_one_click(club: Club) -> None:
     shonagon.page.locator("#others .challenge").filter(has_text="Murasaki").get_by_role("button").click()
     for person, colour in ((shonagon, "Black"), (ota, "White")):
         expect(person.turn).to_contain_text(f"ou are {colour}.")
+
+
+def test_two_clicks_lead_from_home_to_the_first_try_against_yurei(club: Club) -> None:
+    person = club.person()
+    person.page.goto("/")
+    person.page.get_by_role("button", name="Against yurei").click()
+    person.page.locator("#play [role=gridcell]").first.click()
+    expect(person.page.locator("#heard li")).not_to_have_count(0)
+    expect(person.page.locator("#at-white")).to_contain_text("yurei, level 2")

@@ -162,9 +162,40 @@ def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk) -> None:
         for scheme, rules in SCHEMES.items():
             person.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
             found += [f"{name}, {scheme}: {violation}" for violation in violations(axe, person.page, rules)]
+        found += [f"{name}: {wrong}" for wrong in (*too_wide(person.page), *too_heavy(person.page))]
         seen += 1
     assert not found, "\n".join(found)
     assert seen, "a walk comes by some page"
+
+
+WIDTHS = (1280, 768, 390, 320)
+HEAVIEST = 100_000
+WEIGHT = """async () => {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/static/"));
+  const sizes = [...new Set(loaded)].map(async (name) => (await (await fetch(name)).blob()).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, new Blob([document.documentElement.outerHTML]).size);
+}"""
+"""The page itself and all that it loads, in bytes as they are before any compression."""
+
+
+def too_wide(page: Page) -> Iterator[str]:
+    """At which widths of the window something has to be scrolled sideways."""
+    usual = page.viewport_size
+    assert usual is not None
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        needed = page.evaluate("document.documentElement.scrollWidth")
+        if needed > width:
+            yield f"is {needed} px wide in a window of {width}"
+    page.set_viewport_size(usual)
+
+
+def too_heavy(page: Page) -> Iterator[str]:
+    """Whether the page weighs more than a page may."""
+    weight = page.evaluate(WEIGHT)
+    assert weight > 20_000, "all that it loads is weighed"
+    if weight > HEAVIEST:
+        yield f"weighs {weight} bytes"
 
 
 def violations(axe: Axe, page: Page, rules: list[str]) -> list[str]:

@@ -159,8 +159,8 @@ def test_four_people_play_rengo(club: Club, form: str) -> None:
         expect(person.page.locator(".settling")).to_have_count(0)
         person.sees("A1 white, A3 white, B2 black, C3 black", on="reference")
     people["white-2"].page.get_by_text("Replay, all boards").click()
+    people["white-2"].page.get_by_role("link", name="End", exact=True).click()
     for seat, board in RENGO[form].items():
-        people["white-2"].page.get_by_text("End", exact=True).click()
         people["white-2"].sees(board, on=seat)
 
 

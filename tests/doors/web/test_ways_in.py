@@ -139,7 +139,7 @@ def test_a_game_without_javascript(club: Club) -> None:
     black.page.get_by_role("link", name="Forward", exact=True).click()
     expect(black.page.locator("#tried")).to_have_text("Black: B2")
     black.page.locator("#moment").evaluate("slider => { slider.value = 2 }")
-    black.page.locator(".go").click()
+    black.page.locator(".slider .go").click()
     expect(black.page.locator("#tried")).to_contain_text("White: B2")
 
 
