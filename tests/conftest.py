@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserType, TimeoutError
 
-from scripts.environment import find_browser, in_ci, is_root
+from scripts.environment import find_browser, find_headless, in_ci, is_root
 
 NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
 LAUNCH_TIMEOUT = 40_000
@@ -55,7 +55,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the browser that ./test found. Chromium has no sandbox for root."""
     arguments = [*BROWSER_ARGUMENTS, *(["--no-sandbox"] if is_root() else [])]
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": arguments}
+    return {**browser_type_launch_args, "executable_path": find_headless(), "args": arguments}
 
 
 @pytest.fixture(scope="session")

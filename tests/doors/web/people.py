@@ -219,7 +219,7 @@ class Club:
         return self._sets_the_board(person.page)
 
     def _sets_the_board(self, page: Page) -> dict[str, str]:
-        page.locator("#new button.great").click()
+        page.locator("#new button.primary").click()
         page.wait_for_url(re.compile(r"/g/"))
         links = page.locator("#invitations input").evaluate_all("inputs => inputs.map(input => input.value)")
         return {link.split("/")[-2]: link for link in links}

@@ -115,7 +115,7 @@ def test_a_challenge_is_accepted_with_one_click(club: Club) -> None:
     ota, shonagon = club.person(), club.person()
     ota.page.goto("/new?opponent=anybody&size=13&colour=white")
     ota.page.locator("#new [name=nickname]").fill("Murasaki")
-    ota.page.locator("#new button.great").click()
+    ota.page.locator("#new button.primary").click()
     expect(ota.page.locator("#mine .challenge")).to_contain_text("Phantom Go on 13×13")
     shonagon.page.goto("/lobby")
     shonagon.page.locator("#others .challenge").filter(has_text="Murasaki").get_by_role("button").click()

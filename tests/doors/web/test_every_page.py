@@ -44,7 +44,7 @@ def in_the_lobby(club: Club) -> Iterator[tuple[str, Person]]:
     """Where strangers meet."""
     one, other = club.person(), club.person()
     one.page.goto("/new?opponent=anybody&size=7")
-    one.page.locator("#new button.great").click()
+    one.page.locator("#new button.primary").click()
     yield "the lobby, waiting", one
     other.page.goto("/lobby")
     yield "the lobby, somebody waits", other

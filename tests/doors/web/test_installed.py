@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from scripts.environment import find_browser
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.push_service import Keys, text_of
 from tests.doors.web.wire import House, Visitor
@@ -98,9 +99,20 @@ SHOWN = """async () => {
 }"""
 
 
+@pytest.fixture
+def notified(server: Server, launch_browser: Callable[..., Browser]) -> Iterator[Page]:
+    """The same in a browser that shows notifications, as one without windows does not."""
+    browser = launch_browser(executable_path=find_browser())
+    page = browser.new_page(base_url=server.address, locale="en-GB", permissions=["notifications"])
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    yield page
+    browser.close()
+
+
 @pytest.mark.browser
-def test_chromium_shows_what_a_push_says(installed: Callable[..., Page]) -> None:
-    page = installed()
+def test_chromium_shows_what_a_push_says(notified: Page) -> None:
+    page = notified
     told = {"body": "It is your turn.", "url": "/g/some-game/black"}
     for _ in range(2):
         deliver(page, told)
@@ -138,7 +150,7 @@ def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play
 def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[..., Page], server: Server) -> None:
     page = installed("/")
     page.goto("/new?width=5&ruleset=alter-igo&colour=black")
-    page.locator("#new button.great").click()
+    page.locator("#new button.primary").click()
     page.wait_for_url(re.compile("/g/"))
     game = page.url.split("/g/")[1].split("/")[0]
     Person(page).tries("C3")

@@ -383,7 +383,7 @@ def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club) -> 
     told = ota.page.title()
     shonagon.page.locator("#pair [name=nickname]").fill("Shōnagon")
     shonagon.page.locator("#pair [name=size]").select_option("19")
-    shonagon.page.locator("#pair .great").click()
+    shonagon.page.locator("#pair .primary").click()
     expect(ota.page.locator("#others")).to_contain_text("Shōnagon")
     expect(ota.page).not_to_have_title(told)
     goes_to_another_tab(ota, away=False)

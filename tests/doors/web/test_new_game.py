@@ -283,6 +283,6 @@ def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, 
     expect(page.locator("#address")).to_have_attribute("href", "/new?ruleset=alter-igo&opponent=yurei&size=5")
     page.locator("#address").click()
     expect(page.locator("#new [name=width]")).to_have_value("5")
-    page.locator("#new button.great").click()
+    page.locator("#new button.primary").click()
     person.tries("C3")
     expect(person.point("C3")).to_have_attribute("aria-label", "C3, black stone")

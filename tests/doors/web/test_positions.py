@@ -104,5 +104,5 @@ def test_who_does_not_want_the_position_unticks_it(club: Club) -> None:
     person.page.get_by_label("Begin from this position, not from an empty board").uncheck()
     expect(person.page.locator("#plan")).not_to_contain_text("The game begins from a position")
     person.page.get_by_label("Begin from this position, not from an empty board").check()
-    person.page.locator("#new button.great").click()
+    person.page.locator("#new button.primary").click()
     person.sees("C4 black, B3 black, C3 white, D3 black")

@@ -102,7 +102,7 @@ def _beside(page: Page) -> Element:
         settling(page),
         another(page) if page.chair != WINDOW else None,
         section(".after")[
-            a(".great" if game.final else ".button", href=f"{page.address}/replay")[
+            a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
                 say(N_("Replay, all boards side by side"))
             ],
             _share(page),

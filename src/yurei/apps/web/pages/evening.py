@@ -41,7 +41,7 @@ def plan_part(view: EveningView) -> str:
         _live(view, "")[
             p("#status", role="status")[how_it_is(view)],
             view.number
-            and p[a(".great", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
+            and p[a(".primary", href=f"{view.address}/p/{view.number}")[say(N_("Your page: where you play"))]],
             host and host_tools(view),
             _rounds(view),
             section("#standings", class_="panel")[standings_table(view), how_places_are_made(say)]
@@ -132,7 +132,7 @@ def _now(view: EveningView, number: int, own: Table | None) -> Node:
     return [
         p(".seat-now")[_your_table(view, own, number)],
         form(method="post", action=f"{view.address}/p/{number}")[
-            button(".great.primary", data_goes="")[say(N_("To the board"))]
+            button(".primary", data_goes="")[say(N_("To the board"))]
         ],
     ]
 

@@ -48,7 +48,7 @@ def _next_round(view: EveningView) -> Node:
             )
         ]
     words = N_("Pair the first round") if not evening.played else N_("Pair the next round")
-    return form("#next-round", method="post", action=f"{view.address}/next")[button(".great.primary")[say(words)]]
+    return form("#next-round", method="post", action=f"{view.address}/next")[button(".primary")[say(words)]]
 
 
 def _players(view: EveningView) -> Element:

@@ -44,7 +44,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
             # The form of a new game folds away what the chosen game does not have; so does this one.
             form("#new", class_="new-evening", method="post", action="/evenings")[
                 div(".choices")[_people(say, filled), game_choices(say, filled)],
-                div(".beside")[_rounds(say, filled), button(".great.primary")[say(N_("Make the evening"))]],
+                div(".beside")[_rounds(say, filled), button(".primary")[say(N_("Make the evening"))]],
             ],
         ],
         language,

@@ -201,7 +201,7 @@ def _played(moment: Moment, say: Say) -> Element:
         may_pass
         and form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
-            button(name="do", value="pass", class_="great primary" if "pass" in awaited else None)[say(N_("Pass"))],
+            button(name="do", value="pass", class_="primary" if "pass" in awaited else None)[say(N_("Pass"))],
         ],
     ]
 
@@ -276,7 +276,7 @@ def _onward(moment: Moment, say: Say) -> Element:
             form(method="post", action="/games")[
                 input(type="hidden", name="ruleset", value=ruleset),
                 input(type="hidden", name="size", value=NEXT_SIZE),
-                button(".great.primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
+                button(".primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
                 button(name="opponent", value="friend")[say(N_("Play with a friend"))],
             ],
             small(".note")[

@@ -15,7 +15,7 @@ def invited_page(address: str, language: str) -> str:
         section[
             h1[say(heading)],
             p[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
-            form(method="post", action=address)[button(".great")[say(N_("Sit down here"))]],
+            form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
         ],
         language,
     )
@@ -29,7 +29,7 @@ def welcome_page(address: str, name: str, language: str) -> str:
         section[
             h1[say(heading)],
             p[say(N_("This link belongs to one player. The first browser that opens it keeps it for the evening."))],
-            form(method="post", action=address)[button(".great")[say(N_("I am")), " ", bdi[name]]],
+            form(method="post", action=address)[button(".primary")[say(N_("I am")), " ", bdi[name]]],
         ],
         language,
     )

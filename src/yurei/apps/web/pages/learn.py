@@ -166,7 +166,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
             form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
                 input(type="hidden", name="example", value=str(lesson.number)),
                 input(type="hidden", name="referee", value=lesson.referee.slug),
-                button(".great")[say(N_("Try it yourself from this position"))],
+                button(".primary")[say(N_("Try it yourself from this position"))],
                 scene.result is None
                 and a(".button", href=address_from(lesson.settings, scene.cells, _to_move(lesson, scene)))[
                     say(N_("Challenge somebody from here"))

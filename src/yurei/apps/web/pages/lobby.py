@@ -78,7 +78,7 @@ def _wish(say: Say, nickname: str) -> Element:
         _clock(say),
         _choice("colour", say(N_("You play")), colours),
         name_field(say, nickname),
-        button(".great")[say(N_("Pair me"))],
+        button(".primary")[say(N_("Pair me"))],
         a(href="/new?opponent=anybody")[say(N_("More choices"))],
     ]
 
@@ -247,7 +247,7 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     return p("#begun", role="status")[
         say(N_("Your opponent has come.")),
         " ",
-        a(".great", href=f"/g/{game[0]}/{game[1]}", data_goes="")[say(N_("To the board"))],
+        a(".primary", href=f"/g/{game[0]}/{game[1]}", data_goes="")[say(N_("To the board"))],
     ]
 
 

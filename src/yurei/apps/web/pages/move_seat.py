@@ -41,7 +41,7 @@ def asked_page(chair: str, address: str, language: str) -> str:
         section[
             h1[say(heading)],
             p[say(N_("The seat “{seat}” moves to this browser; the other one gives it up.")).format(seat=seat)],
-            form(method="post", action=address)[button(".great")[say(N_("Sit down here"))]],
+            form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
         ],
         language,
     )

@@ -76,7 +76,7 @@ def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong
                 div(".choices")[_choices(say, chosen, nickname)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
-                    button(".great")[say(N_("Set the board"))],
+                    button(".primary")[say(N_("Set the board"))],
                     button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
                 ],
             ],

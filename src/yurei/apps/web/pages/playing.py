@@ -57,7 +57,7 @@ def _curtain(page: Page) -> Node:
             p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
             form(method="post", action=f"{page.address}/lift", data_live="")[
                 input(type="hidden", name="seat", value=seat),
-                button(".great")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+                button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
             ],
         ],
         aside[heard(page, view)],
@@ -86,7 +86,7 @@ def _confirm(page: Page) -> Element:
     words = say(N_("Try {point}"))
     return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None)[
         input(type="hidden", name="do", value=aim.do if aim else "stone"),
-        button(".great", name="at", value=aim.at if aim else "", data_words=words)[
+        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
             words.format(point=aim.at) if aim else ""
         ],
     ]

@@ -31,7 +31,7 @@ def token_page(page: Page, address: str, token: str = "") -> str:
                 token and _to_copy(say(N_("Token")), token, say),
                 _to_copy(say(N_("Address")), here, say),
             ],
-            form(method="post")[button(".great")[say(N_("Make a token"))]],
+            form(method="post")[button(".primary")[say(N_("Make a token"))]],
             p[a(href=PROGRAMS)[say(N_("What a program can say and hear"))]],
             p[a(href=page.address)[say(N_("Back to the board"))]],
         ],

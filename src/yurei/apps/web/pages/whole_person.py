@@ -52,7 +52,7 @@ def asked_page(nickname: str, address: str, known: bool, language: str) -> str:
             ],
             known and p[say(N_("It gives up its own name; the games that it has played to the end come along."))],
             p(".note")[say(N_("Do this only if you have made the link yourself."))],
-            form(method="post", action=address)[button(".primary.great")[say(N_("Play on this device too"))]],
+            form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
         ],
         language,
     )

@@ -67,7 +67,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
-        button(".great.primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
+        button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
 

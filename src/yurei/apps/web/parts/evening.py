@@ -165,4 +165,4 @@ def to_evening(page: Page) -> Element | None:
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None
-    return p("#evening")[a(".great", href=f"/evening/{evening}/mine")[page.say(N_("To the evening"))]]
+    return p("#evening")[a(".primary", href=f"/evening/{evening}/mine")[page.say(N_("To the evening"))]]

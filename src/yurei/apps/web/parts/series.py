@@ -71,5 +71,5 @@ def _next(page: Page) -> Element | None:
 def _go(page: Page, words: str, *, asked: bool = False) -> Element:
     """The button; who has asked goes by himself once it is there."""
     return form("#next", method="post", action=f"{page.address}/next")[
-        button(".great", data_goes="" if asked else None)[words]
+        button(".primary", data_goes="" if asked else None)[words]
     ]
