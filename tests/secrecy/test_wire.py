@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,8 +32,8 @@ from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
 from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.pages import game as game_pages
+from yurei.apps.web.pages import replay, watching
 from yurei.apps.web.pages import table as fragment
-from yurei.apps.web.pages import watching
 from yurei.apps.web.parts import boards
 from yurei.apps.web.parts import transcript as voice
 from yurei.apps.web.routes import chair as chair_routes
@@ -40,6 +41,7 @@ from yurei.apps.web.routes import live, table
 from yurei.apps.web.security import JSON
 from yurei.club import actions, game_record
 from yurei.club import game as web_game
+from yurei.club.replay import EVENTS
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.rules.board import board_text
@@ -456,7 +458,7 @@ def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
 
     def titled(page: Any) -> str:
         stones = sum(cell == 1 for cell in page.game.third_board())
-        return draw(page).replace("<title>", f"<title>({stones}) ")
+        return re.sub("(<title[^>]*>)", rf"\1({stones}) ", draw(page), count=1)
 
     patch.setattr(table, "game_page", titled)
 
@@ -513,6 +515,10 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
+    # Two doors are shut before the end: what happened when, and the boards themselves.
+    events = replay.events_of
+    nothing: dict[str, list[int]] = {kind: [] for kind in EVENTS}
+    patch.setattr(replay, "events_of", lambda game: events(game) if game.over else nothing)
     patch.setattr(web_game.Game, "reference", property(lambda game: game.third_board()))
 
 

@@ -6,6 +6,7 @@ The table knows no time, and nobody who comes and goes: who runs it says so.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from yurei.errors import BadSettings, GameOver, OutOfTurn
 from yurei.languages import N_, Words
@@ -22,13 +23,15 @@ class Ends:
     _state: State
     _listeners: dict[str, Listener]
 
-    @property
-    def to_move(self) -> str | None:
-        """The name of the seat to move; None after the end."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # what a table has besides
 
-    def _listener(self, seat: str) -> Listener:
-        raise NotImplementedError
+        @property
+        def to_move(self) -> str | None:
+            """The name of the seat to move; None after the end."""
+            raise NotImplementedError
+
+        def _listener(self, seat: str) -> Listener:
+            raise NotImplementedError
 
     def agree(self) -> Result:
         """End the game in a draw that both players have agreed to.

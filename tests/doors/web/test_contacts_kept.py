@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from yurei.club.contacts import Contacts
 from yurei.club.store import Store
 
+Done = TypeVar("Done")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def run(work: Coroutine[None, None, Done]) -> Done:
+    """Run something to its end on a thread of its own: on this one a browser's tests may have left a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 def opened(database: Path) -> Store:
@@ -54,19 +64,19 @@ async def _after_a_restart(database: Path) -> None:
 
 
 def test_it_is_kept(tmp_path: Path) -> None:
-    assert asyncio.run(_subscribes(tmp_path / "games.db")) == "made at the first start"
-    asyncio.run(_after_a_restart(tmp_path / "games.db"))
+    assert run(_subscribes(tmp_path / "games.db")) == "made at the first start"
+    run(_after_a_restart(tmp_path / "games.db"))
 
 
 def test_an_older_database_learns_it(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
-    asyncio.run(_subscribes(database))
+    run(_subscribes(database))
     with closing(sqlite3.connect(database)) as older, older:
         for table in ("contacts", "server_keys"):
             older.execute(f"DROP TABLE {table}")
         older.execute("UPDATE alembic_version SET version_num = '0009'")
-    asyncio.run(_subscribes(database))
-    asyncio.run(_after_a_restart(database))
+    run(_subscribes(database))
+    run(_after_a_restart(database))
 
 
 @pytest.mark.parametrize("name", ["push", "mail"])
@@ -79,4 +89,4 @@ def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
         await store.close()
         return keys
 
-    assert asyncio.run(twice()) == {"a"}
+    assert run(twice()) == {"a"}

@@ -107,6 +107,56 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
 
 
+def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
+    person = listener(club, "night", "glass", "bare")
+    club.makes(person, width="5")
+    person.tries("C3")
+    person.sees("C3 black")
+    style = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
+    board, stone = person.page.locator("#play .board"), person.page.locator("#play use.stone")
+    assert board.evaluate(style, "--wood-1") == "#3c4654"
+    assert "dark-glass" in stone.evaluate(style, "--slate")
+    assert person.page.locator("#play .coordinates").evaluate(style, "display") == "none"
+    person.page.get_by_text("Sound and look").click()
+    expect(person.page.get_by_label("Night")).to_be_checked()
+    with person.page.expect_event("requestfinished", lambda request: "bamboo" in (request.post_data or "")):
+        person.page.get_by_label("Bamboo").check()
+    expect(person.page.locator("html")).to_have_attribute("data-likes", "bare bamboo glass")
+    assert board.evaluate(style, "--wood-1") == "#f2e3b6"
+    person.page.reload()
+    assert board.evaluate(style, "--wood-1") == "#f2e3b6"
+
+
+def test_a_telephone_trembles_for_who_likes_it(club: Club) -> None:
+    black, white = listener(club, "vibrate"), listener(club)
+    for person in (black, white):
+        person.page.add_init_script("navigator.vibrate = (times) => { (window.trembled ??= []).push(times); };")
+    links = club.makes(black, width="3")
+    white.sits_down(links["white"])
+    black.tries("B2")
+    white.hears("Black has moved, White to play.")
+    black.hears("Black has moved, White to play.")
+    white.tries("B2")
+    black.hears("Illegal move.")
+    assert black.page.evaluate("window.trembled") == [[30], [90, 60, 90]]
+    assert white.page.evaluate("window.trembled ?? null") is None
+
+
+def test_a_menu_closes_when_one_goes_on_elsewhere(club: Club) -> None:
+    black, _ = club.duel(width="3")
+    more = black.page.locator("#more")
+    black.opens_more()
+    expect(more).to_have_attribute("open", "")
+    black.page.keyboard.press("Escape")
+    expect(more).not_to_have_attribute("open", "")
+    black.opens_more()
+    black.page.locator(".about").click()
+    expect(more).not_to_have_attribute("open", "")
+    black.opens_more()
+    black.page.locator("#keys summary").click()
+    expect(more).to_have_attribute("open", "")
+
+
 def test_on_a_large_board_under_a_finger_a_try_is_confirmed(club: Club) -> None:
     person = club.person(**PHONE)
     club.makes(person, opponent="solo", width="13", referee="open")

@@ -28,6 +28,8 @@ class Tasks:
         task = asyncio.get_running_loop().create_task(self._do(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        # What is left before it has begun is never awaited.
+        task.add_done_callback(lambda _: work.close())
 
     async def close(self) -> None:
         """Leave all of it."""
@@ -41,5 +43,3 @@ class Tasks:
                 await work
         except Exception:
             logging.getLogger("yurei.web").exception("a notification could not be sent")
-        finally:
-            work.close()

@@ -1,0 +1,36 @@
+"""The public names of the package: each leads to what it says, and is loaded when it is asked for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import yurei
+from yurei.apps.cli.doors import EXTRAS, door
+from yurei.apps.cli.endings import Unusable
+
+
+@pytest.mark.parametrize("name", yurei.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(yurei, name) is not None
+
+
+def test_who_imports_yurei_waits_for_no_compiler() -> None:
+    program = "import sys, yurei; yurei.Table('go').attempt('black', 'E5'); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("missing", "extra"), EXTRAS.items())
+def test_a_door_that_lacks_a_part_names_the_extra_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, missing: str, extra: str
+) -> None:
+    def lacks(name: str) -> None:
+        raise ModuleNotFoundError(name=f"{missing}.inside")
+
+    monkeypatch.setattr("yurei.apps.cli.doors.import_module", lacks)
+    with pytest.raises(Unusable) as told:
+        door("bench")
+    assert str(told.value) == f"this needs {missing}, which is not installed: pip install 'yurei[{extra}]'"
