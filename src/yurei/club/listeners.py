@@ -1,4 +1,4 @@
-"""Who waits for something to happen in a game: pages that are open, programs that have asked."""
+"""Who waits for something to happen in a game or an evening: pages that are open, programs that have asked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Stopping(YureiError):
 
 
 class Listeners:
-    """Everybody who waits, by the game."""
+    """Everybody who waits, by the name of what he waits for."""
 
     def __init__(self) -> None:
         self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
@@ -24,7 +24,7 @@ class Listeners:
 
     @contextmanager
     def listening(self, name: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has happened in a game."""
+        """An event that is set whenever something has happened there."""
         bell = asyncio.Event()
         self._bells[name].add(bell)
         try:
@@ -35,7 +35,7 @@ class Listeners:
                 del self._bells[name]
 
     def tell(self, name: str) -> None:
-        """Wake those who wait for something in a game."""
+        """Wake those who wait for something there."""
         for bell in self._bells.get(name, ()):
             bell.set()
 

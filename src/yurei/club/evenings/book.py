@@ -6,11 +6,12 @@ import asyncio
 import hmac
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from yurei.club.evenings.evening import Evening
 from yurei.club.games import Games, NotKept
+from yurei.club.listeners import Listeners
 from yurei.club.people import digest
 from yurei.club.seats import Forbidden, link_secret
 from yurei.club.store import Store
@@ -25,6 +26,9 @@ class EveningBook:
     Args:
         games: Tell how they have ended.
         store: Keeps the evenings.
+
+    Attributes:
+        listeners: Who waits for something to change in an evening.
     """
 
     def __init__(self, games: Games, store: Store) -> None:
@@ -32,7 +36,7 @@ class EveningBook:
         self._evenings: dict[str, Evening] = {}
         self._at: dict[str, str] = {}
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._bells: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
         games.when_final = self._game_is_final
 
@@ -52,18 +56,6 @@ class EveningBook:
                 for table in self._evenings[name].waiting:
                     await self._note_result(table.game)
         return self._evenings[name]
-
-    @contextmanager
-    def listening(self, name: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever something has changed in an evening."""
-        bell = asyncio.Event()
-        self._bells[name].add(bell)
-        try:
-            yield bell
-        finally:
-            self._bells[name].discard(bell)
-            if not self._bells[name]:
-                del self._bells[name]
 
     @asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Evening]:
@@ -87,8 +79,7 @@ class EveningBook:
         except StoreFailed as error:
             raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
         self._take_in(evening)
-        for bell in self._bells.get(evening.id, ()):
-            bell.set()
+        self.listeners.tell(evening.id)
 
     async def forget(self, key: str) -> None:
         """Forget somebody, by his key: in every evening he has gone home, and is not named.

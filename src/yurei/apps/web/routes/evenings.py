@@ -138,5 +138,5 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
         await socket.close(1008)
         return
     await socket.accept()
-    with evenings.book.listening(name) as bell:
+    with evenings.book.listeners.listening(name) as bell:
         await while_open(socket, send_changes(bell))
