@@ -41,7 +41,7 @@ from yurei.apps.web.routes import live, table
 from yurei.apps.web.security import JSON
 from yurei.club import actions, game_record
 from yurei.club import game as web_game
-from yurei.club.replay import EVENTS
+from yurei.club.replay import EVENTS, events_of
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.rules.board import board_text
@@ -516,7 +516,7 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
     # Two doors are shut before the end: what happened when, and the boards themselves.
-    events = replay.events_of
+    events = events_of
     nothing: dict[str, list[int]] = {kind: [] for kind in EVENTS}
     patch.setattr(replay, "events_of", lambda game: events(game) if game.over else nothing)
     patch.setattr(web_game.Game, "reference", property(lambda game: game.third_board()))

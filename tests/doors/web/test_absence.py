@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person, Server
-from tests.doors.web.wire import NOON, House, Made, Visitor, make
+from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
 from yurei.club import presence
 from yurei.club.housekeeping import since
@@ -363,7 +363,7 @@ def test_days_without_a_server_are_no_days_without_people() -> None:
 
 
 def test_the_database_finds_the_forgotten_games(tmp_path: Path) -> None:
-    asyncio.run(_finds_the_forgotten(Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")))
+    run_apart(_finds_the_forgotten(Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")))
 
 
 async def _finds_the_forgotten(store: Store) -> None:

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
+from tests.doors.web.wire import run_apart
 from yurei.club.contacts import Contacts
 from yurei.club.store import Store
 
-Done = TypeVar("Done")
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
-
-
-def run(work: Coroutine[None, None, Done]) -> Done:
-    """Run something to its end on a thread of its own: on this one a browser's tests may have left a loop."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
 
 
 def opened(database: Path) -> Store:
@@ -64,19 +54,19 @@ async def _after_a_restart(database: Path) -> None:
 
 
 def test_it_is_kept(tmp_path: Path) -> None:
-    assert run(_subscribes(tmp_path / "games.db")) == "made at the first start"
-    run(_after_a_restart(tmp_path / "games.db"))
+    assert run_apart(_subscribes(tmp_path / "games.db")) == "made at the first start"
+    run_apart(_after_a_restart(tmp_path / "games.db"))
 
 
 def test_an_older_database_learns_it(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
-    run(_subscribes(database))
+    run_apart(_subscribes(database))
     with closing(sqlite3.connect(database)) as older, older:
         for table in ("contacts", "server_keys"):
             older.execute(f"DROP TABLE {table}")
         older.execute("UPDATE alembic_version SET version_num = '0009'")
-    run(_subscribes(database))
-    run(_after_a_restart(database))
+    run_apart(_subscribes(database))
+    run_apart(_after_a_restart(database))
 
 
 @pytest.mark.parametrize("name", ["push", "mail"])
@@ -89,4 +79,4 @@ def test_a_server_makes_its_key_once(tmp_path: Path, name: str) -> None:
         await store.close()
         return keys
 
-    assert run(twice()) == {"a"}
+    assert run_apart(twice()) == {"a"}

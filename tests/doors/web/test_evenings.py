@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -12,7 +11,7 @@ import pytest
 
 from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
-from tests.doors.web.wire import GOES, NOON, House, Visitor
+from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.cookies import PERSON
 from yurei.club.evenings import hosting
 from yurei.club.store import Store
@@ -423,7 +422,7 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
         assert await store.evenings_since(NOON) == []
         await store.close()
 
-    asyncio.run(work())
+    run_apart(work())
 
 
 def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> None:

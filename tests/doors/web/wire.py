@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -28,6 +29,14 @@ from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, St
 from yurei.club.summary import FINAL, Summary
 
 Done = TypeVar("Done")
+
+
+def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
+    """Run something to its end on a thread of its own: on this one a browser's tests may have left a loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 HOST = "yurei.example"
 FORM = "application/x-www-form-urlencoded"
 GOES = (("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document"))
