@@ -1,162 +1,188 @@
-// The native limit: the kernel's playouts in C++, the same algorithm on the same layout.
+// The native limit: the kernel's playouts in C++, the same algorithm on the same board (see kernel/playout_board.py).
 // Go, simple ko, no suicide, uniform over legal moves that fill no own eye, to two passes or `most` moves, counted by area.
 //
 //   clang++ -O3 -march=native -o native bench/native.cpp && ./native 9 20000 1
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <initializer_list>
 
 using Cell = std::int32_t;
 using Index = std::uint64_t;
 
-constexpr int kHeader = 32, kBorder = 7;
-enum { kToMove, kKo, kLone, kPasses, kEmpties, kGhosts, kPlies, kEnded, kWinner, kBlackPasses, kWhitePasses, kLostBlack, kLostWhite };
-enum { kN = 13, kW, kWidth, kHeight, kMost };
-enum { kColour, kList, kWhere, kLabel, kNext, kCount, kSum, kSquares, kStones, kStack, kSections };
+constexpr Index kRow = 20, kCells = 421;
+constexpr int kField = 15, kUpper = 16;
+constexpr Cell kNothing = 1, kBlack = 1 << 4, kWhite = 1 << 8, kBorder = 1 << 12;
+constexpr Cell kEdge = (kBorder << kUpper) + 2048, kPlenty = 1 << 30;
 
 struct Board {
-  Cell* s;
-  Index n, w;
+  Cell around[kCells], label[kCells], next[kCells], count[kCells], list[kCells];
+  Index empties, ko;
+  int lead, plies, most;
 
-  Cell& at(int section, Index p) const { return s[kHeader + n * section + p]; }
-  Index beside(Index p, int way) const { return way == 0 ? p - w : way == 1 ? p - 1 : way == 2 ? p + 1 : p + w; }
-  Index label(Index p) const { return at(kLabel, p); }
+  static Index beside(Index p, int way) { return way == 0 ? p - kRow : way == 1 ? p - 1 : way == 2 ? p + 1 : p + kRow; }
 
-  bool in_atari(Index root) const {
-    const std::int64_t total = at(kSum, root);
-    return std::int64_t(at(kCount, root)) * at(kSquares, root) == total * total;
-  }
-  void more(Index root, Index p) const {
-    at(kCount, root) += 1, at(kSum, root) += Cell(p), at(kSquares, root) += Cell(p * p);
-  }
-  void less(Index root, Index p) const {
-    at(kCount, root) -= 1, at(kSum, root) -= Cell(p), at(kSquares, root) -= Cell(p * p);
-  }
-  void add_empty(Index p) const {
-    const Cell k = s[kEmpties]++;
-    at(kList, k) = Cell(p), at(kWhere, p) = k;
-  }
-  void take_empty(Index p) const {
-    const Cell last = at(kList, --s[kEmpties]), k = at(kWhere, p);
-    at(kList, k) = last, at(kWhere, last) = k;
-  }
-
-  int remove_string(Index root) const {
-    const Cell colour = at(kColour, root);
-    Index p = root;
-    do {
-      const Index next = at(kNext, p);
-      at(kColour, p) = at(kLabel, p) = 0;
-      add_empty(p);
-      for (int way = 0; way < 4; ++way) more(label(beside(p, way)), p);
-      p = next;
-    } while (p != root);
-    const Cell gone = at(kStones, root);
-    s[kLostBlack + colour - 1] += gone;
-    return gone;
-  }
-
-  Index merge(Index one, Index other) const {
-    if (at(kStones, one) < at(kStones, other)) { const Index kept = one; one = other, other = kept; }
+  Index join(Index one, Index other) {
+    if (count[one] < count[other]) std::swap(one, other);
     Index p = other;
-    do { at(kLabel, p) = Cell(one), p = at(kNext, p); } while (p != other);
-    const Cell after_one = at(kNext, one), after_other = at(kNext, other);
-    at(kNext, one) = after_other, at(kNext, other) = after_one;
-    for (int section : {kCount, kSum, kSquares, kStones}) at(section, one) += at(section, other);
+    do { label[p] = Cell(one), p = Index(next[p]); } while (p != other);
+    std::swap(next[one], next[other]);
+    count[one] += count[other];
     return one;
   }
 
-  bool legal(Index p, Cell me) const {
-    bool breathes = false, takes = false;
-    for (int way = 0; way < 4; ++way) {
-      const Index q = beside(p, way);
-      const Cell c = at(kColour, q);
-      const bool atari = in_atari(label(q));
-      breathes |= (c == 0) | ((c == me) & !atari);
-      takes |= (c == 3 - me) & atari;
-    }
-    return (breathes || takes) && Index(s[kKo]) != p;
+  void remove(Index root, Cell theirs) {
+    const Cell less = theirs - kNothing;
+    Index p = root;
+    do {
+      const Index after = Index(next[p]);
+      around[p] -= less << kUpper, label[p] = 0, list[empties++] = Cell(p);
+      for (int way = 0; way < 4; ++way) {
+        const Index q = beside(p, way);
+        around[q] -= less, ++count[label[q]];
+      }
+      p = after;
+    } while (p != root);
   }
 
-  bool is_eye(Index p, Cell me) const {
-    for (int way = 0; way < 4; ++way) {
-      const Cell c = at(kColour, beside(p, way));
-      if (c != me && c != kBorder) return false;
-    }
-    int enemies = 0, edges = 0;
-    for (Index q : {p - w - 1, p - w + 1, p + w - 1, p + w + 1}) {
-      const Cell c = at(kColour, q);
-      if (c == 3 - me) ++enemies;
-      else if (c == kBorder) edges = 1;
-    }
-    return enemies + edges < 2;
+  bool breathes_or_takes(Index p, Cell mine) const {
+    const Index pa = p - kRow, pb = p - 1, pc = p + 1, pd = p + kRow;
+    const Cell la = label[pa], lb = label[pb], lc = label[pc], ld = label[pd], own = mine << kUpper;
+    const int ab = la == lb, ac = la == lc, ad = la == ld, bc = lb == lc, bd = lb == ld, cd = lc == ld;
+    return (((around[pa] & own) != 0) != (count[la] == 1 + ab + ac + ad)) |
+           (((around[pb] & own) != 0) != (count[lb] == 1 + ab + bc + bd)) |
+           (((around[pc] & own) != 0) != (count[lc] == 1 + ac + bc + cd)) |
+           (((around[pd] & own) != 0) != (count[ld] == 1 + ad + bd + cd));
   }
 
-  void place(Index p, Cell me) const {
-    take_empty(p);
-    at(kColour, p) = me;
-    for (int way = 0; way < 4; ++way) less(label(beside(p, way)), p);
-    at(kLabel, p) = Cell(p), at(kNext, p) = Cell(p), at(kStones, p) = 1;
-    Index root = p;
-    Cell liberties = 0, sum = 0, squares = 0;
-    for (int way = 0; way < 4; ++way) {
-      const Index q = beside(p, way);
-      const Cell empty = at(kColour, q) == 0;
-      liberties += empty, sum += empty * Cell(q), squares += empty * Cell(q * q);
-    }
-    at(kCount, p) = liberties, at(kSum, p) = sum, at(kSquares, p) = squares;
-    for (int way = 0; way < 4; ++way) {
-      const Index q = beside(p, way);
-      if (at(kColour, q) == me && label(q) != root) root = merge(root, label(q));
-    }
-    int captured = 0;
-    for (int way = 0; way < 4; ++way) {
-      const Index q = beside(p, way);
-      if (at(kColour, q) == 3 - me && at(kCount, label(q)) == 0) captured += remove_string(label(q));
-    }
-    s[kKo] = captured == 1 && at(kStones, root) == 1 && at(kCount, root) == 1 ? at(kList, s[kEmpties] - 1) : 0;
-    s[kToMove] = 3 - me, s[kPasses] = 0;
-    if (++s[kPlies] >= s[kMost]) s[kEnded] = 4;
+  bool corners_hold(Index p, Cell theirs) const {
+    const Index down = p - kRow, up = p + kRow;
+    const Cell corners = (around[down - 1] + around[down + 1] + around[up - 1] + around[up + 1]) >> kUpper;
+    return (corners & (theirs * kField)) + (corners >= kBorder ? theirs : 0) < 2 * theirs;
   }
 
-  void pass(Cell me) const {
-    s[kToMove] = 3 - me, s[kKo] = 0;
-    if (++s[kPasses] == 2) s[kEnded] = 1;
-    if (++s[kPlies] >= s[kMost] && !s[kEnded]) s[kEnded] = 4;
+  bool may_play(Index p, Cell here, Cell mine, Cell theirs) const {
+    if (here & kField) return true;
+    if (!(here & (theirs * kField)) && corners_hold(p, theirs)) return false;
+    return p != ko && breathes_or_takes(p, mine);
   }
 
-  int margin() const {
-    int black = 0, white = 0;
-    for (Index p = 0; p < n; ++p) black += at(kColour, p) == 1, white += at(kColour, p) == 2;
-    const Index empties = s[kEmpties];
-    for (Index k = 0; k < empties; ++k) at(kNext, at(kList, k)) = 0;
+  template <Cell mine, Cell theirs> void place(Index p, Cell here) {
+    const Index pa = p - kRow, pb = p - 1, pc = p + 1, pd = p + kRow;
+    const Cell va = around[pa], vb = around[pb], vc = around[pc], vd = around[pd];
+    Index la = Index(label[pa]), lb = Index(label[pb]), lc = Index(label[pc]), ld = Index(label[pd]);
+    constexpr Cell more = mine - kNothing, own = mine << kUpper;
+    around[p] = here + (more << kUpper);
+    around[pa] = va + more, around[pb] = vb + more, around[pc] = vc + more, around[pd] = vd + more;
+    const Cell a = --count[la], b = --count[lb], c = --count[lc], d = --count[ld];
+    la = va & own ? la : 0, lb = vb & own ? lb : 0, lc = vc & own ? lc : 0, ld = vd & own ? ld : 0;
+    Index root = la | lb | lc | ld;
+    const bool several = la + lb + lc + ld != root * Index((here / mine) & kField);
+    if (several) root = std::max(std::max(la, lb), std::max(lc, ld));
+    root = root ? root : p;
+    count[p] = 0, next[p] = Cell(p), label[p] = Cell(root);
+    count[root] += here & kField;
+    const Cell after = next[root];
+    next[root] = Cell(p), next[p] = after;
+    if (several)
+      for (int way = 0; way < 4; ++way) {
+        const Index q = beside(p, way);
+        if (around[q] & own && Index(label[q]) != root) root = join(root, Index(label[q]));
+      }
+    ko = 0;
+    const Index before = empties;
+    if (std::min(std::min(a, b), std::min(c, d)) == 0) {
+      for (int way = 0; way < 4; ++way) {
+        const Index q = beside(p, way);
+        if (around[q] & (theirs << kUpper) && count[label[q]] == 0) remove(Index(label[q]), theirs);
+      }
+      if (empties - before == 1 && Index(next[p]) == p && count[p] == 1) ko = Index(list[empties - 1]);
+    }
+    lead += (1 + int(empties - before)) * (mine == kBlack ? 1 : -1);
+  }
+
+  // Whether a stone was placed; a pass if not.
+  template <Cell mine, Cell theirs> bool turn(std::uint64_t& x) {
+    Index left = empties;
+    while (left) {
+      x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+      const Index k = ((x >> 32) * left) >> 32, p = Index(list[k]);
+      const Cell here = around[p];
+      if (may_play(p, here, mine, theirs)) {
+        list[k] = list[--empties];
+        place<mine, theirs>(p, here);
+        return true;
+      }
+      list[k] = list[--left], list[left] = Cell(p);
+    }
+    ko = 0;
+    return false;
+  }
+
+  void play_out(std::uint64_t& x) {
+    bool black = true;
+    for (int passes = 0; passes < 2 && plies < most; ++plies, black = !black)
+      passes = (black ? turn<kBlack, kWhite>(x) : turn<kWhite, kBlack>(x)) ? 0 : passes + 1;
+  }
+
+  // Where empty points stand beside each other: a region is that colour's which alone it reaches.
+  int margin_with_regions() {
+    static Cell stack[kCells];
+    int total = lead;
+    for (Index k = 0; k < empties; ++k) next[list[k]] = 0;
     for (Index k = 0; k < empties; ++k) {
-      const Index start = at(kList, k);
-      if (at(kNext, start)) continue;
-      at(kNext, start) = 1, at(kStack, 0) = Cell(start);
-      Index height = 1;
-      int size = 0, touched = 0;
+      if (next[list[k]]) continue;
+      next[stack[0] = list[k]] = 1;
+      int height = 1, size = 0;
+      Cell reached = 0;
       while (height) {
-        const Index p = at(kStack, --height);
-        ++size;
+        const Index p = Index(stack[--height]);
+        ++size, reached |= around[p];
         for (int way = 0; way < 4; ++way) {
           const Index q = beside(p, way);
-          const Cell c = at(kColour, q);
-          if (c == 0) {
-            if (!at(kNext, q)) at(kNext, q) = 1, at(kStack, height++) = Cell(q);
-          } else if (c != kBorder) {
-            touched |= c;
-          }
+          if (around[q] & (kNothing << kUpper) && !next[q]) next[q] = 1, stack[height++] = Cell(q);
         }
       }
-      if (touched == 1) black += size;
-      if (touched == 2) white += size;
+      total += size * (!(reached & (kWhite * kField)) - !(reached & (kBlack * kField)));
     }
-    return black - white;
+    return total;
+  }
+
+  int margin() {
+    int total = lead;
+    bool wide = false;
+    for (Index k = 0; k < empties; ++k) {
+      const Cell here = around[list[k]];
+      wide |= (here & kField) != 0;
+      total += !(here & (kWhite * kField)) - !(here & (kBlack * kField));
+    }
+    return wide ? margin_with_regions() : total;
+  }
+
+  void lay_empty(int lines) {
+    std::memset(this, 0, sizeof *this);
+    for (Cell& cell : around) cell = kEdge;
+    for (int row = 1; row <= lines; ++row)
+      for (int column = 1; column <= lines; ++column) {
+        const Index p = Index(row) * kRow + Index(column);
+        around[p] = kNothing << kUpper;
+        list[empties++] = Cell(p);
+      }
+    for (Index k = 0; k < empties; ++k)
+      for (int way = 0; way < 4; ++way) around[list[k]] += around[beside(Index(list[k]), way)] >> kUpper;
+    count[0] = kPlenty;
+    most = 3 * lines * lines;
+  }
+
+  void copy_empty(const Board& fresh, Index end) {
+    std::memcpy(around, fresh.around, sizeof(Cell) * end);
+    std::memcpy(label, fresh.label, sizeof(Cell) * end);
+    std::memcpy(list, fresh.list, sizeof(Cell) * fresh.empties);
+    count[0] = kPlenty;
+    empties = fresh.empties, ko = 0, lead = 0, plies = 0, most = fresh.most;
   }
 };
 
@@ -167,44 +193,19 @@ static std::uint64_t mixed(std::uint64_t x) {
   return (x ^ (x >> 31)) | 1;
 }
 
-static void playout(const Board& b, std::uint64_t& x) {
-  while (!b.s[kEnded]) {
-    const Cell me = b.s[kToMove];
-    Index left = b.s[kEmpties], move = 0;
-    while (left) {
-      x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-      const Index k = ((x >> 32) * left) >> 32, p = b.at(kList, k);
-      if (b.legal(p, me) && !b.is_eye(p, me)) { move = p; break; }
-      const Cell last = b.at(kList, --left);
-      b.at(kList, left) = Cell(p), b.at(kList, k) = last, b.at(kWhere, p) = Cell(left), b.at(kWhere, last) = Cell(k);
-    }
-    if (move) b.place(move, me);
-    else b.pass(me);
-  }
-}
-
 int main(int count, char** words) {
   const int lines = count > 1 ? std::atoi(words[1]) : 9, games = count > 2 ? std::atoi(words[2]) : 20000;
   const std::uint64_t seed = count > 3 ? std::strtoull(words[3], nullptr, 10) : 1;
-  const Index w = lines + 1, n = (lines + 2) * w + 1, size = kHeader + kSections * n;
-  Cell* fresh = new Cell[size]();
-  Cell* s = new Cell[size]();
-  const Board empty{fresh, n, w}, board{s, n, w};
-  fresh[kToMove] = 1, fresh[kMost] = 3 * lines * lines;
-  for (Index p = 0; p < n; ++p) empty.at(kColour, p) = kBorder;
-  for (int row = 1; row <= lines; ++row)
-    for (int column = 1; column <= lines; ++column) {
-      empty.at(kColour, row * w + column) = 0;
-      empty.add_empty(row * w + column);
-    }
+  static Board fresh, board;
+  fresh.lay_empty(lines);
+  const Index end = Index(lines + 1) * kRow + Index(lines) + 2;
   std::int64_t plies = 0, margin = 0;
   const std::clock_t begun = std::clock(); // processor time: a busy neighbour does not count
   for (int game = 0; game < games; ++game) {
-    std::memcpy(s, fresh, sizeof(Cell) * (kHeader + 4 * n));
-    board.at(kCount, 0) = board.at(kSum, 0) = board.at(kSquares, 0) = 0;
-    std::uint64_t x = mixed(seed + game * 0x9E3779B97F4A7C15u);
-    playout(board, x);
-    plies += s[kPlies];
+    board.copy_empty(fresh, end);
+    std::uint64_t x = mixed(seed + std::uint64_t(game) * 0x9E3779B97F4A7C15u);
+    board.play_out(x);
+    plies += board.plies;
     margin += board.margin();
   }
   const double seconds = double(std::clock() - begun) / CLOCKS_PER_SEC;

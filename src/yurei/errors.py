@@ -74,6 +74,10 @@ class NotOver(YureiError):
     """A look at what is revealed only after the end."""
 
 
+class NoTable(YureiError, LookupError):
+    """A solved board of which no table is kept, or none that can be read."""
+
+
 NO_SUCH = {
     "clock": N_("there is no clock {name}"),
     "colour to play": N_("there is no colour to play {name}"),

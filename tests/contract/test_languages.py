@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from string import Formatter
@@ -57,11 +58,13 @@ SAME = {
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with resources.files(languages).joinpath(f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
+@cache
 def marked() -> set[str | tuple[str, ...]]:
     """Every sentence that the code marks for translation."""
     found: set[str | tuple[str, ...]] = set()

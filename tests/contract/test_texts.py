@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -36,8 +36,10 @@ def sources(*rooms: str) -> list[Path]:
     return [file for file in files if file not in ENGLISH]
 
 
-def calls(file: Path) -> Iterator[ast.Call]:
-    yield from (node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+@cache
+def calls(file: Path) -> list[ast.Call]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def name_of(call: ast.expr) -> str:

@@ -265,9 +265,9 @@ def test_an_array_that_does_not_fit_gets_a_sentence(
 BAD_ACTIONS: dict[str, Any] = {
     "too few": np.zeros(3, np.int32),
     "two rows": np.zeros((1, 4), np.int32),
-    "another type": np.zeros(4, np.int64),
     "fractions": np.zeros(4, np.float64),
-    "with gaps": np.zeros(8, np.int32)[::2],
+    "yes and no": np.zeros(4, np.bool_),
+    "durations": np.zeros(4, "m8[s]"),
     "a list": [0, 0, 0, 0],
     "nothing": None,
     "an occupied point": np.array([0, 0, 0, 4], np.int32),
@@ -275,6 +275,10 @@ BAD_ACTIONS: dict[str, Any] = {
     "the least number": np.array([0, -(2**31), 0, 0], np.int32),
     "more than there are": np.array([0, 0, 0, 10], np.int32),
     "the greatest number": np.array([0, 0, 0, 2**31 - 1], np.int32),
+    "an action and 2**32": np.array([0, 0, 0, 2**32], np.int64),
+    "an action less 2**32": np.array([0, 0, 0, -(2**32)], np.int64),
+    "the greatest 64-bit number": np.array([0, 0, 0, 2**64 - 1], np.uint64),
+    "negative, in eight bits": np.array([0, 0, 0, -1], np.int8),
 }
 
 
@@ -299,6 +303,20 @@ def test_the_sentence_names_the_action_and_the_game() -> None:
     batch = Batch("go", 3, games=4)
     with pytest.raises(BadValue, match="action 77 is not allowed in game 2; `legal` says which are"):
         batch.step(np.array([0, 1, 77, 2], np.int32))
+    with pytest.raises(BadValue, match="action 4294967297 is not allowed in game 3; `legal` says which are"):
+        batch.step(np.array([0, 1, 2, 2**32 + 1], np.int64))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "int64", "uint64", ">i8", ">i4", "with gaps"])
+def test_actions_are_whole_numbers_of_any_type(kind: str, threads: int) -> None:
+    plain, other = (Batch("go", 3, games=4, seed=5, threads=threads) for _ in range(2))
+    for _ in range(40):
+        actions = plain.random_actions()
+        plain.step(actions)
+        other.step(np.repeat(actions, 2)[::2] if kind == "with gaps" else actions.astype(kind))
+        for name in ("observations", "legal", "rewards", "ended", "told"):
+            assert np.array_equal(getattr(plain, name), getattr(other, name)), name
 
 
 def test_actions_that_cannot_be_written_to_are_read() -> None:

@@ -87,7 +87,7 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("name", ["core.py", "entries.py"])
+@pytest.mark.parametrize("name", ["core.py", "entries.py", "solving/retrograde.py"])
 def test_another_source_has_another_folder(sources: Path, name: str) -> None:
     before = cache.folder()
     assert cache.folder() == before

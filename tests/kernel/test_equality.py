@@ -20,7 +20,14 @@ from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide
 from yurei.rules.scoring import points
 from yurei.rules.state import State, Try
 
-MOVES = 125_000
+SEEDS = [
+    *((seed, 25_000) for seed in range(1, 5)),
+    *(
+        pytest.param(seed, 1_000_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])
+        for seed in range(101, 111)
+    ),
+]
+"""Where chance begins, and how many moves it has: by day a hundred thousand in all, by night ten million."""
 
 
 def differences(seed: int, moves: int) -> list[str]:
@@ -30,16 +37,9 @@ def differences(seed: int, moves: int) -> list[str]:
     return found.differences
 
 
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_a_million_moves_of_all_games_are_judged_as_the_rules_judge_them(seed: int) -> None:
-    assert differences(seed, MOVES) == []
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-@pytest.mark.parametrize("seed", range(101, 111))
-def test_ten_million_moves_are(seed: int) -> None:
-    assert differences(seed, 8 * MOVES) == []
+@pytest.mark.parametrize(("seed", "moves"), SEEDS)
+def test_moves_of_all_games_are_judged_as_the_rules_judge_them(seed: int, moves: int) -> None:
+    assert differences(seed, moves) == []
 
 
 def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
@@ -54,12 +54,32 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
         assert {getattr(each, option) for each in compared} == set(values)
 
 
+UNCOMPILED = """
+from yurei import rules
+from yurei.kernel import Batch, perft, random_games
+from yurei.kernel.differential import compare_game
+from yurei.kernel.rulesets import compiled
+
+for number, ruleset in enumerate(rules.ALL):
+    found = compare_game(compiled(ruleset.slug, 4, most=40), 3 + number, 40)
+    assert found.tries and not found.differences, found.differences
+"""
+BOTH = """
+from yurei.kernel import Batch, perft, random_games
+
+print(random_games("go", 4, 3, 1).plies.tolist())
+print(perft("no-seki-go", 3, 2))
+batch = Batch("no-seki-go", 3, 2, 1)
+batch.step(batch.random_actions())
+print(batch.legal.sum())
+for told in (False, True):
+    print(random_games("go", 5, 4, 1, "no-eyes", told=told).plies)
+"""
+
+
 def test_uncompiled_it_says_the_same() -> None:
-    program = "from yurei.kernel.differential import compare; found = compare(3, 150); assert not found.differences"
-    more = "from yurei.kernel import Batch, perft, random_games; print(random_games('go', 5, 3, 1).plies.tolist())"
-    last = "print(perft('no-seki-go', 3, 2)); b = Batch('no-seki-go', 3, 2, 1); b.step(b.random_actions())"
-    done = python(f"{program}\n{more}\n{last}; print(b.legal.sum())", NUMBA_DISABLE_JIT="1")
-    here = python(f"{more}\n{last}; print(b.legal.sum())")
+    done = python(UNCOMPILED + BOTH, NUMBA_DISABLE_JIT="1")
+    here = python(BOTH)
     assert done.stderr == ""
     assert done.stdout == here.stdout
 

@@ -308,14 +308,11 @@ def hold_together(games: int) -> None:
     assert alike(played.score, kernel.score, 3.5)  # one game in 300 would have gone on
 
 
-def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel() -> None:
-    hold_together(5_000)
-
-
-@pytest.mark.nightly
-@pytest.mark.timeout(3600)
-def test_a_hundred_thousand_games_are() -> None:
-    hold_together(100_000)
+@pytest.mark.parametrize(
+    "games", [1_000, pytest.param(100_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])]
+)
+def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel(games: int) -> None:
+    hold_together(games)
 
 
 def test_openspiel_allows_what_the_kernel_allows() -> None:

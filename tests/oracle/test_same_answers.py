@@ -13,7 +13,7 @@ from tests.oracle.random_lines import RandomLines
 from yurei.apps.jsonlines import Session
 
 LINES = 500
-SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(20, 220))]
+SEEDS = [*range(8), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(8, 220))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

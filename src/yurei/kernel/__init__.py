@@ -13,11 +13,11 @@ except ImportError:
     raise YureiError("the kernel needs numba and numpy: pip install 'yurei[fast]'") from None
 
 from yurei.kernel import cache as _cache
-
-with _cache.kept():
-    from yurei.kernel.batch import Batch
-    from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
+from yurei.kernel.batch import Batch
+from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
+from yurei.kernel.refereeing.refereed import Nodes, Refereed
+from yurei.kernel.refereeing.worlds import World
 
 _cache.attend()
 
-__all__ = ["Batch", "Games", "complete_games", "ownership", "perft", "random_games"]
+__all__ = ["Batch", "Games", "Nodes", "Refereed", "World", "complete_games", "ownership", "perft", "random_games"]

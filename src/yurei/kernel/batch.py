@@ -107,23 +107,33 @@ class Batch:
         self.step(np.zeros(self.games, np.int32))
         self.told[:] = 0
 
-    def step(self, actions: NDArray[np.int32]) -> None:
+    def step(self, actions: NDArray[np.integer[Any]]) -> None:
         """Make one move in every game.
 
         Args:
-            actions: int32[games]. A game that has ended takes any, and begins again.
+            actions: Whole numbers of any type, [games]; int32 are taken as they are, others copied. A game that has
+                ended takes any, and begins again.
 
         Raises:
             BadValue: where the array has another shape or type, or an action is not allowed; no game has moved then.
         """
-        _checked(actions, "actions", (self.games,), np.int32)
+        taken = self._as_int32(actions)
         if self._pool is None:
-            self._say_bad(self._step_rows(actions, slice(None)), actions)
+            self._say_bad(self._step_rows(taken, slice(None)), actions)
             return
-        self._say_bad(self._first_bad(actions), actions)  # before any part of them has moved
+        self._say_bad(self._first_bad(taken), actions)  # before any part of them has moved
         edges = np.linspace(0, self.games, self._threads + 1, dtype=int)
         rows = [slice(first, last) for first, last in pairwise(edges) if first < last]
-        list(self._pool.map(lambda part: self._step_rows(actions, part), rows))
+        list(self._pool.map(lambda part: self._step_rows(taken, part), rows))
+
+    def _as_int32(self, actions: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+        """The actions in one piece; what is no action at all becomes -1 before it could be cut down to one."""
+        shape = (self.games,)
+        if not isinstance(actions, np.ndarray) or actions.shape != shape or actions.dtype.kind not in "iu":
+            raise BadValue(f"actions is an array of whole numbers[{self.games}], not {_what_came(actions)}")
+        if actions.dtype == np.int32:
+            return np.ascontiguousarray(actions)
+        return np.where((actions >= 0) & (actions < self.actions), actions, -1).astype(np.int32)
 
     def _first_bad(self, actions: NDArray[np.int32]) -> int:
         states, allowed = self._rows[0], self._rows[3]
@@ -146,7 +156,7 @@ class Batch:
             entries.see_all(arrays[0], self._sight, self.in_sight[rows])
         return bad
 
-    def _say_bad(self, bad: int, actions: NDArray[np.int32]) -> None:
+    def _say_bad(self, bad: int, actions: NDArray[np.integer[Any]]) -> None:
         if bad >= 0:
             raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
 
@@ -169,10 +179,16 @@ def _room(given: Any, name: str, shape: tuple[int, ...], kind: type[np.generic])
 def _checked(given: Any, name: str, shape: tuple[int, ...], kind: type[np.generic]) -> None:
     wanted = f"{np.dtype(kind).name}[{', '.join(map(str, shape))}]"
     if not isinstance(given, np.ndarray):
-        raise BadValue(f"{name} is an array {wanted}, not {type(given).__name__}")
+        raise BadValue(f"{name} is an array {wanted}, not {_what_came(given)}")
     if given.shape != shape or given.dtype != kind or not given.flags.c_contiguous:
-        came = f"{given.dtype.name}[{', '.join(map(str, given.shape))}]"
-        raise BadValue(f"{name} is a contiguous array {wanted}, not {came}")
+        raise BadValue(f"{name} is a contiguous array {wanted}, not {_what_came(given)}")
+
+
+def _what_came(given: object) -> str:
+    """The type of something, and its shape where it is an array."""
+    if not isinstance(given, np.ndarray):
+        return type(given).__name__
+    return f"{given.dtype.name}[{', '.join(map(str, given.shape))}]"
 
 
 __all__ = ["Batch"]

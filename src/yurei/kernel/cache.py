@@ -7,6 +7,7 @@ of its own. An installation that cannot be written to does not matter.
 
 from __future__ import annotations
 
+import functools
 import gc
 import hashlib
 import os
@@ -28,8 +29,9 @@ KEPT_FOLDERS = 4
 
 def digest() -> str:
     """The name of the present state of the sources, for this numba and this Python."""
-    made = hashlib.sha256(f"{numba.__version__} {sys.version} {HERE}".encode())
-    for source in sorted(HERE.glob("*.py")):
+    checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.refereeing.judging
+    made = hashlib.sha256(f"{numba.__version__} {sys.version} {HERE} {checked}".encode())
+    for source in sorted(HERE.rglob("*.py")):
         made.update(source.read_bytes())
     return made.hexdigest()[:16]
 
@@ -69,11 +71,15 @@ def _forget_old(base: Path, present: Path) -> None:
             old.rmdir()
 
 
+_present_folder = functools.cache(folder)
+"""The sources of a process do not change, and there are many entries."""
+
+
 @contextmanager
 def kept() -> Iterator[None]:
-    """While this lasts, functions that are decorated with ``cache=True`` are kept in our folder."""
+    """While this lasts, numba keeps in our folder what it is told to keep."""
     before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = str(folder())  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(_present_folder())  # type: ignore[attr-defined]
     try:
         yield
     finally:
@@ -120,7 +126,8 @@ class _Attendant(event.Listener):
 
 def _is_entry(happened: event.Event) -> bool:
     dispatcher = happened.data.get("dispatcher")
-    return getattr(getattr(dispatcher, "py_func", None), "__module__", "") == "yurei.kernel.entries"
+    module = str(getattr(getattr(dispatcher, "py_func", None), "__module__", ""))
+    return module.startswith("yurei.kernel.") and "entries" in module.rpartition(".")[2]
 
 
 def attend() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import njit
 
-from yurei.kernel import cache, compiling, core
+from yurei.kernel import cache, compiling, core, playouts
 
 _compiled = njit(nogil=True, _nrt=False, no_cfunc_wrapper=True, pipeline_class=compiling.Entry)  # type: ignore[call-overload]
 
@@ -21,7 +21,8 @@ def entry(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called, and keep what came of it."""
     made = _compiled(function)
     if made is not function:  # as it is where numba is told to compile nothing
-        made._cache = cache.Kept(function)
+        with cache.kept():
+            made._cache = cache.Kept(function)
     return made
 
 
@@ -43,9 +44,7 @@ def games_go(template, s, t, seeds, plies, scores, winners, komi, scoring, flags
 
 @entry
 def games_go_no_eyes(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template, s, t, seeds, plies, scores, winners, komi, scoring, GO | core.NO_EYES, core.random_move, core.play
-    )
+    return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, GO)
 
 
 @entry
@@ -57,20 +56,7 @@ def games_go_told(template, s, t, seeds, plies, scores, winners, komi, scoring, 
 
 @entry
 def games_go_no_eyes_told(template, s, t, seeds, plies, scores, winners, komi, scoring, flags):
-    return core.many_games(
-        template,
-        s,
-        t,
-        seeds,
-        plies,
-        scores,
-        winners,
-        komi,
-        scoring,
-        GO | core.NO_EYES | core.INFORMED,
-        core.random_move,
-        core.play,
-    )
+    return playouts.many_games(template, s, seeds, plies, scores, winners, komi, scoring, GO | core.INFORMED)
 
 
 @entry
@@ -489,12 +475,17 @@ def complete_any(states, tables, tried, flags):
     return core.count_complete(states, tables, tried, flags, core.is_legal_with_ghosts, core.play_with_ghosts)
 
 
-# Whose the points of a position are, by playing it out; the same for all rules.
+# Whose the points of a position are, by playing it out.
 
 
 @entry
 def owners_any(template, before, s, t, seeds, balance, flags):
     core.sum_owners(template, before, s, t, seeds, balance, flags, core.random_move_with_ghosts, core.play_with_ghosts)
+
+
+@entry
+def owners_go(template, before, s, t, seeds, balance, flags):
+    playouts.sum_owners(template, s, seeds, balance, GO | playouts.EYES_STAY)
 
 
 # Positions that are laid down; the same for all rules, and not worth an entry each.
@@ -517,6 +508,7 @@ def see_all(states, sight, seen):
 
 
 Entry = Callable[..., int]
+OWNERS: dict[int, Entry] = {GO | core.NO_EYES: owners_go}
 GAMES: dict[int, Entry] = {
     GO: games_go,
     GO | core.NO_EYES: games_go_no_eyes,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.errors import BadSettings, BadValue, unknown
-from yurei.kernel import core, entries
+from yurei.kernel import core, entries, playout_board
 from yurei.kernel.rulesets import Compiled, compiled
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import shortened
@@ -74,10 +74,15 @@ def random_games(
     seeds = seeds_from(first, count)
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit chance is meant to overflow
         play(
-            template, template.copy(), game.new_table(), seeds, played.plies, played.score, played.winner,
+            template, _room(game), game.new_table(), seeds, played.plies, played.score, played.winner,
             game.komi, game.scoring, flags,
         )  # fmt: skip
     return played
+
+
+def _room(game: Compiled) -> NDArray[np.int32]:
+    """Room for a state, or for two boards of playouts and all moves of a game."""
+    return np.zeros(max(game.new_state().size, 2 * playout_board.ROOM + game.most), np.int32)
 
 
 def seeds_from(seed: int, count: int) -> NDArray[np.uint64]:
@@ -144,12 +149,12 @@ def ownership(
     cells = np.frombuffer(checked_setup(game.ruleset, game.size, board), np.int8)
     balance = np.zeros(game.size.points, np.int32)
     seeds, flags = seeds_from(first, count), game.flags | core.NO_EYES
+    play = entries.OWNERS.get(flags, entries.owners_any)
     with np.errstate(over="ignore"):  # where it is not compiled; 64-bit chance is meant to overflow
         for colour, part in ((BLACK, seeds[::2]), (WHITE, seeds[1::2])):
             template, stood = game.new_state(colour), game.new_table()
             entries.set_up(template, stood, cells, game.flags)
-            room = np.ascontiguousarray(part)
-            entries.owners_any(template, stood, template.copy(), stood.copy(), room, balance, flags)
+            play(template, stood, _room(game), stood.copy(), np.ascontiguousarray(part), balance, flags)
     return balance.reshape(game.size.height, game.size.width) / count
 
 

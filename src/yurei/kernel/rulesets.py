@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +14,7 @@ from yurei.errors import BadSettings
 from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.options import with_options
-from yurei.rules.points import Size, size_of
+from yurei.rules.points import Size, shortened, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import checked_komi
 
@@ -32,6 +34,9 @@ class Compiled:
         ruleset, size, komi: What is played; ``komi`` is 0 where nothing is scored.
         flags: The rules as bits, see ``yurei.kernel.core``.
         most: After how many moves a game ends as it stands.
+
+    Raises:
+        BadSettings: where the ruleset has a field or a value that the kernel has not been told of.
     """
 
     ruleset: Ruleset
@@ -39,6 +44,9 @@ class Compiled:
     komi: float
     flags: int
     most: int
+
+    def __post_init__(self) -> None:
+        _check_known(self.ruleset)
 
     @property
     def cells(self) -> int:
@@ -48,7 +56,7 @@ class Compiled:
     @property
     def scoring(self) -> int:
         """How the end is counted: 0 not at all, 1 by area, 2 by territory."""
-        return [Scoring.NONE, Scoring.AREA, Scoring.TERRITORY].index(self.ruleset.scoring)
+        return _SCORING[self.ruleset.scoring]
 
     def new_state(self, first: Colour = BLACK) -> State:
         """An empty board, int32[header and sections]."""
@@ -115,21 +123,73 @@ OPTIONS = (
 )
 """The options of a ruleset that the kernel knows."""
 
+PLAYED = frozenset({"capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"})
+"""The fields of a ruleset that the kernel plays by."""
+
+NO_PART_IN_PLAY = frozenset(
+    {
+        *("slug", "title", "source", "summary", "version", "sentences", "examples"),  # names and texts
+        *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
+    }
+)
+"""The fields of a ruleset by which no position, move or count of a game changes."""
+
+_PASSING = frozenset({"word", "black", "white"})
+_CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
 _SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
+_GHOSTS = {False: 0, True: core.GHOSTS}
+_DRAW_COUNTS = {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS}
 _REPETITION = {
     Repetition.SIMPLE_KO: 0,
     Repetition.POSITIONAL_SUPERKO: core.POSITIONAL,
     Repetition.SITUATIONAL_SUPERKO: core.SITUATIONAL,
+    Repetition.DRAW_ON_THIRD: core.COUNTED,  # which of the two, ``draw_counts`` says
+}
+_SCORING = {Scoring.NONE: 0, Scoring.AREA: 1, Scoring.TERRITORY: 2}
+
+_VALUES: Mapping[str, Mapping[Any, int]] = {
+    "capture": _CAPTURE,
+    "suicide": _SUICIDE,
+    "repetition": _REPETITION,
+    "draw_counts": _DRAW_COUNTS,
+    "ghosts": _GHOSTS,
+    "scoring": _SCORING,
 }
 
 
+def _check_known(ruleset: Ruleset) -> None:
+    """Refuse what would be played as if it were not there.
+
+    Raises:
+        BadSettings: where the ruleset has a field, or a field a value, that the kernel has not been told of.
+    """
+    strange = [each.name for each in fields(ruleset) if each.name not in PLAYED | NO_PART_IN_PLAY]
+    strange += [f"passing.{each.name}" for each in fields(ruleset.passing) if each.name not in _PASSING]
+    if strange:
+        raise BadSettings(
+            f"the kernel has not been told what {strange[0]!r} of ruleset {ruleset.slug!r} means: "
+            "teach it in yurei/kernel/rulesets.py; yurei.rules plays it meanwhile"
+        )
+    for key, values in _VALUES.items():
+        value = getattr(ruleset, key)
+        if value not in values:
+            known = ", ".join(repr(each if isinstance(each, bool) else str(each)) for each in values)
+            raise BadSettings(
+                f"the kernel has not been told of {key} {shortened(value)}, which ruleset {ruleset.slug!r} has. "
+                f"Known: {known}"
+            )
+
+
 def _flags(ruleset: Ruleset) -> int:
-    counted = core.THIRD if ruleset.draw_counts is DrawCounts.POSITIONS else core.THIRD_SITUATIONS
-    flags = _SUICIDE[ruleset.suicide] | _REPETITION.get(ruleset.repetition, counted)
-    if ruleset.capture is Capture.SIMULTANEOUS:
-        flags |= core.SIMULTANEOUS
-    if ruleset.ghosts:
-        flags |= core.GHOSTS
+    """The rules as bits.
+
+    Raises:
+        BadSettings: where the ruleset has a field, or a field a value, that the kernel has not been told of.
+    """
+    _check_known(ruleset)
+    flags = _CAPTURE[ruleset.capture] | _SUICIDE[ruleset.suicide] | _GHOSTS[ruleset.ghosts]
+    repetition = _REPETITION[ruleset.repetition]
+    flags |= _DRAW_COUNTS[ruleset.draw_counts] if repetition == core.COUNTED else repetition
     if ruleset.repetition is Repetition.SIMPLE_KO and flags & (core.SIMULTANEOUS | core.GHOSTS):
         flags |= core.BANNED
     return flags

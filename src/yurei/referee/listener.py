@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from yurei.referee.seating import Seat
 from yurei.referee.settings import Settings
 from yurei.referee.sight import Watch
@@ -15,7 +17,8 @@ class Listener:
     def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
         self.own, self.watch = own, watch
         self.heard: list[Told] = []
-        self.opening = View(settings, seat, self.board, to_move)
+        shown = self.board
+        self.opening = View(settings, seat, shown, to_move, first_board=shown if any(shown) else None)
 
     @property
     def board(self) -> bytes:
@@ -25,3 +28,10 @@ class Listener:
     def hear(self, told: Told, settings: Settings) -> None:
         self.own = own_board_after(self.own, told, settings, self.opening.seat)
         self.heard.append(told)
+
+    def copy(self) -> Listener:
+        """Another who has heard the same until now."""
+        twin = copy.copy(self)
+        twin.heard = list(self.heard)
+        twin.watch = None if self.watch is None else self.watch.copy()
+        return twin

@@ -6,6 +6,7 @@ worked out here is told by the referee as ``Seen``; a view is built up from that
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
@@ -100,6 +101,12 @@ class Watch:
         self._points = self._in_sight(own, cells)
         self._others = sum(1 << point for point, cell in enumerate(cells) if cell not in self._hidden)
         self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
+
+    def copy(self) -> Watch:
+        """Another that sees the same now, and goes its own way."""
+        twin = copy.copy(self)
+        twin.shown = dict(self.shown)
+        return twin
 
     def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
         """Look at the board after a move, and say what has changed.

@@ -167,6 +167,26 @@ class Table(Ends):
             self._witness(verdict)
         return Attempt(verdict.accepted, self._tell(verdict, mover), self.settings)
 
+    def copy(self, witness: Witness | None = None) -> Table:
+        """An independent table at which the same has happened; what goes on at one of them, the other does not hear.
+
+        Args:
+            witness: Hears the truth at the new table. The witness of this one hears nothing of it.
+        """
+        twin = Table.__new__(type(self))
+        twin.__dict__ |= self.__dict__
+        twin._witness = witness
+        twin._tried = list(self._tried)
+        twin._listeners = {name: listener.copy() for name, listener in self._listeners.items()}
+        return twin
+
+    def __copy__(self) -> Table:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the witness: who hears the truth at a table hears nothing of its copies, pickled ones among them."""
+        return {**self.__dict__, "_witness": None}
+
     def reveal(self) -> Reveal:
         """The reference board and every try.
 

@@ -25,6 +25,7 @@ class View:
         to_move: The name of the seat to move; None after the end.
         heard: All that he was told, in order.
         result: How the game ended; None while it goes on.
+        first_board: What ``board`` was before the first try; None where it was empty.
     """
 
     settings: Settings
@@ -33,6 +34,15 @@ class View:
     to_move: str | None
     heard: tuple[Told, ...] = ()
     result: Result | None = None
+    first_board: bytes | None = None
+
+    @property
+    def opening(self) -> View:
+        """What this seat knew before the first try."""
+        settings = self.settings
+        first = settings.seating.seats[settings.seating.first(settings.first)]
+        board = bytes(settings.size.points) if self.first_board is None else self.first_board
+        return replace(self, board=board, to_move=first.name, heard=(), result=None)
 
     @property
     def may_try(self) -> bool:
@@ -68,6 +78,34 @@ class View:
         return replace(
             opening, board=board, to_move=last.to_move, heard=(*opening.heard, *everything), result=last.result
         )
+
+    def to_bytes(self) -> bytes:
+        """The view in its one form of bytes: all that this seat knows, and nothing else."""
+        from yurei.referee.canonical import view_bytes
+
+        return view_bytes(self)
+
+    @staticmethod
+    def from_bytes(data: bytes) -> View:
+        """The view that has these bytes, its board put together from its opening and what was heard.
+
+        Raises:
+            BadValue: where no view has them.
+        """
+        from yurei.referee.canonical import view_of
+
+        return view_of(data)
+
+
+def advanced(view: View, told: Told) -> View:
+    """The view of who knew ``view`` and was told this."""
+    return replace(
+        view,
+        board=board_after(view.board, told, view.settings, view.seat),
+        to_move=told.to_move,
+        heard=(*view.heard, told),
+        result=told.result,
+    )
 
 
 def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:

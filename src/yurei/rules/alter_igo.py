@@ -1,7 +1,5 @@
 """Alter Igo: every string without liberties goes, of both colours at once. No passing, no counting."""
 
-from types import MappingProxyType
-
 from yurei.languages import N_
 from yurei.rules.ruleset import NO_PASSING, Capture, DrawCounts, Example, Repetition, Ruleset, Scoring, Suicide
 
@@ -18,19 +16,17 @@ RULESET = Ruleset(
     draw_counts=DrawCounts.POSITIONS,
     passing=NO_PASSING,
     scoring=Scoring.NONE,
-    sentences=MappingProxyType(
-        {
-            "capture": "Every string of either colour that is not adjacent to an empty point is removed, all at the same time.",
-            "suicide": "The opponent wins if a player places a stone that is the only stone to be removed.",
-            "repetition": "The game ends in a draw if the same position is repeated three times.",
-            "draw_counts": "Chosen: three occurrences of a position, whoever is to move.",
-            "passing": "There is no pass. Discussed on the page: a number of passes for White, such as 6.",
-            "scoring": "There is no scoring and no komi.",
-            "draw_by_agreement": "Chosen, off by default: a draw by agreement.",
-            "tie_break": "Discussed on the page: a match of a win each goes to who has won with fewer moves as Black.",
-            "two_game_match": "Discussed on the page: two games with colours swapped, won by who makes at least a win and a draw.",
-        }
-    ),
+    sentences={
+        "capture": "Every string of either colour that is not adjacent to an empty point is removed, all at the same time.",
+        "suicide": "The opponent wins if a player places a stone that is the only stone to be removed.",
+        "repetition": "The game ends in a draw if the same position is repeated three times.",
+        "draw_counts": "Chosen: three occurrences of a position, whoever is to move.",
+        "passing": "There is no pass. Discussed on the page: a number of passes for White, such as 6.",
+        "scoring": "There is no scoring and no komi.",
+        "draw_by_agreement": "Chosen, off by default: a draw by agreement.",
+        "tie_break": "Discussed on the page: a match of a win each goes to who has won with fewer moves as Black.",
+        "two_game_match": "Discussed on the page: two games with colours swapped, won by who makes at least a win and a draw.",
+    },
     examples=(
         Example(
             N_("Both colours leave together: no empty point is left, so all strings go at once."),

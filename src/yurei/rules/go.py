@@ -1,7 +1,6 @@
 """Go, the ruleset under Phantom Go, with its presets."""
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from yurei.languages import N_
 from yurei.rules.ruleset import Example, Repetition, Ruleset, Scoring, Suicide, same_komi
@@ -15,16 +14,14 @@ RULESET = Ruleset(
     repetition=Repetition.SIMPLE_KO,
     scoring=Scoring.AREA,
     komi=same_komi(7.5),
-    sentences=MappingProxyType(
-        {
-            "capture": "Enemy strings without liberties go, then one's own are judged.",
-            "suicide": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
-            "repetition": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
-            "passing": "Two passes in a row end the game.",
-            "scoring": "Chosen: area scoring is what computer tournaments of Phantom Go used.",
-            "komi": "Chosen: 7.5, with area scoring.",
-        }
-    ),
+    sentences={
+        "capture": "Enemy strings without liberties go, then one's own are judged.",
+        "suicide": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
+        "repetition": "Illegal: a nonempty intersection, suicide, and capturing back a ko.",
+        "passing": "Two passes in a row end the game.",
+        "scoring": "Chosen: area scoring is what computer tournaments of Phantom Go used.",
+        "komi": "Chosen: 7.5, with area scoring.",
+    },
     examples=(
         Example(
             N_("The page’s example, a snapback: Black takes one stone, and White takes three back."),
@@ -64,14 +61,12 @@ NEW_ZEALAND = replace(
     suicide=Suicide.ALLOWED,
     repetition=Repetition.SITUATIONAL_SUPERKO,
     komi=same_komi(7),
-    sentences=MappingProxyType(
-        {
-            **RULESET.sentences,
-            "suicide": "New Zealand: suicide is allowed, also of one stone, judged by the repetition rule.",
-            "repetition": "A placement may not recreate any earlier situation. A pass makes a situation too.",
-            "komi": "New Zealand: 7.",
-        }
-    ),
+    sentences={
+        **RULESET.sentences,
+        "suicide": "New Zealand: suicide is allowed, also of one stone, judged by the repetition rule.",
+        "repetition": "A placement may not recreate any earlier situation. A pass makes a situation too.",
+        "komi": "New Zealand: 7.",
+    },
     examples=(
         Example(N_("Suicide of several stones is a move."), "BW./.W./W..", "B:A2", ".W./.W./W.."),
         Example(
@@ -90,13 +85,11 @@ JAPANESE = replace(
     summary=N_("Phantom Go; territory and prisoners are counted."),
     scoring=Scoring.TERRITORY,
     komi=same_komi(6.5),
-    sentences=MappingProxyType(
-        {
-            **RULESET.sentences,
-            "scoring": "Surrounded empty points and prisoners, dead stones agreed upon first.",
-            "komi": "Japanese: 6.5.",
-        }
-    ),
+    sentences={
+        **RULESET.sentences,
+        "scoring": "Surrounded empty points and prisoners, dead stones agreed upon first.",
+        "komi": "Japanese: 6.5.",
+    },
     examples=(
         Example(
             N_("The board is even, and a prisoner decides."),
@@ -116,13 +109,11 @@ TROMP_TAYLOR = replace(
     suicide=Suicide.ALLOWED,
     repetition=Repetition.POSITIONAL_SUPERKO,
     komi=same_komi(7.5),
-    sentences=MappingProxyType(
-        {
-            **RULESET.sentences,
-            "suicide": "Tromp-Taylor: suicide is allowed; of one stone it recreates the present position.",
-            "repetition": "A placement may not recreate any earlier position of the game.",
-        }
-    ),
+    sentences={
+        **RULESET.sentences,
+        "suicide": "Tromp-Taylor: suicide is allowed; of one stone it recreates the present position.",
+        "repetition": "A placement may not recreate any earlier position of the game.",
+    },
     examples=(
         Example(
             N_("Suicide of one stone recreates the present position."),

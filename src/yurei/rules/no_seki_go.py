@@ -1,7 +1,5 @@
 """No Seki Go: stones and ghosts. A ghost is a liberty of its owner's strings alone, so no seki lasts."""
 
-from types import MappingProxyType
-
 from yurei.languages import N_
 from yurei.rules.ruleset import FREE, Capture, Example, Komi, Repetition, Ruleset, Scoring, Suicide
 
@@ -17,17 +15,15 @@ RULESET = Ruleset(
     ghosts=True,
     scoring=Scoring.AREA,
     komi=Komi(odd=6, even=7, promises_no_ties=True),
-    sentences=MappingProxyType(
-        {
-            "capture": "Enemy strings without liberties are removed; then enemy ghosts that are no longer adjacent to a string of their colour.",
-            "suicide": "Every friendly string must have at least one liberty, otherwise the whole move is illegal.",
-            "repetition": "Two positions are considered identical if both have pieces of the same colors on the same intersections. Chosen: situational superko.",
-            "passing": "A turn is exactly one of: pass, place a stone, place a ghost, replace a ghost of any color.",
-            "ghosts": "A liberty of a string is an adjacent point that is empty or holds a ghost of the string's own colour.",
-            "scoring": "A ghost on the board is a point for its owner, and bounds areas like a stone.",
-            "komi": "Chosen: 6 on boards with an odd number of points, 7 on boards with an even one; the page promises no ties.",
-        }
-    ),
+    sentences={
+        "capture": "Enemy strings without liberties are removed; then enemy ghosts that are no longer adjacent to a string of their colour.",
+        "suicide": "Every friendly string must have at least one liberty, otherwise the whole move is illegal.",
+        "repetition": "Two positions are considered identical if both have pieces of the same colors on the same intersections. Chosen: situational superko.",
+        "passing": "A turn is exactly one of: pass, place a stone, place a ghost, replace a ghost of any color.",
+        "ghosts": "A liberty of a string is an adjacent point that is empty or holds a ghost of the string's own colour.",
+        "scoring": "A ghost on the board is a point for its owner, and bounds areas like a stone.",
+        "komi": "Chosen: 6 on boards with an odd number of points, 7 on boards with an even one; the page promises no ties.",
+    },
     examples=(
         Example(
             N_("Ghosts break a seki: Black’s ghost takes a liberty from White alone, and Black captures."),

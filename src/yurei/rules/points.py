@@ -47,6 +47,10 @@ class Size:
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"
 
+    def __reduce__(self) -> tuple[type[Size], tuple[int, int]]:
+        """Pickled without its tables of neighbours and names, which are as large as the board."""
+        return Size, (self.width, self.height)
+
     @property
     def points(self) -> int:
         """How many points the board has."""

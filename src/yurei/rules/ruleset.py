@@ -8,10 +8,9 @@ exists can be played.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from types import MappingProxyType
 
 from yurei.errors import BadSettings
 from yurei.languages import N_, Words
@@ -158,6 +157,27 @@ class Example:
         return tuple(move.partition(":")[2].replace("-", " ") for move in self.moves.split())
 
 
+class Sentences(Mapping[str, str]):
+    """Sentences by option, which nobody can change. Unlike a ``mappingproxy`` they can be pickled and copied."""
+
+    __slots__ = ("_by_option",)
+
+    def __init__(self, by_option: Mapping[str, str]) -> None:
+        self._by_option = dict(by_option)
+
+    def __getitem__(self, option: str) -> str:
+        return self._by_option[option]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_option)
+
+    def __len__(self) -> int:
+        return len(self._by_option)
+
+    def __repr__(self) -> str:
+        return f"Sentences({self._by_option})"
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """What a move does, what is illegal, how the game ends and who has won.
@@ -192,10 +212,11 @@ class Ruleset:
     draw_by_agreement: bool = False
     two_game_match: bool = False
     tie_break: bool = False
-    sentences: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    sentences: Mapping[str, str] = field(default_factory=dict, compare=False)
     examples: tuple[Example, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "sentences", Sentences(self.sentences))
         for refusal, refused in _refusals(self):
             if refused:
                 raise BadSettings(N_("{ruleset}: {why}"), ruleset=self.slug, why=Words(refusal))

@@ -1,0 +1,296 @@
+"""The board on which games of go are played out by chance: what lies where, how a position is laid down, who has what.
+
+A board is ``int32[ROOM]``: a header as that of a state of ``core``, then
+sections of ``CELLS`` cells each. Rows have ``ROW`` cells on every board,
+whatever its size, so that where everything lies is known when this is compiled.
+A cell of ``AROUND`` says in its upper half what stands there, and in its lower
+half how many of each kind stand beside it, four bits a kind: nothing, black,
+white, border. One look at it tells whether a stone there has a liberty at once,
+and whether only one colour is around.
+
+Strings are circular lists with a label, as in ``core``, but liberties are only
+counted, once for every stone that touches one: a stone takes a string if it
+touches it as often as that has liberties. What is no string has the label 0.
+"""
+
+from __future__ import annotations
+
+from yurei.kernel import core
+from yurei.kernel.core import EMPTIES, HEADER, HEIGHT, INFORMED, WIDTH, I, U, inlined, outlined
+
+ROW, CELLS = U(20), 421
+AROUND, LABEL, NEXT, COUNT, SQUARES, LIST, STACK = (U(HEADER + number * CELLS) for number in range(7))
+ROOM = HEADER + 7 * CELLS
+LEAD = 30
+"""In the header: how many more black than white stones stand."""
+
+FIELD, UPPER = 15, 16
+NOTHING, BLACK, WHITE, BORDER = (1 << (4 * number) for number in range(4))
+EDGE = (BORDER << UPPER) + 2048
+"""A cell of the border. What stands beside it is counted too, from a number that never falls below 0 nor reaches the upper half."""
+SUMS = 20
+"""Where ataris are to be known, ``COUNT`` has the sum of the liberties' points in its lowest bits, so many."""
+PLENTY = 1 << 30
+"""What is no string has so many liberties, whether points or sums are counted: 760 more or less leave it between none and 2**31."""
+
+
+@inlined
+def kind(colour):
+    """One stone of a colour, 1 or 2, as it is counted in a cell; nothing for 0."""
+    return 1 << (4 * colour)
+
+
+@inlined
+def liberty(p, flags):
+    """What a liberty adds to the count of a string."""
+    return (1 << SUMS) + I(p) if flags & INFORMED else 1
+
+
+@inlined
+def beside(p, way):
+    """The point one step from ``p``."""
+    return core.beside(ROW, p, way)
+
+
+@inlined
+def point_at(row, column):
+    """The point in a row and a column, from 0."""
+    return (U(row) + U(1)) * ROW + U(column) + U(1)
+
+
+# Strings.
+
+
+@inlined
+def join(b, one, other, flags):
+    """Make one string of two; that with fewer liberties is relabelled. Returns its label."""
+    shift = SUMS if flags & INFORMED else 0
+    if b[COUNT + one] >> shift < b[COUNT + other] >> shift:
+        one, other = other, one
+    p = other
+    while True:
+        b[LABEL + p] = one
+        p = U(b[NEXT + p])
+        if p == other:
+            break
+    after_one, after_other = b[NEXT + one], b[NEXT + other]
+    b[NEXT + one] = after_other
+    b[NEXT + other] = after_one
+    b[COUNT + one] += b[COUNT + other]
+    if flags & INFORMED:
+        b[SQUARES + one] += b[SQUARES + other]
+    return one
+
+
+@inlined
+def more_liberty(b, label, p, flags):
+    """Give a string a liberty."""
+    b[COUNT + label] += liberty(p, flags)
+    if flags & INFORMED:
+        b[SQUARES + label] += I(p) * I(p)
+
+
+@inlined
+def less_liberty(b, label, p, flags):
+    """Take a liberty from a string; returns the count that is left."""
+    left = b[COUNT + label] - liberty(p, flags)
+    b[COUNT + label] = left
+    if flags & INFORMED:
+        b[SQUARES + label] -= I(p) * I(p)
+    return left
+
+
+@inlined
+def breathe(b, label, p, flags):
+    """Give a string the liberties beside one of its stones."""
+    free = I(b[AROUND + p] & FIELD)
+    if flags & INFORMED:
+        free <<= SUMS
+        squares = 0
+        for way in range(4):
+            q = beside(p, way)
+            signed = I(q) if b[AROUND + q] & (NOTHING << UPPER) else 0
+            free += signed
+            squares += signed * signed
+        b[SQUARES + label] += squares
+    b[COUNT + label] += free
+
+
+@inlined
+def in_atari(b, label):
+    """Whether a string that has liberties has exactly one, as in ``core``; where ataris are to be known."""
+    count, total = I(b[COUNT + label]) >> SUMS, I(b[COUNT + label]) & ((1 << SUMS) - 1)
+    return count * I(b[SQUARES + label]) == total * total
+
+
+@inlined
+def remove(b, root, colour, empties, flags):
+    """Take a string off the board, whose points become empty; returns how many are."""
+    p, less, before = root, kind(colour) - NOTHING, empties
+    while True:
+        following_stone = U(b[NEXT + p])
+        b[AROUND + p] -= less << UPPER
+        b[LABEL + p] = 0
+        b[LIST + empties] = p
+        empties += U(1)
+        for way in range(4):
+            q = beside(p, way)
+            b[AROUND + q] -= less
+            more_liberty(b, U(b[LABEL + q]), p, flags)
+        p = following_stone
+        if p == root:
+            break
+    b[core.LOST_BLACK + colour - 1] += I(empties - before)
+    return empties
+
+
+# A position is laid down.
+
+
+@inlined
+def lay(b, header, colours, first, width, flags):
+    """Lay a position down: ``colours`` has that of A1 at ``first``, and so many entries a row."""
+    rows, columns = U(header[HEIGHT]), U(header[WIDTH])
+    for k in range(U(HEADER)):
+        b[U(k)] = header[U(k)]
+    b[core.KO] = header[core.KO] // header[core.W] * I(ROW) + header[core.KO] % header[core.W]
+    b[COUNT], b[SQUARES] = PLENTY, 0
+    for k in range(point_at(rows, columns) + U(1)):
+        b[AROUND + U(k)] = EDGE
+        b[LABEL + U(k)] = 0
+    empties, lead = U(0), 0
+    for row in range(rows):
+        for column in range(columns):
+            p, colour = point_at(row, column), I(colours[first + U(row) * width + U(column)])
+            b[AROUND + p] = kind(colour) << UPPER
+            b[LIST + empties] = p
+            empties += U(colour == 0)
+            lead += I(colour == 1) - I(colour == 2)
+    b[EMPTIES], b[LEAD] = empties, lead
+    find_strings(b, rows, columns, flags)
+
+
+@inlined
+def find_strings(b, rows, columns, flags):
+    """Count what is around every point, and label the strings."""
+    for row in range(rows):
+        for column in range(columns):
+            p = point_at(row, column)
+            here = b[AROUND + p]
+            for way in range(4):
+                here += b[AROUND + beside(p, way)] >> UPPER
+            b[AROUND + p] = here
+            colour = here >> (UPPER + 4)
+            if colour:
+                b[LABEL + p], b[NEXT + p], b[COUNT + p], b[SQUARES + p] = p, p, 0, 0
+                for q in (p - U(1), p - ROW):
+                    if b[AROUND + q] >> (UPPER + 4) == colour and b[LABEL + q] != b[LABEL + p]:
+                        join(b, U(b[LABEL + q]), U(b[LABEL + p]), flags)
+    for row in range(rows):
+        for column in range(columns):
+            p = point_at(row, column)
+            if b[LABEL + p]:
+                breathe(b, U(b[LABEL + p]), p, flags)
+
+
+@inlined
+def lay_cells(b, header, cells, flags):
+    """Lay a position down from its cells.
+
+    Args:
+        b: int32[ROOM]. The board; written.
+        header: int32. A state of ``core``, of which the size, the turn, the ko, the passes and ``MOST`` are taken.
+        cells: int8[width * height], row by row from A1: 0, 1 black, 2 white. Every string has a liberty.
+        flags: ``INFORMED`` where playouts are.
+    """
+    lay(b, header, cells, U(0), U(header[WIDTH]), flags)
+
+
+@inlined
+def lay_state(b, s, flags):
+    """The same from a state of ``core``, as it stands."""
+    lay(b, s, s, core.section(U(s[core.N]), core.COLOUR) + U(s[core.W]) + U(1), U(s[core.W]), flags)
+
+
+@inlined
+def copy_board(source, b):
+    """Copy a board, as far as its size goes."""
+    end = point_at(source[HEIGHT], source[WIDTH]) + U(1)
+    for k in range(U(HEADER)):
+        b[U(k)] = source[U(k)]
+    for k in range(end):
+        b[AROUND + U(k)] = source[AROUND + U(k)]
+    for k in range(end):
+        b[LABEL + U(k)] = source[LABEL + U(k)]
+    for k in range(U(source[EMPTIES])):
+        b[LIST + U(k)] = source[LIST + U(k)]
+    b[COUNT], b[SQUARES] = PLENTY, 0
+    if I(source[EMPTIES]) < I(source[WIDTH]) * I(source[HEIGHT]):
+        for k in range(end):
+            b[NEXT + U(k)] = source[NEXT + U(k)]
+        for k in range(end):
+            b[COUNT + U(k)] = source[COUNT + U(k)]
+        for k in range(end):
+            b[SQUARES + U(k)] = source[SQUARES + U(k)]
+
+
+# Who has what.
+
+
+@inlined
+def lead(b):
+    """The area of Black less that of White."""
+    total, wide = I(b[LEAD]), False
+    for k in range(U(b[EMPTIES])):
+        around = b[AROUND + U(b[LIST + U(k)])]
+        wide |= around & FIELD != 0
+        total += I(around & (WHITE * FIELD) == 0) - I(around & (BLACK * FIELD) == 0)
+    return lead_with_regions(b) if wide else total
+
+
+@outlined
+def lead_with_regions(b):
+    """The same where empty points stand beside each other: a region is that colour's which alone it reaches."""
+    total = I(b[LEAD])
+    for k in range(U(b[EMPTIES])):
+        b[NEXT + U(b[LIST + U(k)])] = 0
+    for k in range(U(b[EMPTIES])):
+        start = U(b[LIST + U(k)])
+        if b[NEXT + start]:
+            continue
+        b[NEXT + start] = 1
+        b[STACK] = start
+        height, size, reached = U(1), 0, 0
+        while height > U(0):
+            height -= U(1)
+            p = U(b[STACK + height])
+            size += 1
+            reached |= b[AROUND + p]
+            for way in range(4):
+                q = beside(p, way)
+                if b[AROUND + q] & (NOTHING << UPPER) and b[NEXT + q] == 0:
+                    b[NEXT + q] = 1
+                    b[STACK + height] = q
+                    height += U(1)
+        total += size * (I(reached & (WHITE * FIELD) == 0) - I(reached & (BLACK * FIELD) == 0))
+    return total
+
+
+@inlined
+def lead_by(b, territory):
+    """Black's points less White's: area, or surrounded points and prisoners."""
+    total = lead(b)
+    if territory:
+        total += b[core.LOST_WHITE] - b[core.LOST_BLACK] - b[LEAD]
+    return total
+
+
+@inlined
+def owner(b, p):
+    """Whose a point is where a game has ended: 1 Black's, -1 White's, 0 nobody's; see ``core.owner``."""
+    here = I(b[AROUND + p])
+    if here >> UPPER != NOTHING:
+        return I(here >> UPPER == BLACK) - I(here >> UPPER == WHITE)
+    if here & FIELD:
+        return I(0)
+    return I(here & (WHITE * FIELD) == 0) - I(here & (BLACK * FIELD) == 0)

@@ -1,0 +1,282 @@
+"""Games of go played out by chance without eyes filled, twice as fast as on a state of ``core``.
+
+Simple ko, no suicide; every legal move that fills no own eye is as likely as
+the others, and who has none passes. Of the rules nothing is decided here: a
+test holds every move equal to ``core``, and that one to ``yurei.rules``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel import core
+from yurei.kernel import playout_board as board
+from yurei.kernel.core import INFORMED, I, U, inlined, outlined
+from yurei.kernel.playout_board import AROUND, COUNT, FIELD, LABEL, LIST, NEXT, ROW, UPPER, beside, kind
+
+EYES_STAY = 2048
+"""A flag: who has only eyes left and may not pass ends the game. Otherwise he fills one."""
+
+
+@inlined
+def breathes_or_takes(b, p, mine, flags):
+    """Whether a stone on a point with nothing empty beside it keeps a liberty of its string, or takes a string."""
+    pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
+    la, lb, lc, ld = b[LABEL + pa], b[LABEL + pb], b[LABEL + pc], b[LABEL + pd]
+    ab, ac, ad, bc, bd, cd = la == lb, la == lc, la == ld, lb == lc, lb == ld, lc == ld
+    one, own = board.liberty(p, flags), mine << UPPER
+    last_a = b[COUNT + U(la)] == one * (1 + ab + ac + ad)
+    last_b = b[COUNT + U(lb)] == one * (1 + ab + bc + bd)
+    last_c = b[COUNT + U(lc)] == one * (1 + ac + bc + cd)
+    last_d = b[COUNT + U(ld)] == one * (1 + ad + bd + cd)
+    # Own strings help that have another liberty, the opponent's that have none.
+    return (
+        ((b[AROUND + pa] & own != 0) != last_a)
+        | ((b[AROUND + pb] & own != 0) != last_b)
+        | ((b[AROUND + pc] & own != 0) != last_c)
+        | ((b[AROUND + pd] & own != 0) != last_d)
+    )
+
+
+@inlined
+def corners_hold(b, p, theirs):
+    """Whether a point with own stones all around is an eye: at most one enemy at its corners, none at the edge."""
+    down, up = AROUND + p - ROW, AROUND + p + ROW
+    corners = (b[down - U(1)] + b[down + U(1)] + b[up - U(1)] + b[up + U(1)]) >> UPPER
+    return (corners & (theirs * FIELD)) + (theirs if corners >= board.BORDER else 0) < 2 * theirs
+
+
+@inlined
+def may_play(b, p, around, ko, mine, theirs, flags):
+    """Whether a stone on an empty point is legal and fills no eye. A ko has nothing empty beside it."""
+    if around & FIELD:
+        return True
+    if around & (theirs * FIELD) == 0 and corners_hold(b, p, theirs):
+        return False
+    return p != ko and breathes_or_takes(b, p, mine, flags)
+
+
+@outlined
+def any_eye(b, mine, ko, empties, x, flags):
+    """Where in the list an eye is that may be filled, each as likely as the others; ``empties`` where there is none."""
+    found, kept = U(0), empties
+    for k in range(empties):
+        p = U(b[LIST + U(k)])
+        if p != ko and breathes_or_takes(b, p, mine, flags):
+            found += U(1)
+            x = core.following(x)
+            if core.below(x, found) == U(0):
+                kept = U(k)
+    return kept
+
+
+@inlined
+def choose(b, x, empties, ko, me, flags):
+    """Draw a move: its place in the list, the point, what is around it; 0 for the point where none is left."""
+    mine, theirs = kind(me), kind(3 - me)
+    left = empties
+    while left > U(0):
+        x = core.following(x)
+        k = core.below(x, left)
+        p = U(b[LIST + k])
+        around = I(b[AROUND + p])
+        if may_play(b, p, around, ko, mine, theirs, flags):
+            return k, p, around, x
+        # Not this one: it changes places with the last of those that are left.
+        left -= U(1)
+        b[LIST + k] = b[LIST + left]
+        b[LIST + left] = p
+    if not flags & EYES_STAY and b[core.BLACK_PASSES + me - 1] <= 0:
+        k = any_eye(b, mine, ko, empties, x, flags)
+        if k < empties:
+            p = U(b[LIST + k])
+            return k, p, I(b[AROUND + p]), x
+    return empties, U(0), 0, x
+
+
+@inlined
+def place(b, p, around, empties, me, flags):
+    """Place a stone that is allowed and out of the list already. Returns how many points are empty then, and the ko."""
+    pa, pb, pc, pd = p - ROW, p - U(1), p + U(1), p + ROW
+    la, lb, lc, ld = U(b[LABEL + pa]), U(b[LABEL + pb]), U(b[LABEL + pc]), U(b[LABEL + pd])
+    va, vb, vc, vd = b[AROUND + pa], b[AROUND + pb], b[AROUND + pc], b[AROUND + pd]
+    mine = kind(me)
+    more, own = mine - board.NOTHING, mine << UPPER
+    b[AROUND + p] = around + (more << UPPER)
+    b[AROUND + pa] = va + more
+    b[AROUND + pb] = vb + more
+    b[AROUND + pc] = vc + more
+    b[AROUND + pd] = vd + more
+    left_a, left_b = board.less_liberty(b, la, p, flags), board.less_liberty(b, lb, p, flags)
+    left_c, left_d = board.less_liberty(b, lc, p, flags), board.less_liberty(b, ld, p, flags)
+    la, lb = la if va & own else U(0), lb if vb & own else U(0)
+    lc, ld = lc if vc & own else U(0), ld if vd & own else U(0)
+    root = la | lb | lc | ld
+    several = la + lb + lc + ld != root * U((around // mine) & FIELD)
+    if several:
+        root = max(max(la, lb), max(lc, ld))
+    root = root if root else p
+    b[COUNT + p] = 0
+    if flags & INFORMED:
+        b[board.SQUARES + p] = 0
+    b[NEXT + p] = p
+    b[LABEL + p] = root
+    board.breathe(b, root, p, flags)
+    after = b[NEXT + root]
+    b[NEXT + root] = p
+    b[NEXT + p] = after
+    if several:
+        root = join_beside(b, p, root, own, flags)
+    before, ko = empties, U(0)
+    if min(min(left_a, left_b), min(left_c, left_d)) == 0:  # or it was the last liberty of an own string
+        empties = take_beside(b, p, 3 - me, empties, flags)
+        last = U(b[LIST + empties - U(1)])
+        alone = (U(b[NEXT + p]) == p) & (b[COUNT + p] == board.liberty(last, flags))
+        ko = last if alone and empties - before == U(1) else U(0)
+    if flags & INFORMED:
+        b[core.CAPTURED] = I(empties - before)
+        b[core.ATARI] = ataris(b, p, root, me)
+    return empties, ko
+
+
+@inlined
+def join_beside(b, p, root, own, flags):
+    """Join the own strings beside a stone with its own, which has the label ``root``; returns the label."""
+    for way in range(4):
+        q = beside(p, way)
+        if b[AROUND + q] & own and U(b[LABEL + q]) != root:
+            root = board.join(b, root, U(b[LABEL + q]), flags)
+    return root
+
+
+@inlined
+def take_beside(b, p, colour, empties, flags):
+    """Take the strings of a colour beside a stone that have no liberty left; returns how many points are empty then."""
+    for way in range(4):
+        q = beside(p, way)
+        if b[AROUND + q] & (kind(colour) << UPPER) and b[COUNT + U(b[LABEL + q])] == 0:
+            empties = board.remove(b, U(b[LABEL + q]), colour, empties, flags)
+    return empties
+
+
+@inlined
+def ataris(b, p, root, me):
+    """Who was newly put into atari: 1 Black, 2 White, 3 both, as ``core`` says it."""
+    found = False
+    for way in range(4):
+        q = beside(p, way)
+        found |= (b[AROUND + q] & (kind(3 - me) << UPPER) != 0) & board.in_atari(b, U(b[LABEL + q]))
+    return (3 - me if found else 0) | (me if board.in_atari(b, root) else 0)
+
+
+@inlined
+def turn(b, x, empties, ko, lead, me, flags):
+    """One move. Returns it, the state of chance, how many points are empty, the ko, how many more black stones stand.
+
+    A pass is 0; where it may not pass and no move is left, the move is -1.
+    """
+    k, p, around, x = choose(b, x, empties, ko, me, flags)
+    if p == U(0):
+        if b[core.BLACK_PASSES + me - 1] <= 0:
+            return I(-1), x, empties, ko, lead
+        b[core.BLACK_PASSES + me - 1] -= 1
+        if flags & INFORMED:
+            b[core.CAPTURED], b[core.ATARI] = 0, 0
+        return I(0), x, empties, U(0), lead
+    empties -= U(1)
+    b[LIST + k] = b[LIST + empties]
+    before = empties
+    empties, ko = place(b, p, around, empties, me, flags)
+    return I(p), x, empties, ko, lead + (1 + I(empties - before)) * (3 - 2 * me)
+
+
+@inlined
+def ending(move, passes, plies, most):
+    """How a game has ended with a move, or ``GOING_ON``."""
+    if move < 0:
+        return core.BY_NO_MOVE
+    if passes == 2:
+        return core.BY_PASSES
+    return core.BY_LENGTH if plies >= most else core.GOING_ON
+
+
+@inlined
+def play_out(b, x, moves, flags):
+    """Play the game on a board to its end by chance.
+
+    Args:
+        b: int32[ROOM]. The board, on which ``lay_cells``, ``lay_state`` or ``copy_board`` has laid a position; written.
+        x: uint64. The state of chance, from ``core.mixed`` or a playout before.
+        moves: int32[any]. Receives the points that were played, one after the other, 0 for a pass; so many of them as
+            ``PLIES`` in the header has grown by. The game ends as it stands where there is no more room, as after ``MOST`` moves.
+        flags: 0, ``EYES_STAY``, and ``INFORMED``: what a referee knows of every move is in the header then. A literal.
+
+    Returns:
+        The next state of chance.
+    """
+    empties, ko, lead = U(b[core.EMPTIES]), U(b[core.KO]), I(b[board.LEAD])
+    first, passes, plies, move = I(b[core.TO_MOVE]), I(b[core.PASSES]), 0, I(0)
+    most, how = min(I(b[core.MOST]) - I(b[core.PLIES]), moves.size), I(b[core.ENDED])
+    if how == core.GOING_ON and most <= 0:
+        how = core.BY_LENGTH
+    black = first == 1
+    while how == core.GOING_ON:
+        # Both colours written out: what is compiled knows them.
+        if black:
+            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 1, flags)
+        else:
+            move, x, empties, ko, lead = turn(b, x, empties, ko, lead, 2, flags)
+        black = not black
+        moves[U(plies)] = move
+        plies += I(move >= 0)
+        passes = 0 if move else passes + 1
+        how = ending(move, passes, plies, most)
+    b[core.EMPTIES], b[core.KO], b[board.LEAD] = empties, ko, lead
+    b[core.TO_MOVE] = 1 + ((first - 1) ^ (plies & 1))
+    b[core.PLIES], b[core.PASSES], b[core.ENDED] = b[core.PLIES] + plies, passes, how
+    return x
+
+
+# Many playouts.
+
+
+@inlined
+def boards_in(room):
+    """Two boards, and what is left for the moves."""
+    return room[: U(board.ROOM)], room[U(board.ROOM) : U(2 * board.ROOM)], room[U(2 * board.ROOM) :]
+
+
+@inlined
+def many_games(template, room, seeds, plies, scores, winners, komi, scoring, flags):
+    """Play a game for every seed; see ``core.many_games``.
+
+    Args:
+        room: int32[2 * ROOM and a place for every move of a game]. Written.
+    """
+    fresh, b, moves = boards_in(room)
+    board.lay_state(fresh, template, flags)
+    told = 0
+    for game in range(seeds.size):
+        board.copy_board(fresh, b)
+        play_out(b, core.mixed(seeds[game]), moves, flags)
+        if flags & INFORMED:
+            told += b[core.CAPTURED] + b[core.ATARI]
+        plies[game] = b[core.PLIES]
+        winners[game], scores[game] = I(0), np.nan
+        if scoring != 0:
+            score = float(board.lead_by(b, scoring == 2))
+            winners[game], scores[game] = I(score > komi) - I(score < komi), score
+    return told
+
+
+@inlined
+def sum_owners(template, room, seeds, balance, flags):
+    """Play a game for every seed from a position, and add up whose every point was in the end; see ``core.sum_owners``."""
+    laid, b, moves = boards_in(room)
+    board.lay_state(laid, template, flags)
+    width = U(template[core.WIDTH])
+    for game in range(seeds.size):
+        board.copy_board(laid, b)
+        play_out(b, core.mixed(seeds[game]), moves, flags)
+        for k in range(balance.size):
+            balance[k] += board.owner(b, board.point_at(U(k) // width, U(k) % width))

@@ -1,0 +1,97 @@
+"""The entries into the compiled referee. The rules and the referee stand in the rows of a game, so one entry does for all.
+
+With ``YUREI_CHECK=1`` in the environment the entries make sure of what they are given, and compiled code makes sure
+that rows are as long as they must be: an error then says what is wrong. Without, nobody looks, and wrong arrays are
+written past their ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from yurei.errors import BadValue
+from yurei.kernel import core
+from yurei.kernel.entries import entry
+from yurei.kernel.refereeing import judging
+
+_GAME = (("numbers", np.int32), ("words", np.uint64))
+_ONE = tuple((name, kind, 1) for name, kind in _GAME)
+
+
+def checked(*wanted: tuple[str, Any, int]) -> Callable[[Any], Any]:
+    """An entry that looks at its first arguments: arrays of these names, types and numbers of dimensions.
+
+    Only with ``YUREI_CHECK=1``; else the entry as it is.
+    """
+
+    def made(function: Any) -> Any:
+        if not judging.CHECKED:
+            return function
+
+        @wraps(getattr(function, "py_func", function))
+        def looking(*given: Any) -> Any:
+            for (name, kind, dimensions), array in zip(wanted, given, strict=False):
+                _look(name, kind, dimensions, array)
+            return _answer(function(*given), given)
+
+        return looking
+
+    return made
+
+
+def _look(name: str, kind: Any, dimensions: int, array: Any) -> None:
+    shape = ", ".join(":" * dimensions)
+    if not isinstance(array, np.ndarray):
+        raise BadValue(f"{name} is an array {np.dtype(kind).name}[{shape}], not {type(array).__name__}")
+    if array.dtype != kind or array.ndim != dimensions or not array.flags.c_contiguous:
+        came = f"{array.dtype.name}[{', '.join(map(str, array.shape))}]"
+        raise BadValue(f"{name} is a contiguous array {np.dtype(kind).name}[{shape}], not {came}")
+
+
+def _answer(answer: Any, given: Any) -> Any:
+    """What an entry has answered, where its arrays were as long as they must be."""
+    codes = given[-1] if answer is None else np.array([answer])
+    if codes.dtype == np.int64 and (np.isin(codes, (judging.BAD_ROWS, judging.BAD_WORLD)).any()):
+        raise BadValue("these arrays are not those of one kind of game; Refereed.numbers and .words are")
+    return answer
+
+
+@checked(*((name, kind, 2) for name, kind in _GAME), ("actions", np.int64, 1), ("codes", np.int64, 1))
+@entry
+def attempt_all(numbers, words, actions, codes):
+    """One try in each of many games, see ``judging.attempt``."""
+    judging.attempt_all(numbers, words, actions, codes)
+
+
+@checked(
+    *(("template", np.int32, 1), *_ONE, ("cells", np.int8, 1), ("own", np.int8, 2)),
+    *(("moment", np.int32, 1), ("bans", np.uint64, 1), ("stood", np.uint64, 1)),
+)
+@entry
+def begin(template, numbers, words, cells, own, moment, bans, stood):
+    """Lay a world down, see ``judging.begin``."""
+    return judging.begin(template, numbers, words, cells, own, moment, bans, stood)
+
+
+@checked(*_ONE, ("board_of", np.int32, 1), ("legal", np.uint8, 1))
+@entry
+def cover(numbers, words, board_of, legal):
+    """Write which actions are moves: uint8[actions], the resignation left out."""
+    n, many = core.U(numbers[core.N]), judging.words_of_a_mask(numbers)
+    flags = core.I(numbers[judging.facts_of(n) + core.U(judging.FLAGS)])
+    size = core.U(numbers[core.WIDTH]) * core.U(numbers[core.HEIGHT])
+    stood = words[judging.stood_from(many) :]
+    core.mask_with_ghosts(numbers, stood, n, core.U(numbers[core.W]), board_of, size, legal, flags)
+
+
+@entry
+def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
+    """Tries by chance, see ``judging.random_tries``."""
+    return judging.random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest)
+
+
+__all__ = ["attempt_all", "begin", "cover", "random_tries"]

@@ -1,0 +1,650 @@
+"""The referee compiled: tries with refusals, and what Black, White and the audience are told. Parts for ``inlined`` code.
+
+A game is two rows of memory, and a copy of it is a copy of both:
+
+``numbers``: int32[``HEADER + SECTIONS * n + FACTS + 3 * TOLD``], where ``n`` is ``numbers[N]``. First the state of
+``yurei.kernel.core``, so that whatever takes a state takes this row. Then, from ``facts = section(n, SECTIONS)``, the
+facts of the game: ``numbers[facts + FLAGS]`` and so on, in the order below. Then what was told of the last try, one row
+of ``TOLD`` fields for Black, White and the audience.
+
+``words``: uint64[``MASKS * many + places``], ``many = (points + 63) // 64``. First sets of points, a bit a point, A1 the
+lowest bit of the first word: ``words[mask * many]`` and the words after it. Then what has stood (``places`` is a power of
+two; 1 where nothing is remembered).
+
+An action is a number: a stone on every point, row by row from A1, then a ghost on every point where there are ghosts,
+then the pass, last the resignation.
+
+The truth stands here: this is the world that a searcher imagines, or an arena's, never a server's. Who is told what is
+written down in ``yurei.referee``; a test holds both equal, try by try.
+"""
+
+from __future__ import annotations
+
+import os
+
+from yurei.kernel.core import (
+    ALLOWED,
+    BAN,
+    BANNED,
+    BLACK_PASSES,
+    BY_LENGTH,
+    BY_PASSES,
+    CAPTURED,
+    COLOUR,
+    COUNT,
+    EMPTIES,
+    ENDED,
+    GHOSTS,
+    HASH,
+    HASHED,
+    HEIGHT,
+    HELD,
+    HISTORY,
+    KO,
+    LIST,
+    LONE_LOSES,
+    LOST,
+    LOST_BLACK,
+    LOST_WHITE,
+    PASS,
+    PASSES,
+    PLIES,
+    REPLACED,
+    SECTIONS,
+    SITUATIONAL,
+    SUPERKO,
+    TO_MOVE,
+    WHITE_PASSES,
+    WIDTH,
+    WINNER,
+    I,
+    N,
+    U,
+    W,
+    add_points,
+    after_placing,
+    below,
+    beside,
+    copy_row,
+    end_game,
+    following,
+    get_key,
+    in_atari,
+    inlined,
+    label_of,
+    legal_placement,
+    may_pass,
+    note,
+    occurrence,
+    play_with_ghosts,
+    points,
+    points_in_sight,
+    put_key,
+    section,
+    set_up,
+)
+from yurei.kernel.core import ATARI as NEWLY_IN_ATARI
+
+CHECKED = os.environ.get("YUREI_CHECK") == "1"
+"""Whether it is made sure, here and in the entries, that arrays are what they must be. The cache takes it into account."""
+
+# Who is told what: the row of a referee, as bits of a game's ``RULING``.
+ALL_HEAR_POINTS, ALL_HEAR_COUNT, OWNER_HEARS_POINTS = 1, 2, 4
+VANISHES, SAYS_ATARI, SAYS_REASONS, SAYS_LONE_SELF_ATARI = 8, 16, 32, 64
+LOSES_TURN, SHOWS_ALL = 128, 256
+
+# The facts of a game.
+FLAGS, RULING, FAR, SCORING, KOMI, ACTIONS, REFUSALS, PASS_REFUSED = range(8)
+"""The rules and the referee as bits; how far a stone sees; how the end is counted; komi in half points; how many actions
+there are, the resignation left out; how often who is to move was refused in this turn, and whether a pass was."""
+BLACK_PASSED, WHITE_PASSED, BLACK_POINTS, WHITE_POINTS = range(8, 12)
+"""How often each has passed; what each had at the end, without komi, -1 where nothing was counted."""
+OTHER_BAN = 12
+"""The key of the position that who is not to move may not make; two cells. Only where the rules are ``BANNED``."""
+REASON = 14
+"""Why the last try was illegal; 0 for a move. The truth, whoever is told."""
+FACTS = 16
+
+# What a listener was told of the last try. -1 stands for what this referee does not say.
+OUTCOME, MOVER, TRIED, WHY, CAPTURED_COUNT, LOST_COUNT, ON_OPPONENT, ON_MOVER, SAID, TURN, HOW, WHO = range(12)
+"""What became of it; who has tried; the action; the reason; how many went; who was put into atari; which sets of points
+were told, as bits; who is to move, 0 after the end; how the game ended, and who has won."""
+TOLD = 12
+LISTENERS = 3
+
+# What became of a try.
+NOTHING_YET, MOVED, ILLEGAL, PASSED, RESIGNED = range(5)
+
+# Why a try is illegal, in the order in which it is asked.
+OPPONENT_STONE, OWN_STONE, GHOST, NO_LIBERTY, SUICIDE, BY_KO, REPETITION, NO_PASSING = range(1, 9)
+OVER, NO_ACTION, BAD_ROWS = -1, -2, -3
+"""What ``attempt`` answers where it could not be asked: nothing has changed then."""
+BAD_WORLD = -(2**20)
+"""What ``begin`` answers with ``YUREI_CHECK=1`` to arrays that are not as long as they must be."""
+
+BY_RESIGNATION = 16
+"""One more way in which a game ends; the others stand in ``core``."""
+
+# Sets of points.
+STANDS, ON_OWN_BOARD, IN_SIGHT, REFUSED, WENT, TOLD_POINTS = map(U, (0, 4, 8, 10, 12, 14))
+"""What stands: black stones, white stones, black ghosts, white ghosts. The same, as it lies on its owner's board. What
+Black's and White's stones see. Where who is to move was refused a stone, a ghost, in this turn. What the last move
+took of the opponent's stones, and of the mover's own. Then five sets for each listener:"""
+SETS = U(5)
+CAPTURED_POINTS, LOST_POINTS, VANISHED, APPEARED, GONE = map(U, range(5))
+MASKS = 29
+
+# A moment of a game, for ``begin``.
+M_TO_MOVE, M_KO, M_PASSES, M_BLACK_PASSED, M_WHITE_PASSED, M_LOST_BLACK, M_LOST_WHITE, M_PLIES = range(8)
+MOMENT = 8
+
+
+@inlined
+def facts_of(n):
+    """Where the facts of a game begin."""
+    return section(n, U(SECTIONS))
+
+
+@inlined
+def told_to(n, listener):
+    """Where begins what a listener was told: 0 Black, 1 White, 2 the audience."""
+    return facts_of(n) + U(FACTS) + U(TOLD) * U(listener)
+
+
+@inlined
+def words_of_a_mask(numbers):
+    """How many words a set of points has."""
+    return (U(numbers[WIDTH]) * U(numbers[HEIGHT]) + U(63)) >> U(6)
+
+
+@inlined
+def stood_from(many):
+    """Where, within a game's words, begins the table of what has stood. No compiled function may return a part of an array."""
+    return I(U(MASKS) * many)
+
+
+@inlined
+def put_point(words, mask, many, k):
+    words[mask * many + (k >> U(6))] |= U(1) << (k & U(63))
+
+
+@inlined
+def take_point(words, mask, many, k):
+    words[mask * many + (k >> U(6))] &= ~(U(1) << (k & U(63)))
+
+
+@inlined
+def is_off(numbers, words, many, n):
+    """Whether the rows are not those of one game."""
+    places = U(words.size) - U(MASKS) * many
+    wanted = told_to(n, U(LISTENERS))
+    return U(numbers.size) != wanted or U(words.size) <= U(MASKS) * many or places & (places - U(1)) != U(0)
+
+
+# Why not?
+
+
+@inlined
+def is_suicide(s, n, w, p, me, flags):
+    """Whether a stone on a free point would leave its string without liberties and take nothing, where that is forbidden."""
+    if flags & (ALLOWED | LONE_LOSES):
+        return False
+    here, opponent = s[section(n, COLOUR) + p], 3 - me
+    lives = False
+    for way in range(4):
+        q = beside(w, p, way)
+        c = s[section(n, COLOUR) + q]
+        atari = in_atari(s, n, label_of(s, n, q))
+        lives |= (c == 0) | (c == me + 2) | ((c == me) & ((here == opponent + 2) | (not atari)))
+        lives |= (c == opponent) & (here != me + 2) & atari
+    return not lives
+
+
+@inlined
+def reason_against(s, t, n, w, move, me, flags):
+    """Why a move is illegal; 0 where it is none of it. A move is a point for a stone, its negative for a ghost, 0 for a pass."""
+    if move == PASS:
+        return I(0) if may_pass(s, me) else I(NO_PASSING)
+    p, ghost = U(abs(move)), move < 0
+    here = s[section(n, COLOUR) + p]
+    if here == 3 - me:
+        return I(OPPONENT_STONE)
+    if here == me:
+        return I(OWN_STONE)
+    if ghost:
+        if here != 0:
+            return I(GHOST)
+        alone = True
+        for way in range(4):
+            alone &= s[section(n, COLOUR) + beside(w, p, way)] != me
+        if alone:
+            return I(NO_LIBERTY)
+    if legal_placement(s, t, n, w, p, me, ghost, flags):
+        return I(0)
+    if not ghost and is_suicide(s, n, w, p, me, flags):
+        return I(SUICIDE)
+    return I(REPETITION) if flags & SUPERKO else I(BY_KO)
+
+
+@inlined
+def lose_turn(s, t, facts, me, flags):
+    """What a refused try does that ends the turn: "neither a pass ... nor a placement"."""
+    s[TO_MOVE] = 3 - me
+    s[PASSES] = 0
+    if flags & BANNED:
+        banned = get_key(s, U(BAN))
+        put_key(s, U(BAN), get_key(s, facts + U(OTHER_BAN)))
+        put_key(s, facts + U(OTHER_BAN), banned)
+    if flags & SITUATIONAL:
+        note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+
+
+# What stands, and what is seen of it.
+
+
+@inlined
+def point_of(s, p):
+    """The point of a cell, row by row from A1."""
+    w = U(s[W])
+    return (p // w - U(1)) * U(s[WIDTH]) + p % w - U(1)
+
+
+@inlined
+def cell_of(s, k):
+    """The cell of a point."""
+    width = U(s[WIDTH])
+    return U(s[W]) * (k // width + U(1)) + k % width + U(1)
+
+
+@inlined
+def see_around(s, k, far, seen):
+    """Add to a set of points what a stone on ``k`` sees."""
+    width, height = I(s[WIDTH]), I(s[HEIGHT])
+    row, column = I(k) // width, I(k) % width
+    for other in range(max(I(0), row - far), min(height - 1, row + far) + 1):
+        across = far - abs(other - row)
+        first, last = max(I(0), column - across), min(width - 1, column + across)
+        add_points(seen, U(other * width + first), U(other * width + last + 1))
+
+
+@inlined
+def look_for(s, words, many, me, far):
+    """Find what the stones of a colour see."""
+    first = I((IN_SIGHT + U(me - 1)) * many)
+    points_in_sight(s, me, far, words[first : first + I(many)])
+
+
+@inlined
+def shown(words, many, j, listener, ruling):
+    """One word of the points where a listener is shown pieces that do not lie on his own board."""
+    black = words[STANDS * many + j] | words[(STANDS + U(2)) * many + j]
+    white = words[(STANDS + U(1)) * many + j] | words[(STANDS + U(3)) * many + j]
+    if ruling & SHOWS_ALL:
+        if listener == 0:
+            return white
+        return black if listener == 1 else black | white
+    if listener == 0:
+        return white & words[IN_SIGHT * many + j]
+    if listener == 1:
+        return black & words[(IN_SIGHT + U(1)) * many + j]
+    return U(0)
+
+
+@inlined
+def remember_shown(words, many, ruling):
+    """Keep what everybody is shown before a move, where afterwards stands what is shown no more."""
+    for listener in range(LISTENERS):
+        gone = (TOLD_POINTS + SETS * U(listener) + GONE) * many
+        for j in range(many):
+            words[gone + j] = shown(words, many, j, listener, ruling)
+
+
+@inlined
+def move_pieces(s, n, words, many, k, me, here, ghost):
+    """Bring up to date what stands, and note what went. It lies at the end of the list of empty points, captured before lost."""
+    if here > 2:
+        take_point(words, STANDS + U(here - 1), many, k)
+    put_point(words, STANDS + U(me + 1 if ghost else me - 1), many, k)
+    empties = U(s[EMPTIES])
+    taken, given = U(s[CAPTURED] - s[REPLACED]), U(s[LOST])
+    for place in range(empties - taken - given, empties):
+        q = point_of(s, U(s[section(n, LIST) + U(place)]))
+        if U(place) < empties - given:
+            put_point(words, WENT, many, q)
+            take_point(words, STANDS + U(2 - me), many, q)
+        else:
+            put_point(words, WENT + U(1), many, q)
+            take_point(words, STANDS + U(me - 1), many, q)
+
+
+@inlined
+def move_eyes(s, words, many, k, me, ghost, far):
+    """Bring up to date what both colours see after a placement."""
+    if s[CAPTURED] - s[REPLACED] > 0:
+        look_for(s, words, many, 3 - me, far)
+    if s[LOST] > 0:
+        look_for(s, words, many, me, far)
+    elif not ghost:
+        first = I((IN_SIGHT + U(me - 1)) * many)
+        see_around(s, k, far, words[first : first + I(many)])
+
+
+# Who is told what?
+
+
+@inlined
+def tell_points(words, many, listener, me, placed, k, here, ghost, ruling):
+    """Tell a listener the sets of points, and bring his own board up to date."""
+    opponent, colour = 3 - me, (listener + 1) % LISTENERS
+    sets = (TOLD_POINTS + SETS * U(listener)) * many
+    for j in range(many):
+        point = U(1) << (k & U(63)) if placed and k >> U(6) == j else U(0)
+        taken, given = words[WENT * many + j], words[(WENT + U(1)) * many + j]
+        replaced = point if here == opponent + 2 else U(0)
+        stones, ghosts = U(0), U(0)
+        if colour != 0:
+            stones = words[(ON_OWN_BOARD + U(colour - 1)) * many + j]
+            ghosts = words[(ON_OWN_BOARD + U(colour + 1)) * many + j]
+        if colour == me:
+            # "What a seat places lies on its own board."
+            stones = (stones & ~point) | (U(0) if ghost else point)
+            ghosts = (ghosts & ~point) | (point if ghost else U(0))
+        captured, lost, vanished = U(0), U(0), U(0)
+        if ruling & ALL_HEAR_POINTS:
+            captured, lost = taken | replaced, given
+        elif ruling & OWNER_HEARS_POINTS:
+            if colour == opponent:
+                captured = (taken | replaced) & (stones | ghosts)
+            elif colour == me:
+                lost = given & (stones | ghosts)
+        if ruling & VANISHES:
+            if colour == opponent:
+                vanished = (taken & stones) | (replaced & ghosts)
+            elif colour == me:
+                vanished = given & stones
+        if colour != 0:
+            words[(ON_OWN_BOARD + U(colour - 1)) * many + j] = stones & ~vanished
+            words[(ON_OWN_BOARD + U(colour + 1)) * many + j] = ghosts & ~vanished
+        words[sets + CAPTURED_POINTS * many + j] = captured
+        words[sets + LOST_POINTS * many + j] = lost
+        words[sets + VANISHED * many + j] = vanished
+        before, after = words[sets + GONE * many + j], U(0)
+        if placed:
+            after = shown(words, many, j, listener, ruling)
+        else:
+            before = U(0)
+        # On the point that was tried something else lies now, whatever was shown there before.
+        words[sets + APPEARED * many + j] = (after & ~before) | (after & before & point)
+        words[sets + GONE * many + j] = before & ~after
+
+
+@inlined
+def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
+    """Tell a listener all but the sets of points."""
+    colour, opponent = (listener + 1) % LISTENERS, 3 - me
+    told, accepted = told_to(n, U(listener)), reason == 0
+    known = colour == me or (accepted and (pointless or ruling & SHOWS_ALL))
+    counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0
+    placed = accepted and not pointless
+    said = 0
+    if ruling & ALL_HEAR_POINTS:
+        said = 3
+    elif ruling & OWNER_HEARS_POINTS:
+        said = 1 if colour == opponent else 2 if colour == me else 0
+    said |= 4 if ruling & VANISHES else 0
+    said |= 8 if ruling & SHOWS_ALL or s[facts + U(FAR)] else 0
+    atari = s[NEWLY_IN_ATARI] if placed else 0
+    on_opponent, on_mover = atari & opponent != 0, atari & me != 0
+    s[told + U(OUTCOME)] = outcome
+    s[told + U(MOVER)] = me
+    s[told + U(TRIED)] = action if known else -1
+    s[told + U(WHY)] = reason if ruling & SAYS_REASONS else 0
+    s[told + U(CAPTURED_COUNT)] = (s[CAPTURED] if placed else 0) if counted else -1
+    s[told + U(LOST_COUNT)] = (s[LOST] if placed else 0) if counted else -1
+    s[told + U(ON_OPPONENT)] = I(on_opponent) if ruling & SAYS_ATARI else -1
+    # "A move that puts only the mover into atari is announced as a plain move by default."
+    on_mover = on_mover and (on_opponent or ruling & SAYS_LONE_SELF_ATARI != 0)
+    s[told + U(ON_MOVER)] = I(on_mover) if ruling & SAYS_ATARI else -1
+    s[told + U(SAID)] = said
+    s[told + U(TURN)] = 0 if s[ENDED] else s[TO_MOVE]
+    s[told + U(HOW)] = s[ENDED]
+    s[told + U(WHO)] = s[WINNER]
+
+
+@inlined
+def count_end(s, n, w, facts):
+    """Count a game that has ended, where it is counted; and say who has won."""
+    if s[ENDED] != BY_PASSES and s[ENDED] != BY_LENGTH:
+        return
+    if s[facts + U(SCORING)] != 0:
+        black, white = points(s, n, w, s[facts + U(SCORING)] == 2)
+        s[facts + U(BLACK_POINTS)], s[facts + U(WHITE_POINTS)] = black, white
+        margin = 2 * (I(black) - I(white)) - I(s[facts + U(KOMI)])
+        s[WINNER] = 1 if margin > 0 else 2 if margin < 0 else 0
+
+
+@inlined
+def note_refusal(s, words, many, facts, k, ghost, is_pass, refused, loses_turn):
+    """What was refused in this turn; nothing any more once it is another's."""
+    if not refused or loses_turn:
+        s[facts + U(REFUSALS)] = 0
+        s[facts + U(PASS_REFUSED)] = 0
+        for j in range(many + many):
+            words[REFUSED * many + U(j)] = U(0)
+        return
+    s[facts + U(REFUSALS)] += 1
+    if is_pass:
+        s[facts + U(PASS_REFUSED)] = 1
+    else:
+        put_point(words, REFUSED + U(1 if ghost else 0), many, k)
+
+
+@inlined
+def attempt(numbers, words, action):
+    """Ask the referee: judge a try, play it where it is a move, and tell everybody.
+
+    Args:
+        numbers: int32, a game's numbers; written.
+        words: uint64, its words; written.
+        action: int64. A stone, a ghost, the pass or the resignation.
+
+    Returns:
+        int64. 0 for a move; why not, from ``OPPONENT_STONE`` to ``NO_PASSING``; or, where nothing has changed: ``OVER``
+        after the end, ``NO_ACTION`` for a number that is no action, ``BAD_ROWS`` (only with ``YUREI_CHECK=1``).
+    """
+    s = numbers
+    n, w = U(s[N]), U(s[W])
+    facts, many = facts_of(n), words_of_a_mask(s)
+    if CHECKED and is_off(numbers, words, many, n):
+        return I(BAD_ROWS)
+    if s[ENDED] != 0:
+        return I(OVER)
+    actions, size = I(s[facts + U(ACTIONS)]), U(s[WIDTH]) * U(s[HEIGHT])
+    if action < 0 or action > actions:
+        return I(NO_ACTION)
+    flags, ruling, far = I(s[facts + U(FLAGS)]), I(s[facts + U(RULING)]), I(s[facts + U(FAR)])
+    t, me = words[stood_from(many) :], I(s[TO_MOVE])
+    resigns, is_pass, ghost = action == actions, action == actions - 1, False
+    pointless = resigns or is_pass
+    k, p, here, reason = U(0), U(0), I(0), I(0)
+    if not pointless:
+        ghost = action >= I(size)
+        k = U(action) - size if ghost else U(action)
+        p = cell_of(s, k)
+        here = I(s[section(n, COLOUR) + p])
+    if not resigns:
+        reason = reason_against(s, t, n, w, -I(p) if ghost else I(p), me, flags)
+    placed = reason == 0 and not pointless
+    outcome = I(ILLEGAL)
+    for j in range(many + many):
+        words[WENT * many + U(j)] = U(0)
+    if reason == 0:
+        if resigns:
+            end_game(s, BY_RESIGNATION, 3 - me)
+            outcome = I(RESIGNED)
+        else:
+            outcome = I(PASSED) if is_pass else I(MOVED)
+            looks = ruling & SHOWS_ALL != 0 or far != 0
+            if placed and looks:
+                remember_shown(words, many, ruling)
+            own_ban = get_key(s, U(BAN))
+            play_with_ghosts(s, t, n, w, -I(p) if ghost else I(p), me, flags)
+            if flags & BANNED:
+                put_key(s, facts + U(OTHER_BAN), own_ban)
+            if is_pass:
+                s[facts + U(BLACK_PASSED + me - 1)] += 1
+            else:
+                move_pieces(s, n, words, many, k, me, here, ghost)
+                if far != 0:
+                    move_eyes(s, words, many, k, me, ghost, far)
+            count_end(s, n, w, facts)
+    elif ruling & LOSES_TURN:
+        lose_turn(s, t, facts, me, flags)
+    s[facts + U(REASON)] = reason
+    note_refusal(s, words, many, facts, k, ghost, is_pass, reason != 0, ruling & LOSES_TURN != 0)
+    for listener in range(LISTENERS):
+        tell_points(words, many, listener, me, placed, k, here if placed else I(0), ghost, ruling)
+        tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling)
+    return reason
+
+
+@inlined
+def attempt_all(numbers, words, actions, codes):
+    """One try in each of many games: ``codes`` receives what ``attempt`` answers."""
+    if CHECKED and (codes.size != actions.size or len(numbers) != actions.size or len(words) != actions.size):
+        codes[:] = BAD_ROWS
+        return
+    for game in range(actions.size):
+        codes[game] = attempt(numbers[game], words[game], I(actions[game]))
+
+
+@inlined
+def knows_pieces(numbers):
+    """Whether a seat can know how many pieces the opponent has: captures are counted, and no ghost is silently replaced."""
+    facts = facts_of(U(numbers[N]))
+    ruling = numbers[facts + U(RULING)]
+    counted = ruling & (ALL_HEAR_POINTS | ALL_HEAR_COUNT) != 0 and not numbers[facts + U(FLAGS)] & GHOSTS
+    return counted or ruling & SHOWS_ALL != 0
+
+
+# Worlds.
+
+
+@inlined
+def without_liberties(s, n, w, size):
+    """What cannot stand: a point of a string without liberties and 1, less than 0 for a ghost beside no string of its colour."""
+    for k in range(size):
+        p = cell_of(s, U(k))
+        c = s[section(n, COLOUR) + p]
+        if c == 1 or c == 2:
+            if s[section(n, COUNT) + label_of(s, n, p)] == 0:
+                return I(k) + 1
+        elif c != 0:
+            alone = True
+            for way in range(4):
+                alone &= s[section(n, COLOUR) + beside(w, p, way)] != c - 2
+            if alone:
+                return -I(k) - 1
+    return I(0)
+
+
+@inlined
+def is_no_world(template, numbers, words, cells, own, moment, bans):
+    """Whether the arrays of a world are not as long as they must be."""
+    size, many = U(template[WIDTH]) * U(template[HEIGHT]), words_of_a_mask(template)
+    wrong = is_off(template, words, many, U(template[N])) or numbers.size != template.size
+    wrong = wrong or U(cells.size) != size or own.shape[0] != 2 or U(own.shape[1]) != size
+    return wrong or moment.size != MOMENT or bans.size != 2
+
+
+@inlined
+def begin(template, numbers, words, cells, own, moment, bans, stood):
+    """Lay a world down: from here on the game goes on as if it had come to this.
+
+    Args:
+        template: int32, the numbers of an empty board with the same rules and referee; read.
+        numbers, words: The rows of a game; whatever they held is written over.
+        cells: int8[points]. What stands, see ``yurei.rules.board``.
+        own: int8[2, points]. What lies on Black's own board and on White's: their own pieces alone.
+        moment: int32[``MOMENT``]. Who is to move; the point that he may not retake, or -1; the passes in a row; how
+            often each has passed; how many of each colour have been removed; how many moves were made.
+        bans: uint64[2]. The keys of the positions that who is to move, and the other, may not make; 0 for none. Only
+            where the rules are ``BANNED``.
+        stood: uint64[any]. The keys of what has stood, this world among it, once for every time that it counts.
+
+    Returns:
+        int64. 0; or ``point + 1`` where a string has no liberty, ``-point - 1`` where a ghost lies beside no string of
+        its colour: the rows hold no game then. ``BAD_WORLD`` (only with ``YUREI_CHECK=1``).
+    """
+    if CHECKED and is_no_world(template, numbers, words, cells, own, moment, bans):
+        return I(BAD_WORLD)
+    s = numbers
+    copy_row(template, s)
+    n, w = U(s[N]), U(s[W])
+    facts, many, size = facts_of(n), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
+    flags, t = I(s[facts + U(FLAGS)]), words[stood_from(many) :]
+    for j in range(U(MASKS) * many):
+        words[U(j)] = U(0)
+    s[TO_MOVE] = moment[M_TO_MOVE]
+    set_up(s, t, cells, flags)
+    wrong = without_liberties(s, n, w, size)
+    if wrong != 0:
+        return wrong
+    for k in range(size):
+        cell = I(cells[k])
+        if cell != 0:
+            put_point(words, STANDS + U(cell - 1), many, U(k))
+        for seat in range(2):
+            lies = I(own[seat, k])
+            if lies != 0:
+                put_point(words, ON_OWN_BOARD + U(lies - 1), many, U(k))
+    s[PASSES] = moment[M_PASSES]
+    s[facts + U(BLACK_PASSED)], s[facts + U(WHITE_PASSED)] = moment[M_BLACK_PASSED], moment[M_WHITE_PASSED]
+    s[BLACK_PASSES] -= moment[M_BLACK_PASSED]
+    s[WHITE_PASSES] -= moment[M_WHITE_PASSED]
+    s[LOST_BLACK], s[LOST_WHITE] = moment[M_LOST_BLACK], moment[M_LOST_WHITE]
+    s[PLIES] = moment[M_PLIES]
+    if flags & BANNED:
+        put_key(s, U(BAN), bans[0])
+        put_key(s, facts + U(OTHER_BAN), bans[1])
+    if moment[M_KO] >= 0:
+        p = cell_of(s, U(moment[M_KO]))
+        if flags & BANNED:
+            put_key(s, U(BAN), after_placing(s, n, w, p, I(s[TO_MOVE]), False, flags))
+        elif not flags & HASHED:
+            s[KO] = p
+    if flags & HISTORY:
+        t[:] = U(0)
+        for each in range(stood.size):
+            note(t, stood[each])
+    if flags & SUPERKO and stood.size > 1:
+        for k in range(size):  # who knows what has been where
+            s[section(n, HELD) + cell_of(s, U(k))] = 3
+    far = I(s[facts + U(FAR)])
+    if far != 0:
+        look_for(s, words, many, I(1), far)
+        look_for(s, words, many, I(2), far)
+    return I(0)
+
+
+# Tries by chance, for those who measure.
+
+
+@inlined
+def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest):
+    """Make so many tries on points drawn by chance, from the opening again after ``longest`` of them; count the moves."""
+    size = U(numbers[WIDTH]) * U(numbers[HEIGHT])
+    last = I(numbers[facts_of(U(numbers[N])) + U(ACTIONS)]) - 1
+    moves = 0
+    for number in range(tries):
+        place = number % longest
+        if place == 0 or numbers[ENDED] != 0:
+            copy_row(opening_numbers, numbers)
+            copy_row(opening_words, words)
+        x = following(x)
+        action = last if place == longest - 1 else I(below(x, size))
+        moves += attempt(numbers, words, action) == 0
+    return moves
+
+
+__all__ = ["attempt", "attempt_all", "begin", "random_tries"]

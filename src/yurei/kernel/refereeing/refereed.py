@@ -1,0 +1,594 @@
+"""A refereed game in compiled code, from Python: tries in, refusals and what each was told out.
+
+The truth stands in it. It is the world of who searches and of who measures players against each other; never a
+server's, and a player may only ever build one from a world that he imagines.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadBoard, BadSettings, BadTry, BadValue, GameOver, unknown
+from yurei.kernel import core
+from yurei.kernel.games import whole
+from yurei.kernel.refereeing import entries, judging
+from yurei.kernel.refereeing.worlds import World, laid
+from yurei.kernel.rulesets import LARGEST, Compiled, compiled
+from yurei.referee.referee import Captures, FailedTry, Referee
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.sight import EVERYTHING, Seen, bits
+from yurei.referee.told import Outcome, Told
+from yurei.rules.board import Colour, empty_board
+from yurei.rules.judge import Reason
+from yurei.rules.points import shortened, size_of
+from yurei.rules.ruleset import Repetition, Ruleset, Suicide
+from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, checked_setup, ghost, read_try, stone
+
+Numbers = NDArray[np.int32]
+Words = NDArray[np.uint64]
+
+LISTENERS = "black", "white", "audience"
+SEATS = LISTENERS[:2]
+REASONS: tuple[Reason | None, ...] = (None, *Reason)
+"""The reasons by their codes; the order of both is that in which they are asked."""
+OUTCOMES = (None, Outcome.MOVED, Outcome.ILLEGAL, Outcome.PASSED, Outcome.RESIGNED)
+UNREMEMBERED = 1_000_000
+"""After how many moves a game ends where nothing is remembered of them."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all games of one kind share; made once, never changed.
+
+    Attributes:
+        settings: What is played.
+        game: The same as the kernel plays it; ``game.most`` moves at most.
+        flags: The rules as bits, see ``core``.
+        template: int32. The numbers of an empty board.
+        words: How many words a game has.
+        points_of, board_of: The cell of every point, and the point of every cell.
+    """
+
+    settings: Settings
+    game: Compiled
+    flags: int
+    template: Numbers
+    words: int
+    points_of: NDArray[np.int32]
+    board_of: NDArray[np.int32]
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are, the resignation left out."""
+        return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 1
+
+    @cached_property
+    def many(self) -> int:
+        """How many words a set of points has."""
+        return (self.settings.size.points + 63) // 64
+
+    @cached_property
+    def facts(self) -> int:
+        """Where the facts of a game begin among its numbers."""
+        return core.HEADER + core.SECTIONS * self.game.cells
+
+    def tries(self, action: int) -> Try:
+        """An action as a try."""
+        if action >= self.actions - 1:
+            return PASS if action == self.actions - 1 else RESIGN
+        points = self.settings.size.points
+        return stone(action) if action < points else ghost(action - points)
+
+
+def plan(settings: Settings, most: int | None = None) -> Plan:
+    """What the kernel makes of settings.
+
+    Args:
+        settings: What is played; the seating is ``duel``, the board has at most 19 lines each way.
+        most: After how many moves a game ends as it stands; None for a million, or where it is remembered what has
+            stood for four times the points and a hundred.
+
+    Raises:
+        BadSettings: where the kernel does not know one of them.
+    """
+    if settings.seating.slug != "duel":
+        raise BadSettings(f"the compiled referee knows two players, 'duel', and not {settings.seating.slug!r}")
+    ruleset, size = settings.ruleset, settings.size
+    remembers = ruleset.repetition is not Repetition.SIMPLE_KO
+    usual = 4 * size.points + 100 if remembers else UNREMEMBERED
+    game = compiled(ruleset, size, usual if most is None else most)
+    flags = game.flags | core.INFORMED
+    loses_turn = settings.referee.failed_try is FailedTry.LOSE_TURN
+    if not remembers and (loses_turn or ruleset.suicide is not Suicide.FORBIDDEN):
+        flags |= core.BANNED  # a ban that outlives a turn, or a stone that changes nothing, is no single point
+    many = (size.points + 63) // 64
+    places = 1 << (3 * game.most + 4).bit_length() if flags & core.HISTORY else 1
+    state = game.new_state()
+    template = np.zeros(state.size + judging.FACTS + judging.LISTENERS * judging.TOLD, np.int32)
+    template[: state.size] = state
+    points_of = np.array([game.point(point) for point in range(size.points)], np.int32)
+    board_of = np.zeros(game.cells, np.int32)
+    board_of[points_of] = np.arange(size.points)
+    made = Plan(settings, game, flags, template, judging.MASKS * many + places, points_of, board_of)
+    facts = template[state.size :]
+    facts[judging.FLAGS], facts[judging.RULING] = flags, ruling(settings.referee)
+    facts[judging.FAR] = 0 if settings.referee.sight == EVERYTHING else settings.referee.sight
+    facts[judging.SCORING], facts[judging.KOMI] = game.scoring, round(2 * (settings.komi or 0))
+    facts[judging.ACTIONS] = made.actions
+    facts[judging.BLACK_POINTS] = facts[judging.WHITE_POINTS] = -1
+    return made
+
+
+def ruling(referee: Referee) -> int:
+    """A referee as bits; how far stones see is left out."""
+    return sum(
+        bit
+        for bit, holds in (
+            (judging.ALL_HEAR_POINTS, referee.captures is Captures.POINTS),
+            (judging.ALL_HEAR_COUNT, referee.captures is Captures.COUNT),
+            (judging.OWNER_HEARS_POINTS, referee.owner_hears is Captures.POINTS),
+            (judging.VANISHES, referee.vanishes),
+            (judging.SAYS_ATARI, referee.atari),
+            (judging.SAYS_REASONS, referee.reasons),
+            (judging.SAYS_LONE_SELF_ATARI, referee.lone_self_atari),
+            (judging.LOSES_TURN, referee.failed_try is FailedTry.LOSE_TURN),
+            (judging.SHOWS_ALL, referee.sight == EVERYTHING),
+        )
+        if holds
+    )
+
+
+class Refereed:
+    """One game under a referee, in compiled code: what ``yurei.referee.table`` says, some hundred times as often.
+
+    The truth stands here. It is for searchers, learners and arenas, never for a server: a player may only build one
+    from a world that he imagines.
+
+    Args:
+        ruleset, size: What is played, on what; to 19x19.
+        referee: A referee or his name.
+        setup: A board text; its stones lie on their owner's board.
+        most: After how many moves a game ends as it stands, and is counted as if two passes had ended it. None for a
+            million, or where it is remembered what has stood for four times the points and a hundred.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
+
+    Attributes:
+        plan: What is played, and how it lies in memory.
+        numbers, words: The game itself, see ``yurei.kernel.refereeing.judging``; int32 and uint64.
+
+    Raises:
+        BadValue, Unknown: where a setting is none, or the kernel does not know it.
+
+    >>> game = Refereed("go", 9, referee="olympiad", komi=6.5)
+    >>> game.attempt(40), game.attempt(40), game.reason
+    (True, False, <Reason.OPPONENT_STONE: 'opponent-stone'>)
+    >>> game.told("black").attempt is None, game.to_move
+    (True, 'white')
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "go",
+        size: object = 9,
+        *,
+        referee: str | Referee = "common",
+        setup: str | None = None,
+        most: int | None = None,
+        **options: Any,
+    ) -> None:
+        lines = size_of(size)
+        if max(lines.width, lines.height) > LARGEST:
+            raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {lines}")
+        names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
+        settings = read_settings(
+            {**names, "width": lines.width, "height": lines.height, **options},
+            None if isinstance(ruleset, str) else ruleset,
+            None if isinstance(referee, str) else referee,
+        )
+        self._begin(plan(settings, most), setup)
+
+    @classmethod
+    def of(cls, settings: Settings | Plan, setup: str | None = None, most: int | None = None) -> Refereed:
+        """A game with settings that stand already, or with another game's plan."""
+        made = cls.__new__(cls)
+        made._begin(plan(settings, most) if isinstance(settings, Settings) else settings, setup)
+        return made
+
+    @classmethod
+    def at(cls, plan: Plan, numbers: Numbers, words: Words) -> Refereed:
+        """A game that lies in these rows already; nothing is copied."""
+        made = cls.__new__(cls)
+        made._lie(plan, numbers, words)
+        return made
+
+    def _lie(self, plan: Plan, numbers: Numbers, words: Words) -> None:
+        self.plan, self.numbers, self.words = plan, numbers, words
+        self._rows = numbers[None], words[None]
+        self._code = np.zeros(1, np.int64)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Refereed.at, (self.plan, self.numbers, self.words)
+
+    def _begin(self, plan: Plan, setup: str | None) -> None:
+        settings = plan.settings
+        if setup is not None and settings.handicap:
+            raise BadSettings("a handicap is a set-up position of its own; give one of the two")
+        self._lie(plan, np.zeros(plan.template.size, np.int32), np.zeros(plan.words, np.uint64))
+        text = settings.setup if setup is None else setup
+        cells = empty_board(settings.size) if text is None else checked_setup(settings.ruleset, settings.size, text)
+        self.set_world(World(cells, settings.first.word))
+
+    # Tries.
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are, the resignation left out: it is the number after the pass, which is the last."""
+        return self.plan.actions
+
+    def action(self, attempt: Try | str) -> int:
+        """The number of a try, or of a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
+
+        Raises:
+            BadTry, BadPoint: where it is no try of this game.
+        """
+        size = self.plan.settings.size
+        tried = read_try(attempt, size) if isinstance(attempt, str) else attempt
+        if tried.point is None:
+            return self.actions - (tried.kind is Kind.PASS)
+        if not 0 <= tried.point < size.points or (tried.kind is Kind.GHOST and not self.plan.settings.ruleset.ghosts):
+            raise BadTry(f"{tried} is no try of {self.plan.settings.ruleset.slug} on {size}")
+        return tried.point + (size.points if tried.kind is Kind.GHOST else 0)
+
+    def attempt(self, action: SupportsIndex | Try | str) -> bool:
+        """Ask the referee; whether the try has become a move.
+
+        Args:
+            action: A number, of any integer type: a stone on every point, row by row from A1, then a ghost on every
+                point where there are ghosts, then the pass, last the resignation. Or a try.
+
+        Raises:
+            GameOver: after the end.
+            BadTry: where it is no action. Nothing has changed then.
+        """
+        wanted = self.action(action) if isinstance(action, (Try, str)) else operator.index(action)
+        if not 0 <= wanted <= self.actions:
+            raise BadTry(f"an action is a number from 0 to {self.actions}, not {wanted}")
+        entries.attempt_all(*self._rows, np.array([wanted], np.int64), self._code)
+        if self._code[0] == judging.OVER:
+            raise GameOver("the game is over; nobody is to move")
+        return bool(self._code[0] == 0)
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why the last try was illegal; None where it was a move. The truth, whoever is told."""
+        return REASONS[self._fact(judging.REASON)]
+
+    def legal(self) -> NDArray[np.uint8]:
+        """Which actions are moves, uint8[actions]: the truth, not what anybody knows. All 0 after the end."""
+        legal = np.zeros(self.actions, np.uint8)
+        entries.cover(self.numbers, self.words, self.plan.board_of, legal)
+        return legal
+
+    # Who knows what.
+
+    @property
+    def to_move(self) -> str | None:
+        """Whose turn it is, ``black`` or ``white``; None after the end."""
+        return None if self.numbers[core.ENDED] else SEATS[self.numbers[core.TO_MOVE] - 1]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        how, winner = int(self.numbers[core.ENDED]), int(self.numbers[core.WINNER])
+        if not how:
+            return None
+        won = Colour(winner) if winner else None
+        if how not in (core.BY_PASSES, core.BY_LENGTH):
+            return Result(won, _ENDED_BY[how])
+        black, white = self._fact(judging.BLACK_POINTS), self._fact(judging.WHITE_POINTS)
+        if black < 0:
+            return Result(None, EndedBy.AGREEMENT)
+        return Result(won, EndedBy.SCORE, black, white, black - white - (self.plan.settings.komi or 0))
+
+    @property
+    def reference(self) -> bytes:
+        """What stands, one cell a point, see ``yurei.rules.board``. The truth."""
+        return bytes(self._cells(self.plan.points_of).astype(np.uint8))
+
+    def board(self, listener: str) -> bytes:
+        """What a seat, or the ``audience``, has before it: its own board, and the pieces that it sees.
+
+        Raises:
+            Unknown: where nobody listens under that name.
+        """
+        number, ruled = _listener(listener), self._fact(judging.RULING)
+        if ruled & judging.SHOWS_ALL:
+            return self.reference
+        cells = np.zeros(self.plan.settings.size.points, np.uint8)
+        if number < len(SEATS):
+            for cell in (number + 1, number + 3):
+                cells += self._set(int(judging.ON_OWN_BOARD) + cell - 1) * np.uint8(cell)
+            seen = self._set(int(judging.IN_SIGHT) + number)
+            for cell in (2 - number, 4 - number):
+                cells += (self._set(int(judging.STANDS) + cell - 1) & seen) * np.uint8(cell)
+        return bytes(cells)
+
+    def told(self, listener: str) -> Told | None:
+        """What a seat, or the ``audience``, was told of the last try; None where none was made since the world was laid.
+
+        Raises:
+            Unknown: where nobody listens under that name.
+        """
+        number = _listener(listener)
+        fields = self._told_fields(number)
+        outcome = OUTCOMES[fields[judging.OUTCOME]]
+        if outcome is None:
+            return None
+        said, mover = fields[judging.SAID], Colour(fields[judging.MOVER])
+        tried, turn = fields[judging.TRIED], fields[judging.TURN]
+        return Told(
+            outcome=outcome,
+            seat=mover.word,
+            mover=mover,
+            attempt=None if tried < 0 else self.plan.tries(tried),
+            reason=REASONS[fields[judging.WHY]],
+            captured_points=self._points(number, judging.CAPTURED_POINTS) if said & 1 else None,
+            captured_count=_or_none(fields[judging.CAPTURED_COUNT]),
+            lost_points=self._points(number, judging.LOST_POINTS) if said & 2 else None,
+            lost_count=_or_none(fields[judging.LOST_COUNT]),
+            atari_on_opponent=None if fields[judging.ON_OPPONENT] < 0 else bool(fields[judging.ON_OPPONENT]),
+            atari_on_mover=None if fields[judging.ON_MOVER] < 0 else bool(fields[judging.ON_MOVER]),
+            vanished=self._points(number, judging.VANISHED) if said & 4 else None,
+            seen=self._seen(number) if said & 8 else None,
+            to_move=SEATS[turn - 1] if turn else None,
+            result=self.result,
+        )
+
+    def refused(self) -> NDArray[np.uint8]:
+        """Which actions were refused in this turn, uint8[actions]; he knows them who is to move."""
+        points = self.plan.settings.size.points
+        found = np.zeros(self.actions, np.uint8)
+        found[:points] = self._set(int(judging.REFUSED))
+        if self.actions > points + 1:
+            found[points:-1] = self._set(int(judging.REFUSED) + 1)
+        found[-1] = self._fact(judging.PASS_REFUSED)
+        return found
+
+    @property
+    def refusals(self) -> int:
+        """How often who is to move was refused in this turn; all hear that."""
+        return self._fact(judging.REFUSALS)
+
+    def opponent_pieces(self, seat: str) -> int | None:
+        """How many pieces the opponent of a seat has on the board; None where the seat cannot know.
+
+        A seat knows where captures are counted aloud, or all is seen. Where there are ghosts it knows only by sight: a
+        stone that takes the place of an own ghost is a plain move. A set-up position counts as known.
+
+        Raises:
+            Unknown: where nobody sits under that name.
+        """
+        if seat not in SEATS:
+            raise unknown("seat", seat, SEATS)
+        ruled = self._fact(judging.RULING)
+        counted = ruled & (judging.ALL_HEAR_POINTS | judging.ALL_HEAR_COUNT)
+        if not (ruled & judging.SHOWS_ALL or (counted and not self.plan.settings.ruleset.ghosts)):
+            return None
+        opponent = 1 - SEATS.index(seat)
+        stands = int(judging.STANDS) + opponent
+        return int(self._set(stands).sum()) + int(self._set(stands + 2).sum())
+
+    @property
+    def passed(self) -> tuple[int, int]:
+        """How often Black and White have passed; all hear that."""
+        return self._fact(judging.BLACK_PASSED), self._fact(judging.WHITE_PASSED)
+
+    @property
+    def passes_in_row(self) -> int:
+        """How many passes came last, 0 to 2."""
+        return int(self.numbers[core.PASSES])
+
+    @property
+    def plies(self) -> int:
+        """How many moves have been made."""
+        return int(self.numbers[core.PLIES])
+
+    # Copies and worlds.
+
+    def copy(self) -> Refereed:
+        """Another game at the same moment; the two share no memory that is ever written."""
+        return Refereed.at(self.plan, self.numbers.copy(), self.words.copy())
+
+    def copy_from(self, other: Refereed) -> None:
+        """Take over the moment of another game of the same plan: two copies of memory, nothing else.
+
+        Raises:
+            BadValue: where it is a game of another plan.
+        """
+        if other.plan is not self.plan:
+            raise BadValue("this is a game of another plan; copies go between games that came of one")
+        self.numbers[:] = other.numbers
+        self.words[:] = other.words
+
+    def set_world(self, world: World) -> None:
+        """Lay a world down: from here on the game goes on as if it had come to this. Nothing has been told then.
+
+        Raises:
+            BadValue: where it cannot be. Where a string has no liberty, the game is that of an empty board then.
+        """
+        made = laid(world, self.plan.settings, self.plan.game, self.plan.flags)
+        wrong = int(
+            entries.begin(
+                self.plan.template, self.numbers, self.words, made.cells, made.own, made.moment, made.bans, made.stood
+            )
+        )
+        if wrong:
+            size = self.plan.settings.size
+            self.set_world(World(empty_board(size)))
+            point = size.name(abs(wrong) - 1)
+            if wrong > 0:
+                raise BadBoard(f"in a world every string has a liberty, and the one at {point} has none")
+            raise BadBoard(
+                f"in a world every ghost lies beside a string of its colour, and the one on {point} does not"
+            )
+
+    def world(self) -> World:
+        """The world as it is now. All that the rules remember is in it; what was told and refused is not.
+
+        Raises:
+            GameOver: after the end.
+        """
+        if self.to_move is None:
+            raise GameOver("the game is over; there is no world in which it goes on")
+        numbers, flags = self.numbers, self.plan.flags
+        ko = int(numbers[core.KO])
+        bans = [self._key(core.BAN), self._key(self.plan.facts + judging.OTHER_BAN)]
+        if self.to_move == "white":
+            bans.reverse()
+        return World(
+            self.reference,
+            self.to_move,
+            (self._own("black"), self._own("white")),
+            ko=int(self.plan.board_of[ko]) if ko else None,
+            bans=(bans[0], bans[1]) if flags & core.BANNED else (None, None),
+            history=tuple(self._stood()) if flags & core.HISTORY else (),
+            passes_in_row=self.passes_in_row,
+            passed=self.passed,
+            lost=(int(numbers[core.LOST_BLACK]), int(numbers[core.LOST_WHITE])),
+            plies=self.plies,
+        )
+
+    # Memory.
+
+    def _cells(self, places: NDArray[np.int32]) -> Numbers:
+        cells: Numbers = self.numbers[core.HEADER + int(core.COLOUR) * self.plan.game.cells + places]
+        return cells
+
+    def _fact(self, field: int) -> int:
+        return int(self.numbers[self.plan.facts + field])
+
+    def _told_fields(self, listener: int) -> list[int]:
+        first = self.plan.facts + judging.FACTS + listener * judging.TOLD
+        fields: list[int] = self.numbers[first : first + judging.TOLD].tolist()
+        return fields
+
+    def _word(self, mask: int) -> Words:
+        many = self.plan.many
+        return self.words[mask * many : (mask + 1) * many]
+
+    def _set(self, mask: int) -> NDArray[np.uint8]:
+        """A set of points, uint8[points]."""
+        points = self.plan.settings.size.points
+        return np.unpackbits(self._word(mask).view(np.uint8), count=points, bitorder="little")
+
+    def _bits(self, mask: int) -> int:
+        """The same as one number."""
+        return int.from_bytes(self._word(mask).tobytes(), "little")
+
+    def _points(self, listener: int, which: np.uint64) -> tuple[int, ...]:
+        points = self._bits(int(judging.TOLD_POINTS + judging.SETS * np.uint64(listener) + which))
+        return self.plan.settings.size.in_order(bits(points)) if points else ()
+
+    def _seen(self, listener: int) -> Seen:
+        appeared = self._points(listener, judging.APPEARED)
+        cells = self._cells(self.plan.points_of[list(appeared)]).tolist() if appeared else ()
+        return Seen(tuple(zip(appeared, cells, strict=True)), self._points(listener, judging.GONE))
+
+    def _own(self, seat: str) -> bytes:
+        """A seat's own board, without what it only sees."""
+        number = SEATS.index(seat)
+        stones, ghosts = (self._set(int(judging.ON_OWN_BOARD) + number + more) for more in (0, 2))
+        return bytes(stones * np.uint8(number + 1) + ghosts * np.uint8(number + 3))
+
+    def _key(self, place: int) -> int:
+        low, high = (int(half) & 0xFFFFFFFF for half in self.numbers[place : place + 2])
+        return low | high << 32
+
+    def _stood(self) -> Iterator[int]:
+        """The keys of all that has stood, once for every time that it counted."""
+        for kept in self.words[judging.MASKS * self.plan.many :].tolist():
+            for _ in range(kept & 3):
+                yield kept & ~3
+
+
+_ENDED_BY = {
+    core.BY_LONE_SUICIDE: EndedBy.LONE_SUICIDE,
+    core.BY_REPETITION: EndedBy.REPETITION,
+    judging.BY_RESIGNATION: EndedBy.RESIGNATION,
+}
+
+
+def _listener(name: object) -> int:
+    if name not in LISTENERS:
+        raise unknown("seat", name, LISTENERS)
+    return LISTENERS.index(str(name))
+
+
+def _or_none(count: int) -> int | None:
+    return None if count < 0 else count
+
+
+class Nodes:
+    """Memory for many games of one plan: a searcher's nodes. Nothing lies in it until a game is copied there.
+
+    Args:
+        like: A game whose plan all of them have.
+        count: How many, 1 or more.
+
+    Attributes:
+        numbers, words: int32[count, …] and uint64[count, …]; a row of both is a game.
+
+    >>> game = Refereed("go", 5)
+    >>> nodes = Nodes(game, 3)
+    >>> nodes.fill(game)
+    >>> nodes.attempt(np.array([0, 12, 99])).tolist()
+    [0, 0, -2]
+    >>> nodes.game(1).told("audience").outcome
+    <Outcome.MOVED: 'moved'>
+    """
+
+    def __init__(self, like: Refereed, count: int) -> None:
+        self.plan = like.plan
+        self.numbers = np.zeros((whole(count, "count", 1, 10**8), like.numbers.size), np.int32)
+        self.words = np.zeros((count, like.words.size), np.uint64)
+        self.numbers[:, core.ENDED] = core.BY_NO_MOVE
+
+    def game(self, row: int) -> Refereed:
+        """The game of a row, in the same memory: what is played there is played here."""
+        return Refereed.at(self.plan, self.numbers[row], self.words[row])
+
+    def fill(self, game: Refereed) -> None:
+        """Copy a game into every row."""
+        self.numbers[:], self.words[:] = game.numbers, game.words
+
+    def attempt(self, actions: NDArray[Any]) -> NDArray[np.int64]:
+        """One try in every row.
+
+        Args:
+            actions: Integers of any type, one a row.
+
+        Returns:
+            int64[count]. 0 for a move, else why not: see ``judging.attempt``.
+
+        Raises:
+            BadValue: where it is no array of so many integers.
+        """
+        if (
+            not isinstance(actions, np.ndarray)
+            or actions.shape != (len(self.numbers),)
+            or actions.dtype.kind not in "iu"
+        ):
+            raise BadValue(f"actions are an array of {len(self.numbers)} integers, not {shortened(actions)}")
+        codes = np.zeros(len(self.numbers), np.int64)
+        entries.attempt_all(self.numbers, self.words, np.ascontiguousarray(actions, np.int64), codes)
+        return codes
+
+
+__all__ = ["Nodes", "Plan", "Refereed", "plan", "ruling"]

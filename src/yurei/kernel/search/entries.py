@@ -1,0 +1,81 @@
+"""The entries into the compiled searches: one a use and a kind of rules, each passing its rules as a literal."""
+
+from __future__ import annotations
+
+from yurei.kernel import core
+from yurei.kernel.entries import entry
+from yurei.kernel.search import playing, root, tree, worlds
+
+
+@entry
+def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, me, width, keys, order, state):
+    """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``worlds.draw_world``.
+
+    Where ``counts`` of hidden stones do not fit what was said, it is drawn anew with ``most``, and with fewer and fewer,
+    down to ``least``.
+    """
+    boards, hidden, laid, kos, turns, room, seen, marks = beliefs
+    x, w = state[0], core.U(width)
+    for k in range(laid.size):
+        ko = core.U(kos[k])
+        for again in range(most - least + 2):
+            count = counts[k] if again == 0 else most + 1 - again
+            laid[k], x = worlds.draw_world(
+                known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], w, me, keys, order, ko, room,
+                seen, marks, x,
+            )  # fmt: skip
+            if least == most or worlds.misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
+                break
+    state[0] = x
+
+
+@entry
+def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed, shares):
+    """List all worlds that fit, where they are few; see ``worlds.list_worlds``. What ``beliefs`` held is lost."""
+    boards, _, _, kos, turns, room, seen, marks = beliefs
+    return worlds.list_worlds(
+        board, known, weights, boards[0], chosen, count, turns[0], core.U(width), me, core.U(kos[0]), listed, shares, room,
+        seen, marks,
+    )  # fmt: skip
+
+
+@entry
+def stir_worlds(known, weights, beliefs, steps, me, width, state, totals):
+    """Stir every world, and count for every cell in how many a hidden stone lies: ``totals`` is float64[cells]."""
+    boards, hidden, laid, kos, turns, room, seen, marks = beliefs
+    x = state[0]
+    for k in range(laid.size):
+        x = worlds.stir_world(
+            known, weights, boards[k], hidden[k], laid[k], turns[k], steps, core.U(kos[k]), core.U(width), me, room,
+            seen, marks, x,
+        )  # fmt: skip
+        for each in range(core.U(laid[k])):
+            totals[core.U(hidden[k, each])] += 1.0
+    state[0] = x
+
+
+@entry
+def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state):
+    root.think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state)
+
+
+@entry
+def think_any(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags):
+    root.think(
+        games, beliefs, known, weights, candidates, statistics, settings, numbers, state,
+        flags | core.NO_EYES, core.is_legal_with_ghosts, playing.careful_move, core.play_with_ghosts,
+    )  # fmt: skip
+
+
+@entry
+def grow_any(games, nodes, settings, numbers, state, flags):
+    tree.grow(
+        games, nodes, settings, numbers, state,
+        flags | core.NO_EYES, playing.careful_move, core.play_with_ghosts,
+    )  # fmt: skip
+
+
+@entry
+def play_any(s, t, move, flags):
+    """Play a move that is allowed."""
+    core.play_with_ghosts(s, t, core.U(s[core.N]), core.U(s[core.W]), move, s[core.TO_MOVE], flags | core.INFORMED)

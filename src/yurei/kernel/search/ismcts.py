@@ -1,0 +1,283 @@
+"""Trees over what players see: determinised UCT, and the three information set searches of Cowling, Powley and Whitehouse.
+
+A node stands for what a player knows, an edge for what he is told next: his own
+move, or of another's move what the referee lets him hear. Every playout begins
+in a world and descends along the moves that this world allows; a move that it
+refuses is no choice there. Hence a move has, beside its visits, a count of how
+often it could have been chosen.
+
+Nothing here knows Go: the world, its moves, what is heard of them and what the
+end is worth are handed in as functions.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel.core import (
+    BY_NO_MOVE,
+    ENDED,
+    PASS,
+    TO_MOVE,
+    I,
+    N,
+    U,
+    W,
+    below,
+    copy_row,
+    end_game,
+    following,
+    inlined,
+    mixed,
+)
+from yurei.kernel.search.flat import AMAF, EXPLORE, PLAYED, WON, place_of
+from yurei.kernel.search.playing import note_first
+from yurei.kernel.search.uniform_fill import begin_history
+
+DETERMINISED, SINGLE, PARTIAL, MANY = range(4)
+"""Which search it is. A tree for every one of a few worlds; one tree in which all moves are seen; the same, but another's
+moves are seen as they are told, and chosen by chance; a tree for each player, who sees as he is told."""
+
+KIND, TREES, DEPTH, RIPE, TELLS, SIGHT = range(6)
+"""The plan: which search, how many worlds it keeps, how many moves deep a tree is, how many visits a node needs before
+its children are weighed by all moves as first, what is heard of another's move, and how far a stone sees."""
+
+LABEL, CHILD, SIBLING, VISITS, AVAILABLE = range(5)
+TOTAL, AMAF_VISITS, AMAF_TOTAL = range(3)
+
+USED, MARK = range(2)
+"""How many nodes are taken, and the last mark that was given to moves."""
+
+
+@inlined
+def new_node(pool, parent, label):
+    """A child of a node, or the root of a tree where the parent is 0; 0 where there is no room."""
+    links, worths, used = pool
+    node = U(used[USED])
+    if node >= U(len(links)):
+        return U(0)
+    used[USED] += 1
+    links[node, LABEL] = label
+    links[node, CHILD] = 0
+    links[node, VISITS] = 0
+    links[node, AVAILABLE] = 1
+    links[node, SIBLING] = links[parent, CHILD]
+    if parent != U(0):
+        links[parent, CHILD] = I(node)
+    for k in range(3):
+        worths[node, k] = 0.0
+    return node
+
+
+@inlined
+def child(pool, node, label):
+    """The child of a node at the end of an edge; a new one where there is none yet, 0 where there is no room."""
+    links = pool[0]
+    found = U(links[node, CHILD])
+    while found != U(0) and links[found, LABEL] != label:
+        found = U(links[found, SIBLING])
+    if found == U(0):
+        found = new_node(pool, node, label)
+    return found
+
+
+@inlined
+def bound_of(links, worths, node, weights):
+    """How much a child attracts. The exploration asks how often it could have been chosen, not how often its parent was."""
+    visits, log = float(links[node, VISITS]), np.log(float(links[node, AVAILABLE]))
+    k = weights[AMAF]
+    if k == 0.0:
+        return worths[node, TOTAL] / visits + weights[EXPLORE] * np.sqrt(log / visits)
+    value = 1.0
+    if worths[node, AMAF_VISITS] > 0.0:
+        value = worths[node, AMAF_TOTAL] / worths[node, AMAF_VISITS]
+        if visits > 0.0:
+            share = np.sqrt(k / (3.0 * visits + k))
+            value = share * value + (1.0 - share) * worths[node, TOTAL] / visits
+    elif visits > 0.0:
+        value = worths[node, TOTAL] / visits
+    return value + weights[EXPLORE] * np.sqrt(log / (visits + 1.0))
+
+
+@inlined
+def select(s, t, n, w, me, x, node, moves, pool, room, weights, flags, allowed, choices, choice):
+    """Choose a move at a node of the mover's.
+
+    Without all moves as first an untried one comes before all others; else all are made children, and weighed at once.
+
+    Args:
+        moves: Those to choose from at the root; elsewhere it is empty.
+        room: int64[places] for marks, int64[places] for the moves that this world allows.
+
+    Returns:
+        The move, ``n`` where this world allows none; whether it leads to a new node; the next state of chance.
+    """
+    links, worths, used = pool
+    marks, allowed_here = room
+    used[MARK] += 2
+    mark = used[MARK]
+    found = U(0)
+    for k in range(U(moves.size) if moves.size > 0 else choices(s, flags)):
+        if moves.size > 0:
+            move = I(moves[k]) if allowed(s, t, n, w, I(moves[k]), me, flags) else I(n)
+        else:
+            move = choice(s, t, n, w, me, U(k), flags)
+        if move != I(n):
+            allowed_here[found] = move
+            marks[place_of(n, move)] = mark
+            found += U(1)
+    best, most, fresh = I(n), -1.0, False
+    each = U(links[node, CHILD])
+    while each != U(0):
+        place = place_of(n, links[each, LABEL])
+        if marks[place] == mark:
+            marks[place] = mark + 1
+            links[each, AVAILABLE] += 1
+            bound = bound_of(links, worths, each, weights)
+            if bound > most:
+                best, most, fresh = links[each, LABEL], bound, links[each, VISITS] == 0
+        each = U(links[each, SIBLING])
+    untried = U(0)
+    for k in range(found):
+        move = allowed_here[k]
+        if marks[place_of(n, move)] == mark:
+            untried += U(1)
+            x = following(x)
+            if below(x, untried) == U(0):
+                best, fresh = move, True
+            if weights[AMAF] > 0.0:
+                new_node(pool, node, move)
+    return best, fresh, x
+
+
+@inlined
+def learn(pool, path, length, black, first, stamp, n, weights):
+    """Take the end of a playout to all nodes that it went through.
+
+    Args:
+        path: int64[moves, 3]. The node gone to, the one come from, and who moved.
+        black: What the end is worth to Black, 0 to 1; to White it is worth the rest.
+    """
+    links, worths = pool[0], pool[1]
+    for k in range(length):
+        node, parent, mover = U(path[k, 0]), U(path[k, 1]), path[k, 2]
+        value = black if mover == 1 else 1.0 - black
+        links[node, VISITS] += 1
+        worths[node, TOTAL] += value
+        if weights[AMAF] > 0.0:
+            each = U(links[parent, CHILD])
+            while each != U(0):
+                label = links[each, LABEL]
+                if abs(label) < I(n) and first[place_of(n, label)] == stamp + mover:
+                    worths[each, AMAF_VISITS] += 1.0
+                    worths[each, AMAF_TOTAL] += value
+                each = U(links[each, SIBLING])
+
+
+@inlined
+def gather(pool, trees, places, stats, n):
+    """Sum up what the children of the roots know.
+
+    Args:
+        places: int64[places]. The number of a move among those that are weighed, and 1; 0 for others.
+        stats: float64[moves, 4]. Written: visits, sum of values, trees that looked at it most, how often it could be chosen.
+    """
+    links, worths = pool[0], pool[1]
+    for k in range(len(stats)):
+        for column in range(4):
+            stats[k, column] = 0.0
+    for root in range(1, trees + 1):
+        favourite, most = I(-1), I(0)
+        each = U(links[U(root), CHILD])
+        while each != U(0):
+            k = places[place_of(n, links[each, LABEL])] - 1
+            if k >= 0:
+                stats[k, 0] += links[each, VISITS]
+                stats[k, 1] += worths[each, TOTAL]
+                stats[k, 3] += links[each, AVAILABLE]
+                if links[each, VISITS] > most:
+                    favourite, most = k, links[each, VISITS]
+            each = U(links[each, SIBLING])
+        if favourite >= 0:
+            stats[favourite, 2] += 1.0
+
+
+@inlined
+def search(
+    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags,
+    draw, allowed, choices, choice, choose, do, losses, heard, worth,
+):  # fmt: skip
+    """Play playouts out, each along the tree or trees as far as they are known.
+
+    Args:
+        known, heat, draw, seed, komi, scoring: As for the flat search.
+        room: A state, what has stood, int64[2 * cells] for who was first where, the same for marks and for moves,
+            int64[moves, 3] for the path.
+        worlds: int32[worlds, cells]. Those that are kept, where the search keeps any.
+        pool: int64[nodes, 5] and float64[nodes, 3]: the nodes; int64[2]: how many are used.
+        moves, places, stats: The moves that are weighed at the root, see ``gather``.
+        sums: float64[2].
+        weights: float64[4], see the flat search.
+        plan: int64[6].
+        span: int64[3]. The number of the first playout, how many, and from which on the worlds are drawn anew.
+        allowed, choices, choice, choose, do: How moves are judged, counted, enumerated, chosen by chance, and played.
+        losses: How many pieces of a colour have gone so far.
+        heard: What a colour hears of the other's move, as a number.
+        worth: What the end is worth to a colour, see the flat search.
+    """
+    s, t, first, marks, allowed_here, path = room
+    kind, trees = plan[KIND], plan[TREES] if plan[KIND] == DETERMINISED else I(1)
+    none = moves[:0]
+    for game in range(span[0], span[0] + span[1]):
+        slot = game % trees
+        x = mixed(seed + U(game))
+        if kind != DETERMINISED or game - span[2] < trees:
+            x = draw(s, t, known, heat, x, flags)
+            if kind == DETERMINISED:
+                copy_row(s, worlds[U(slot)])
+        else:
+            copy_row(worlds[U(slot)], s)
+            begin_history(s, t, flags)
+        n, w = U(s[N]), U(s[W])
+        seat, stamp = I(s[TO_MOVE]), (game + 1) * 4
+        mine, theirs = U(slot + 1), U(2)
+        length, depth, growing = U(0), I(0), True
+        while s[ENDED] == 0:
+            me = I(s[TO_MOVE])
+            move, fresh = I(n), False
+            if growing and (kind != PARTIAL or me == seat):
+                node = theirs if kind == MANY and me != seat else mine
+                move, fresh, x = select(
+                    s, t, n, w, me, x, node, moves if depth == 0 else none, pool, (marks, allowed_here), weights,
+                    flags, allowed, choices, choice,
+                )  # fmt: skip
+            if move == I(n):
+                move, x = choose(s, t, n, w, me, x, flags)
+            if move == I(n):
+                end_game(s, BY_NO_MOVE, 0)
+                break
+            before = losses(s, 3 - me)
+            do(s, t, n, w, move, me, flags)
+            if move != PASS:
+                note_first(first, n, move, me, stamp)
+            if growing:
+                told = move
+                if kind >= PARTIAL:
+                    told = heard(s, n, w, 3 - me, move, before, plan)
+                label = move if kind < PARTIAL or me == seat else told
+                reached = child(pool, mine, label)
+                path[length, 0], path[length, 1], path[length, 2] = I(reached), I(mine), me
+                mine, length = reached, length + U(1)
+                if kind == MANY:
+                    reached = child(pool, theirs, told if me == seat else move)
+                    path[length, 0], path[length, 1], path[length, 2] = I(reached), I(theirs), me
+                    theirs, length = reached, length + U(1)
+                depth += 1
+                ripe = weights[AMAF] == 0.0 or pool[0][mine, VISITS] >= plan[RIPE]
+                room_left = length + U(2) <= U(len(path)) and mine != U(0) and theirs != U(0)
+                growing = ripe and room_left and not fresh and depth != plan[DEPTH]
+        value, won = worth(s, n, w, seat, komi, scoring, weights)
+        sums[PLAYED] += 1.0
+        sums[WON] += won
+        learn(pool, path, length, value if seat == 1 else 1.0 - value, first, stamp, n, weights)
+    gather(pool, trees, places, stats, U(s[N]))

@@ -1,0 +1,258 @@
+"""One decision for all worlds that one cannot tell apart: UCB and AMAF at the root, one world a playout.
+
+A candidate is a move as ``yurei.kernel.core`` writes it: a point for a stone, its
+negative for a ghost, 0 for the pass. Its place in the statistics is the point;
+for ghosts, ``n`` beyond it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel.core import (
+    BLACK_PASSES,
+    BY_PASSES,
+    EMPTIES,
+    ENDED,
+    KO,
+    PASS,
+    PASSES,
+    PLIES,
+    TO_MOVE,
+    I,
+    N,
+    U,
+    W,
+    inlined,
+    settle,
+)
+from yurei.kernel.playout_board import AROUND, FIELD, LEAD, LIST, NOTHING, UPPER, kind, lay, lead_by
+from yurei.kernel.playouts import EYES_STAY, breathes_or_takes, place, play_out
+from yurei.kernel.search.playing import note_first, play_noting
+from yurei.kernel.search.worlds import lay_world, stir_world
+
+VISITS, VALUE, WINS, AMAF_VISITS, AMAF_VALUE = range(5)
+"""The rows of the statistics: how often a candidate was played, what it brought, and how often it won; the first two again
+for all playouts in which the same colour was the first there."""
+STATISTICS = 5
+
+K_AMAF, EXPLORE, WIN_SHARE, SCALE = range(4)
+"""What can be set: how long AMAF counts more than the playouts themselves; how much is explored; the part of the win in a
+value, of which the score is the rest; the score that counts as all."""
+SETTINGS = 4
+
+NEVER = -1e9
+
+
+@inlined
+def place_of(n, move):
+    """Where a candidate's statistics lie."""
+    return U(move) if move >= 0 else n + U(-move)
+
+
+@inlined
+def urge_to_explore(statistics, settings):
+    """What is divided by the root of a candidate's visits, and added to its worth."""
+    return settings[EXPLORE] * np.sqrt(np.log(statistics[VISITS].sum() + 1.0))
+
+
+@inlined
+def worth(statistics, place, urge, settings):
+    """How much a candidate attracts: what it brought, what AMAF says, and how little it was looked at."""
+    visits = statistics[VISITS, place]
+    amaf_visits = statistics[AMAF_VISITS, place]
+    trust = settings[K_AMAF] / (3.0 * visits + settings[K_AMAF])
+    mean = statistics[VALUE, place] / visits if visits > 0.0 else 0.0
+    amaf = statistics[AMAF_VALUE, place] / amaf_visits if amaf_visits > 0.0 else 1.0
+    if amaf_visits == 0.0:
+        trust = 0.0 if visits > 0.0 else 1.0
+    elif visits == 0.0:
+        trust = 1.0
+    return trust * amaf + (1.0 - trust) * mean + urge / np.sqrt(visits + 1.0)
+
+
+@inlined
+def best_candidate(s, t, candidates, statistics, settings, me, flags, allowed):
+    """The most attractive candidate that is allowed in this world; ``n`` where none is."""
+    n, w = U(s[N]), U(s[W])
+    best, most, urge = I(n), NEVER, urge_to_explore(statistics, settings)
+    for k in range(U(candidates.size)):
+        move = I(candidates[k])
+        attraction = worth(statistics, place_of(n, move), urge, settings)
+        if attraction > most and allowed(s, t, n, w, move, me, flags):
+            best, most = move, attraction
+    return best
+
+
+@inlined
+def value_of(winner, score, komi, me, settings):
+    """What the end of a game is worth to a colour, from 0 to 1."""
+    side = 1.0 if me == 1 else -1.0
+    won = 0.5 + 0.5 * side * winner
+    if np.isnan(score):
+        return won, won
+    lead = side * (score - komi) / settings[SCALE]
+    return settings[WIN_SHARE] * won + (1.0 - settings[WIN_SHARE]) * (0.5 + 0.5 * max(-1.0, min(1.0, lead))), won
+
+
+@inlined
+def learn(statistics, candidates, first, stamp, n, move, me, value, won):
+    """Add what a playout brought: to the candidate that began it, and to all where the same colour was the first."""
+    place = place_of(n, move)
+    statistics[VISITS, place] += 1.0
+    statistics[VALUE, place] += value
+    statistics[WINS, place] += won
+    mine = stamp + I(me)
+    for k in range(U(candidates.size)):
+        other = place_of(n, I(candidates[k]))
+        if first[other] == mine:
+            statistics[AMAF_VISITS, other] += 1.0
+            statistics[AMAF_VALUE, other] += value
+
+
+@inlined
+def may_place(b, p, ko, me):
+    """Whether a stone is allowed on a point of a playout board."""
+    around = I(b[AROUND + p])
+    if around >> UPPER != NOTHING or p == ko:
+        return False
+    return around & FIELD != 0 or breathes_or_takes(b, p, kind(me), 0)
+
+
+@inlined
+def best_on_board(b, cells, candidates, statistics, settings, me):
+    """The same as ``best_candidate``, on a playout board; -1 where none is allowed.
+
+    Args:
+        cells: int64[2, any]. For a cell of ``core`` the point of the board; for a point of the board the cell.
+    """
+    best, most, ko, urge = I(-1), NEVER, U(b[KO]), urge_to_explore(statistics, settings)
+    for k in range(U(candidates.size)):
+        move = I(candidates[k])
+        attraction = worth(statistics, U(move), urge, settings)
+        if attraction > most:
+            free = may_place(b, U(cells[U(0), U(move)]), ko, me) if move != PASS else b[BLACK_PASSES + me - 1] > 0
+            if free:
+                best, most = move, attraction
+    return best
+
+
+@inlined
+def begin_with(b, p, me):
+    """Play the first move of a playout: a stone on a point that is allowed, or the pass for 0."""
+    if p == U(0):
+        b[BLACK_PASSES + me - 1] -= 1
+        b[PASSES] += 1
+        b[KO] = 0
+        if b[PASSES] == 2:
+            b[ENDED] = BY_PASSES
+    else:
+        empties = U(b[EMPTIES]) - U(1)
+        k = U(0)
+        while U(b[LIST + k]) != p:
+            k += U(1)
+        b[LIST + k] = b[LIST + empties]
+        before = empties
+        empties, ko = place(b, p, I(b[AROUND + p]), empties, me, 0)
+        b[EMPTIES], b[KO], b[PASSES] = empties, ko, 0
+        b[LEAD] += (1 + I(empties - before)) * (3 - 2 * me)
+    b[TO_MOVE] = 3 - me
+    b[PLIES] += 1
+
+
+@inlined
+def note_moves(first, moves, played, cells, me, stamp):
+    """Note who was the first on each point; ``moves`` are points of the board, ``me`` made the first of them."""
+    for k in range(U(played)):
+        p = moves[k]
+        if p > 0:
+            place_ = U(cells[U(1), U(p)])
+            if first[place_] <= stamp:
+                first[place_] = stamp + I(me)
+        me = 3 - me
+
+
+@inlined
+def think_on_board(games, beliefs, known, weights, candidates, statistics, settings, numbers, state):
+    """The same as ``think`` for go with simple ko and without suicide, on the board made for playouts.
+
+    Args:
+        games: The template, int32; int32[ROOM], a board; int32[any], room for the moves of a game; int64[2 * cells], see
+            ``play_noting``; int64[2, any], see ``best_on_board``.
+    """
+    template, b, moves, first, cells = games
+    worlds, hidden, laid, kos, turns, room, seen, marks = beliefs
+    w, me = U(template[W]), I(template[TO_MOVE])
+    n = U(template[N])
+    x, done = state[0], state[1]
+    for _ in range(state[2]):
+        k = done % U(laid.size)
+        world = worlds[k]
+        steps = I(numbers[2])
+        x = stir_world(
+            known, weights, world, hidden[k], laid[k], turns[k], steps, U(kos[k]), w, me, room, seen, marks, x
+        )
+        template[KO] = kos[k]
+        lay(b, template, world, w + U(1), w, 0)
+        move = best_on_board(b, cells, candidates, statistics, settings, me)
+        done += U(1)
+        if move < 0:
+            continue
+        stamp = I(done) * 4
+        begin_with(b, U(cells[U(0), U(move)]) if move else U(0), me)
+        if move != PASS:
+            note_first(first, n, move, me, stamp)
+        before = I(b[PLIES])
+        x = play_out(b, x, moves, EYES_STAY)
+        note_moves(first, moves, I(b[PLIES]) - before, cells, 3 - me, stamp)
+        score = float(lead_by(b, I(numbers[1]) == 2))
+        winner = I(score > numbers[0]) - I(score < numbers[0])
+        value, won = value_of(winner, score, numbers[0], me, settings)
+        learn(statistics, candidates, first, stamp, n, move, me, value, won)
+    state[0], state[1] = x, done
+
+
+@inlined
+def think(games, beliefs, known, weights, candidates, statistics, settings, numbers, state, flags, allowed, choose, do):
+    """Play games out, each from another world, and learn which candidate is best for all of them.
+
+    Args:
+        games: The template, int32; room for a game and for what has stood; int64[2 * cells], see ``play_noting``.
+        beliefs: int32[worlds, cells]; int32[worlds, cells], the points of hidden stones; int64[worlds], how many lie;
+            int32[worlds], the ko of each world; int32[worlds, AGES], see ``has_turns``; room, seen and marks, see
+            ``may_lie``. Worlds that are begun already.
+        known, weights: See ``draw_world``.
+        candidates: int64[any]. Moves.
+        statistics: float64[STATISTICS, 2 * cells]. Added to.
+        settings: float64[SETTINGS].
+        numbers: float64[3]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory; Metropolis' steps a playout.
+        state: uint64[3]. The state of chance; how many playouts there were; how many are to come.
+        allowed, choose, do: How a move is judged, chosen and played: with ghosts or without.
+    """
+    template, s, t, first = games
+    worlds, hidden, laid, kos, turns, room, seen, marks = beliefs
+    n, w, me = U(template[N]), U(template[W]), I(template[TO_MOVE])
+    x, done = state[0], state[1]
+    for _ in range(state[2]):
+        b = done % U(laid.size)
+        world = worlds[b]
+        steps = I(numbers[2])
+        x = stir_world(
+            known, weights, world, hidden[b], laid[b], turns[b], steps, U(kos[b]), w, me, room, seen, marks, x
+        )
+        template[KO] = kos[b]
+        lay_world(s, t, template, world, flags)
+        move = best_candidate(s, t, candidates, statistics, settings, me, flags, allowed)
+        done += U(1)
+        if move == I(n):
+            continue
+        stamp = I(done) * 4
+        do(s, t, n, w, move, me, flags)
+        if move != PASS:
+            note_first(first, n, move, me, stamp)
+        if s[ENDED] == 0:
+            x = play_noting(s, t, x, first, stamp, flags, choose, do)
+        winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
+        value, won = value_of(winner, score, numbers[0], me, settings)
+        learn(statistics, candidates, first, stamp, n, move, me, value, won)
+    state[0], state[1] = x, done

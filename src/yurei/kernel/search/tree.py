@@ -1,0 +1,236 @@
+"""A tree for games in which everything is seen: UCT with RAVE, and with wins that are proven.
+
+Nodes lie in flat arrays, children of a node side by side. A node is a move; what
+it is worth is counted for the colour that made it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel.core import (
+    EMPTIES,
+    ENDED,
+    GHOSTS,
+    GHOSTS_LIE,
+    PASS,
+    SIMULTANEOUS,
+    TO_MOVE,
+    I,
+    N,
+    U,
+    W,
+    choice_with_ghosts,
+    copy_row,
+    inlined,
+    is_eye,
+    may_pass,
+    settle,
+)
+from yurei.kernel.search.playing import note_first, play_noting
+from yurei.kernel.search.root import place_of, value_of
+
+VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
+VALUES = 5
+"""The columns of a node's values."""
+MOVE, FIRST, CHILDREN, PROVEN = range(4)
+LINKS = 4
+"""The columns of a node's links: its move, its first child, how many it has, and what is proven: 1 that who made the move
+wins, -1 that he loses, 2 that it is a draw, 0 nothing."""
+
+K_AMAF, EXPLORE, WIN_SHARE, SCALE, EXPAND = range(5)
+SETTINGS = 5
+"""The first four as in ``root``; after how many visits a node gets children."""
+DEEPEST = 128
+NEVER = -1e9
+
+
+@inlined
+def sensible(s, n, w, move, me, flags):
+    """Whether a move is worth a node: it fills no own eye, with a stone or a ghost, where one could pass instead."""
+    return move == PASS or flags & SIMULTANEOUS != 0 or not is_eye(s, n, w, U(abs(move)), me)
+
+
+@inlined
+def expand(s, t, links, values, used, node, flags):
+    """Give a node a child for every move that is allowed and sensible; the pass, and eyes, where nothing else is.
+
+    Returns:
+        How many nodes are used now; as many as before where there is no room.
+    """
+    n, w, me = U(s[N]), U(s[W]), I(s[TO_MOVE])
+    choices = U((2 if flags & GHOSTS else 1) * s[EMPTIES] + s[GHOSTS_LIE])
+    if used + I(choices) + 1 > links.shape[0]:
+        return used
+    links[node, FIRST] = used
+    start = used
+    for only_sensible in range(2):
+        for k in range(choices):
+            move = choice_with_ghosts(s, t, n, w, me, k, flags)
+            if move != I(n) and (only_sensible == 1 or sensible(s, n, w, move, me, flags)):
+                used = add_node(links, values, used, move)
+        if used > start:
+            break
+    if may_pass(s, me):
+        used = add_node(links, values, used, PASS)
+    links[node, CHILDREN] = used - start
+    return used
+
+
+@inlined
+def add_node(links, values, used, move):
+    """A new node; returns how many are used."""
+    links[used, MOVE] = move
+    links[used, FIRST] = 0
+    links[used, CHILDREN] = 0
+    links[used, PROVEN] = 0
+    for k in range(VALUES):
+        values[used, k] = 0.0
+    return used + 1
+
+
+@inlined
+def attraction(values, links, child, tried, settings):
+    """How much a child attracts; those that are proven to win at once, those that lose never."""
+    proven = links[child, PROVEN]
+    if proven == 1:
+        return 1e9
+    if proven == -1:
+        return -1e6 + values[child, VISITS]
+    visits, amaf_visits = values[child, VISITS], values[child, AMAF_VISITS]
+    trust = settings[K_AMAF] / (3.0 * visits + settings[K_AMAF])
+    mean = values[child, VALUE] / visits if visits > 0.0 else 0.0
+    amaf = values[child, AMAF_VALUE] / amaf_visits if amaf_visits > 0.0 else 0.75
+    if amaf_visits == 0.0 and visits > 0.0:
+        trust = 0.0
+    elif visits == 0.0:
+        trust = 1.0
+    return trust * amaf + (1.0 - trust) * mean + settings[EXPLORE] * np.sqrt(np.log(tried + 1.0) / (visits + 1.0))
+
+
+@inlined
+def best_child(links, values, node, settings):
+    """The child of the highest attraction."""
+    first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
+    best, most = first, NEVER * 10.0
+    for child in range(first, first + count):
+        found = attraction(values, links, child, values[node, VISITS], settings)
+        if found > most:
+            best, most = child, found
+    return best
+
+
+@inlined
+def prove(links, node):
+    """What follows for a node from what is proven of its children: they are the answers to its move."""
+    first, count = I(links[node, FIRST]), I(links[node, CHILDREN])
+    if count == 0:
+        return
+    all_lose, all_proven = True, True
+    for child in range(first, first + count):
+        proven = links[child, PROVEN]
+        if proven == 1:
+            links[node, PROVEN] = -1
+            return
+        all_lose &= proven == -1
+        all_proven &= proven != 0
+    if all_lose:
+        links[node, PROVEN] = 1
+    elif all_proven:
+        links[node, PROVEN] = 2
+
+
+@inlined
+def learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won):
+    """Add what a playout brought to all nodes on the way, and to the siblings that were played first later on.
+
+    Args:
+        path: int64[DEEPEST]. The nodes, the root at its beginning.
+        depth: How many there are.
+        mover: Who is to move at the root.
+        value, won: What the game brought Black, from 0 to 1.
+    """
+    for step in range(depth):
+        node = path[step]
+        me = I(3 - mover) if step % 2 == 0 else I(mover)
+        mine = value if me == 1 else 1.0 - value
+        values[node, VISITS] += 1.0
+        values[node, VALUE] += mine
+        values[node, WINS] += won if me == 1 else 1.0 - won
+        other = 3 - me
+        theirs = 1.0 - mine
+        children = I(links[node, CHILDREN])
+        start = I(links[node, FIRST])
+        for child in range(start, start + children):
+            if first[place_of(n, I(links[child, MOVE]))] == stamp + other:
+                values[child, AMAF_VISITS] += 1.0
+                values[child, AMAF_VALUE] += theirs
+
+
+@inlined
+def simulate(games, tree, settings, numbers, x, stamp, used, flags, choose, do):
+    """Walk down the tree, play a game out from its end, and learn from it.
+
+    Args:
+        games: int32, the position; uint64, what has stood before; room for both; int64[2 * cells], see ``play_noting``.
+        tree: int32[nodes, LINKS]; float64[nodes, VALUES]; int64[DEEPEST]. Node 0 is the root.
+
+    Returns:
+        The next state of chance, and how many nodes are used.
+    """
+    template, before, s, t, first = games
+    links, values, path = tree
+    copy_row(template, s)
+    copy_row(before, t)
+    n, w, mover = U(s[N]), U(s[W]), I(s[TO_MOVE])
+    node, depth = I(0), I(1)
+    path[0] = 0
+    while s[ENDED] == 0 and depth < DEEPEST:
+        if links[node, CHILDREN] == 0:
+            if values[node, VISITS] < settings[EXPAND] and node != 0:
+                break
+            more = expand(s, t, links, values, used, node, flags)
+            if more == used:
+                break
+            used = more
+        node = best_child(links, values, node, settings)
+        me, move = I(s[TO_MOVE]), I(links[node, MOVE])
+        do(s, t, n, w, move, me, flags)
+        if move != PASS:
+            note_first(first, n, move, me, stamp)
+        path[depth] = node
+        depth += 1
+    over = s[ENDED] != 0
+    if not over:
+        x = play_noting(s, t, x, first, stamp, flags, choose, do)
+    winner, score = settle(s, n, w, numbers[0], I(numbers[1]))
+    value, won = value_of(winner, score, numbers[0], 1, settings)
+    learn_in_tree(links, values, path, depth, first, stamp, n, mover, value, won)
+    if over:
+        me = I(3 - mover) if (depth - 1) % 2 == 0 else I(mover)
+        side = I(1) if me == 1 else I(-1)
+        links[node, PROVEN] = 2 if winner == 0 else winner * side
+        for step in range(depth - 2, -1, -1):
+            prove(links, path[step])
+            if links[path[step], PROVEN] == 0:
+                break
+    return x, used
+
+
+@inlined
+def grow(games, tree, settings, numbers, state, flags, choose, do):
+    """Simulate so many times, or until the root is proven.
+
+    Args:
+        games, tree: See ``simulate``.
+        settings: float64[SETTINGS].
+        numbers: float64[2]. The komi; how a game is scored, 0 not, 1 by area, 2 by territory.
+        state: uint64[4]. The state of chance; how many simulations there were; how many are to come; nodes used.
+    """
+    x, done, used = state[0], state[1], I(state[3])
+    for _ in range(state[2]):
+        if tree[0][0, PROVEN] != 0:
+            break
+        done += U(1)
+        x, used = simulate(games, tree, settings, numbers, x, I(done) * 4, used, flags, choose, do)
+    state[0], state[1], state[3] = x, done, U(used)

@@ -1,0 +1,459 @@
+"""Worlds that fit what was told: an opponent's hidden pieces are laid on a board, and moved about on it.
+
+A world lies in a mailbox of ``n`` cells as a game's colours do (see
+``yurei.kernel.core``): 0 empty, 1 and 2 the stones of Black and White, 3 and 4
+their ghosts, 7 the border. What a seat knows stays where it is; the hidden stones lie on points of
+weight above 0, ``count`` of them, so that every string has a liberty. Among all
+these worlds one is to be met with a probability in proportion to the product of
+the weights of its hidden stones' points.
+
+Where few choices are left all worlds are listed, and drawn exactly. Elsewhere a
+world is begun by a draw without replacement, which always finds one, if need be
+with fewer stones, and is then changed by Metropolis' steps, of which each keeps
+all that was asked for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from yurei.kernel.core import (
+    COLOUR,
+    GHOSTS,
+    HASH,
+    HASHED,
+    HISTORY,
+    TO_MOVE,
+    I,
+    N,
+    U,
+    W,
+    add_ghost,
+    begin_string,
+    below,
+    beside,
+    clear_point,
+    copy_row,
+    following,
+    get_key,
+    hold,
+    inlined,
+    join_neighbours,
+    key_of,
+    liberty_goes,
+    note,
+    occurrence,
+    put_key,
+    section,
+    take_empty,
+)
+
+UNIT = 1.0 / (1 << 53)
+PAIRS = 8
+"""One step of so many moves two stones; a power of two."""
+MANY = 6
+"""Liberties are counted so far."""
+MENDS, MEND = 400, 50
+"""So often so many steps are taken to make a world fit what was said."""
+AGES = 32
+"""So many turns back it is remembered when a point was last empty."""
+
+
+@inlined
+def chance(x):
+    """A number from 0 to 1 from the state of chance."""
+    return float(I(x >> U(11))) * UNIT
+
+
+@inlined
+def breathes_without(world, w, p, without, room, seen, stamp):
+    """Whether the string on ``p`` has a liberty that is not ``without``.
+
+    Args:
+        room: int32[cells]. Room for a list of points.
+        seen: int32[cells]. Room; a point counts as seen where it holds ``stamp``, which is new each time.
+    """
+    colour = world[p]
+    room[U(0)] = np.int32(p)
+    seen[p] = stamp
+    height = U(1)
+    while height > U(0):
+        height -= U(1)
+        q = U(room[height])
+        for way in range(4):
+            r = beside(w, q, way)
+            c = world[r]
+            if c == 0 or c == colour + 2:
+                if r != without:
+                    return True
+            elif c == colour and seen[r] != stamp:
+                seen[r] = stamp
+                room[height] = np.int32(r)
+                height += U(1)
+    return False
+
+
+@inlined
+def may_lie(world, w, p, colour, room, seen, marks):
+    """Whether a stone may lie on an empty point of a world: it breathes, and takes nobody's last liberty.
+
+    Args:
+        marks: int32[1]. The stamp last used in ``seen``; counted on.
+    """
+    breathes = False
+    for way in range(4):
+        q = beside(w, p, way)
+        c = world[q]
+        if c == 0 or c == colour + 2:
+            breathes = True
+        elif c == 1 or c == 2:
+            marks[0] += 1
+            other = breathes_without(world, w, q, p, room, seen, marks[0])
+            if not other and c != colour:
+                return False
+            breathes |= other & (c == colour)
+    return breathes
+
+
+@inlined
+def is_refused(world, w, p, ko, me, room, seen, marks):
+    """Whether the referee of this world would refuse a stone of ``me`` on a point: for what lies there, suicide, or ko."""
+    if world[p] != 0 or p == ko:
+        return True
+    for way in range(4):
+        q = beside(w, p, way)
+        c = world[q]
+        if c == 0 or c == me + 2:
+            return False
+        if c == 1 or c == 2:
+            marks[0] += 1
+            if breathes_without(world, w, q, p, room, seen, marks[0]) == (c == me):
+                return False
+    return True
+
+
+@inlined
+def has_turns(turns, since):
+    """Whether one more stone may lie that came since a point was empty: in so many turns not more can have come.
+
+    Args:
+        turns: int32[AGES]. How many stones lie on points that were empty so many turns of the opponent's ago, or less.
+        since: How many turns ago the point was empty, 1 or more.
+    """
+    for age in range(U(since), U(AGES)):
+        if turns[age] >= I(age):
+            return False
+    return True
+
+
+@inlined
+def add_turns(turns, since, change):
+    """Count one stone more, or one less."""
+    for age in range(U(since), U(AGES)):
+        turns[age] += change
+
+
+@inlined
+def liberties(world, w, p, without, room, seen, marks):
+    """How many liberties the string on ``p`` has beside ``without``, counted to ``MANY``."""
+    marks[0] += 1
+    stamp, colour = marks[0], world[p]
+    room[U(0)] = np.int32(p)
+    seen[p] = stamp
+    height, found = U(1), 0
+    while height > U(0) and found < MANY:
+        height -= U(1)
+        q = U(room[height])
+        for way in range(4):
+            r = beside(w, q, way)
+            c = world[r]
+            if seen[r] != stamp:
+                if c == 0 or c == colour + 2:
+                    seen[r] = stamp
+                    found += r != without
+                elif c == colour:
+                    seen[r] = stamp
+                    room[height] = np.int32(r)
+                    height += U(1)
+    return found
+
+
+@inlined
+def misfit(world, w, known, ko, me, room, seen, marks):
+    """How far a world is from what was said: 0 where what was refused in this turn would be, and who is in atari is.
+
+    Otherwise about as many stones as would have to be moved.
+    """
+    _, refused, strings, _, _ = known
+    total = 0
+    for k in range(U(refused.size)):
+        p = U(refused[k])
+        if not is_refused(world, w, p, ko, me, room, seen, marks):
+            open_ = 0
+            for way in range(4):
+                q = beside(w, p, way)
+                c = world[q]
+                if c == 0:
+                    open_ += 1
+                elif c == me:
+                    open_ += liberties(world, w, q, p, room, seen, marks)
+            total += max(1, open_)
+    if strings.size > 0:
+        least = MANY
+        for k in range(U(strings.size)):
+            p = U(strings[k])
+            if world[p] == me:
+                least = min(least, liberties(world, w, p, U(0), room, seen, marks))
+        total += least - 1
+    return total
+
+
+@inlined
+def lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks):
+    """Lay a hidden stone on a point if it may lie there; returns how many lie then."""
+    if world[p] == 0 and has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
+        world[p] = colour
+        hidden[U(laid)] = np.int32(p)
+        add_turns(turns, ages[p], 1)
+        return laid + 1
+    return laid
+
+
+@inlined
+def lift(world, hidden, k, ages, turns):
+    """Take a hidden stone up; returns where it lay."""
+    source = U(hidden[k])
+    world[source] = 0
+    add_turns(turns, ages[source], -1)
+    return source
+
+
+@inlined
+def put_back(world, hidden, k, source, colour, ages, turns):
+    """Lay a hidden stone where it lay."""
+    world[source] = colour
+    hidden[k] = np.int32(source)
+    add_turns(turns, ages[source], 1)
+
+
+@inlined
+def move_to(world, w, p, colour, hidden, k, ages, turns, room, seen, marks):
+    """Lay a hidden stone that was taken up on a point, if it may lie there; whether it does."""
+    if has_turns(turns, ages[p]) and may_lie(world, w, p, colour, room, seen, marks):
+        put_back(world, hidden, k, p, colour, ages, turns)
+        return True
+    return False
+
+
+@inlined
+def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, room, seen, marks, x):
+    """Change a world by Metropolis' steps: hidden stones go to other points, if they may lie there and chance agrees.
+
+    Most steps move one stone; every ``PAIRS``th moves two at once, for on a board that is nearly full no single one can
+    move. A world that does not fit all that was said may change to one that fits better, never the other way round.
+
+    Args:
+        known, weights, turns, me, room, seen, marks: See ``draw_world``.
+        world, hidden: Kept up to date; the first ``laid`` of ``hidden`` count.
+        steps: How often a step is tried.
+        ko: The point that ko forbids in this world; 0 for none.
+
+    Returns:
+        The next state of chance.
+    """
+    points, refused, strings, ages, _ = known
+    colour = 3 - me
+    if laid == 0:
+        return x
+    asked = refused.size + strings.size > 0
+    far = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
+    for _ in range(steps):
+        x = following(x)
+        k, pair = below(x, U(laid)), (laid > 1) & (x & U(PAIRS - 1) == U(0))
+        x = following(x)
+        to, other, second = U(points[below(x, U(points.size))]), k, U(0)
+        odds = weights[to]
+        if pair:
+            x = following(x)
+            other = below(x, U(laid))
+            x = following(x)
+            second = U(points[below(x, U(points.size))])
+            odds *= weights[second]
+            if other == k or second == to or world[second] != 0:
+                continue
+        if world[to] != 0:
+            continue
+        x = following(x)
+        now = weights[U(hidden[k])] * (weights[U(hidden[other])] if pair else 1.0)
+        if far == 0 and chance(x) * now >= odds:
+            continue
+        source = lift(world, hidden, k, ages, turns)
+        source_of_other = lift(world, hidden, other, ages, turns) if pair else U(0)
+        moved = move_to(world, w, to, colour, hidden, k, ages, turns, room, seen, marks)
+        if moved and pair:
+            moved = move_to(world, w, second, colour, hidden, other, ages, turns, room, seen, marks)
+            if not moved:
+                lift(world, hidden, k, ages, turns)
+        if moved:
+            nearer = misfit(world, w, known, ko, me, room, seen, marks) if asked else 0
+            if nearer <= far:
+                far = nearer
+                continue
+            lift(world, hidden, k, ages, turns)
+            if pair:
+                lift(world, hidden, other, ages, turns)
+        put_back(world, hidden, k, source, colour, ages, turns)
+        if pair:
+            put_back(world, hidden, other, source_of_other, colour, ages, turns)
+    return x
+
+
+@inlined
+def draw_world(board, known, weights, world, hidden, count, turns, w, me, keys, order, ko, room, seen, marks, x):
+    """Begin a world: draw points one after the other, each in proportion to its weight, and lay a stone where one may.
+
+    Args:
+        board: int32[cells]. What the seat knows: its own stones, what it sees, the border.
+        known: int32[candidates], the points on which a hidden stone may lie; int32[any], those refused in this turn;
+            int32[any], one point of each own string of which one must be in atari, none where nothing was said;
+            int32[cells], how many turns of the opponent's ago each point was last empty, 1 to ``AGES``;
+            int32[AGES], how many stones that are known lie on points that were empty so many turns ago, or less.
+        weights: float64[cells]. Above 0 on the candidates.
+        world: int32[cells]. Written.
+        hidden: int32[cells]. Written: the points of the hidden stones.
+        count: How many stones are hidden.
+        turns: int32[AGES]. Written, see ``has_turns``.
+        me: Whose knowledge it is; the hidden stones are the other colour's.
+        keys, order: float64[cells], int32[cells]. Room.
+        ko: The point that ko forbids in this world; 0 for none.
+        room, seen, marks: See ``may_lie``.
+
+    Returns:
+        How many stones were laid, and the next state of chance.
+    """
+    points, refused, strings, ages, turns_known = known
+    colour = 3 - me
+    for k in range(U(world.size)):
+        world[k] = board[k]
+    for k in range(U(AGES)):
+        turns[k] = turns_known[k]
+    laid = 0
+    for k in range(U(refused.size)):  # what was refused a moment ago is most likely a stone
+        p = U(refused[k])
+        if laid < count and weights[p] > 0.0 and not is_refused(world, w, p, ko, me, room, seen, marks):
+            laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
+    # A race of exponential clocks: who rings first is drawn first.
+    candidates = U(points.size)
+    for k in range(candidates):
+        x = following(x)
+        p = U(points[k])
+        keys[k] = -np.log(1.0 - chance(x)) / weights[p]
+        order[k] = np.int32(p)
+    first = U(0)
+    while laid < count and first < candidates:
+        best = first
+        for k in range(first + U(1), candidates):
+            if keys[k] < keys[best]:
+                best = k
+        p = U(order[best])
+        keys[best], order[best] = keys[first], order[first]
+        first += U(1)
+        laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
+    if refused.size + strings.size > 0:
+        for _ in range(MENDS):
+            if misfit(world, w, known, ko, me, room, seen, marks) == 0:
+                break
+            x = stir_world(known, weights, world, hidden, laid, turns, MEND, ko, w, me, room, seen, marks, x)
+    return laid, x
+
+
+@inlined
+def all_breathe(world, w, room, seen, marks):
+    """Whether every string of a world has a liberty."""
+    for p in range(w, U(world.size) - w):
+        if world[p] == 1 or world[p] == 2:
+            marks[0] += 1
+            if not breathes_without(world, w, p, U(0), room, seen, marks[0]):
+                return False
+    return True
+
+
+@inlined
+def list_worlds(board, known, weights, world, chosen, count, turns, w, me, ko, listed, shares, room, seen, marks):
+    """List all worlds that fit, where they are few: every choice of ``count`` points is tried.
+
+    Args:
+        board, known, weights, world, turns, me, ko, room, seen, marks: See ``draw_world``.
+        chosen: int32[cells]. Room for the choice.
+        listed: int32[most, count]. Written: the points of the hidden stones, a world a row; there is room for all choices.
+        shares: float64[most]. Written: the product of the weights.
+
+    Returns:
+        How many there are.
+    """
+    points, _, _, ages, turns_known = known
+    candidates, found = I(points.size), 0
+    for k in range(count):
+        chosen[U(k)] = k
+    while True:
+        for k in range(U(world.size)):
+            world[k] = board[k]
+        for k in range(U(AGES)):
+            turns[k] = turns_known[k]
+        share, fits = 1.0, True
+        for k in range(count):
+            p = U(points[U(chosen[U(k)])])
+            fits &= has_turns(turns, ages[p])
+            add_turns(turns, ages[p], 1)
+            world[p] = 3 - me
+            share *= weights[p]
+        if (
+            fits
+            and all_breathe(world, w, room, seen, marks)
+            and misfit(world, w, known, ko, me, room, seen, marks) == 0
+        ):
+            shares[found] = share
+            for k in range(count):
+                listed[found, U(k)] = points[U(chosen[U(k)])]
+            found += 1
+        k = count - 1
+        while k >= 0 and chosen[U(k)] == candidates - count + k:
+            k -= 1
+        if k < 0:
+            return found
+        chosen[U(k)] += 1
+        for later in range(k + 1, count):
+            chosen[U(later)] = chosen[U(later - 1)] + 1
+
+
+@inlined
+def lay_world(s, t, template, world, flags):
+    """Make a game of a world: ``template`` is an empty board with all that is not the board (turn, ko, passes, prisoners).
+
+    Args:
+        s, t: Written: the game, and what has stood in it, which is this position alone.
+        world: int32[cells].
+    """
+    copy_row(template, s)
+    n, w = U(s[N]), U(s[W])
+    for k in range(w, n - w):
+        c = I(world[k])
+        if c == 1 or c == 2:
+            clear_point(s, n, w, k, c, flags)
+            s[section(n, COLOUR) + k] = c
+            begin_string(s, n, w, k, c, flags)
+            join_neighbours(s, n, w, k, c, flags)
+        elif flags & GHOSTS and (c == 3 or c == 4):
+            take_empty(s, n, k)
+            liberty_goes(s, n, w, k, 5 - c, flags)
+            s[section(n, COLOUR) + k] = c
+            add_ghost(s, n, k)
+            c -= 2
+        else:
+            continue
+        hold(s, n, k, c, flags)
+        if flags & HASHED:
+            put_key(s, U(HASH), get_key(s, U(HASH)) ^ key_of(k, c))
+    if flags & HISTORY:
+        t[:] = U(0)
+        note(t, occurrence(get_key(s, U(HASH)), s[TO_MOVE], flags))

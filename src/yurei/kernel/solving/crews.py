@@ -1,0 +1,209 @@
+"""Who solves the parts of a board: this process, processes of its own, or machines that Ray has brought together.
+
+They differ in where a part lies and how what it says reaches the others, and in nothing else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import YureiError
+from yurei.kernel.solving.part import Part
+
+
+class Crew(ABC):
+    """All parts of a board."""
+
+    @abstractmethod
+    def every(self, method: str, *arguments: Any) -> list[Any]:
+        """What a method of all parts returns, part by part."""
+
+    def exchange(self, plies: int) -> bool:
+        """Let all parts spread and hear each other once; whether any of them has more to say."""
+        said = self.every("spread", plies)
+        for to, _ in enumerate(said):
+            self.one(to, "take", plies, *(heard[to] for _, heard in said if heard[to].size))
+        return any(more for more, _ in said)
+
+    @abstractmethod
+    def one(self, part: int, method: str, *arguments: Any) -> Any:
+        """What a method of one part returns."""
+
+    @abstractmethod
+    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
+        """The reduced tables of all parts, one after the other."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Send everybody home."""
+
+
+class Here(Crew):
+    """All parts in this process, one after the other."""
+
+    def __init__(self, width: int, height: int, parts: int = 1) -> None:
+        self._parts = [Part(width, height, index, parts) for index in range(parts)]
+
+    def every(self, method: str, *arguments: Any) -> list[Any]:
+        return [getattr(part, method)(*arguments) for part in self._parts]
+
+    def one(self, part: int, method: str, *arguments: Any) -> Any:
+        return getattr(self._parts[part], method)(*arguments)
+
+    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
+        return (part.reduce(symmetries) for part in self._parts)
+
+    def close(self) -> None:
+        self._parts.clear()
+
+
+class Processes(Crew):
+    """Each part in a process of its own on this machine."""
+
+    def __init__(self, width: int, height: int, parts: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._lines: list[Connection] = []
+        self._workers = []
+        for index in range(parts):
+            mine, others = context.Pipe()
+            worker = context.Process(target=_work, args=(others, width, height, index, parts), daemon=True)
+            worker.start()
+            others.close()
+            self._lines.append(mine)
+            self._workers.append(worker)
+
+    def every(self, method: str, *arguments: Any) -> list[Any]:
+        for line in self._lines:
+            _ask(line, method, arguments)
+        return [_answer(line) for line in self._lines]
+
+    def one(self, part: int, method: str, *arguments: Any) -> Any:
+        _ask(self._lines[part], method, arguments)
+        return _answer(self._lines[part])
+
+    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
+        return (self.one(part, "reduce", symmetries) for part in range(len(self._lines)))
+
+    def close(self) -> None:
+        for line, worker in zip(self._lines, self._workers, strict=True):
+            line.close()
+            worker.terminate()  # nothing that it has is missed
+            worker.join()
+
+
+def _work(line: Connection, width: int, height: int, index: int, parts: int) -> None:
+    """Do what the line asks of a part, until nobody asks any more."""
+    with suppress(EOFError, OSError, KeyboardInterrupt):
+        part = Part(width, height, index, parts)
+        while True:
+            method, arguments = line.recv()
+            try:
+                answer = True, getattr(part, method)(*arguments)
+            except Exception as error:  # whatever it is, who has asked must not wait for ever
+                answer = False, error
+            line.send(answer)
+
+
+def _ask(line: Connection, method: str, arguments: tuple[Any, ...]) -> None:
+    with _told():
+        line.send((method, arguments))
+
+
+def _answer(line: Connection) -> Any:
+    with _told():
+        well, answer = line.recv()
+    if not well:
+        raise answer
+    return answer
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn the end of a process into a sentence."""
+    try:
+        yield
+    except (EOFError, OSError):
+        raise YureiError("a process that solves a part has ended; there may not be memory enough") from None
+
+
+class OnRay(Crew):
+    """Each part in an actor of Ray's, on whatever machine it places it; what parts say to each other goes straight.
+
+    Args:
+        address: Where the cluster is: ``auto`` for the one of this machine, ``local`` for a new one on this machine
+            alone, or an address.
+        parts: How many; None for one for each processor of the cluster.
+
+    Raises:
+        YureiError: where Ray is not installed or the cluster is not reached.
+    """
+
+    def __init__(self, width: int, height: int, address: str, parts: int | None = None) -> None:
+        try:
+            self._ray = ray = import_module("ray")
+        except ImportError:
+            raise YureiError(
+                "solving on a cluster needs ray, which is not installed: pip install 'yurei[research]'"
+            ) from None
+        try:
+            ray.init(
+                address,
+                log_to_driver=False,
+                logging_level="ERROR",
+                include_dashboard=False if address == "local" else None,
+            )
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise YureiError(f"no cluster of Ray's is reached at {address!r}: {str(error).splitlines()[0]}") from None
+        count = parts or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        remote = ray.remote(num_cpus=1)(_OnRay)
+        self._parts = [remote.remote(width, height, index, count) for index in range(count)]
+
+    def every(self, method: str, *arguments: Any) -> list[Any]:
+        answers: list[Any] = self._ray.get([part.do.remote(method, *arguments) for part in self._parts])
+        return answers
+
+    def one(self, part: int, method: str, *arguments: Any) -> Any:
+        return self._ray.get(self._parts[part].do.remote(method, *arguments))
+
+    def exchange(self, plies: int) -> bool:
+        count = len(self._parts)
+        said = [part.spread.options(num_returns=count + 1).remote(plies) for part in self._parts]
+        self._ray.get(
+            [part.take.remote(plies, *(each[to + 1] for each in said)) for to, part in enumerate(self._parts)]
+        )
+        return any(self._ray.get([each[0] for each in said]))
+
+    def tables(self, symmetries: Sequence[Sequence[int]]) -> Iterator[NDArray[np.uint8]]:
+        return (self.one(part, "reduce", symmetries) for part in range(len(self._parts)))
+
+    def close(self) -> None:
+        self._ray.shutdown()
+
+
+class _OnRay:
+    """A part, as an actor."""
+
+    def __init__(self, width: int, height: int, index: int, parts: int) -> None:
+        self._part = Part(width, height, index, parts)
+
+    def do(self, method: str, *arguments: Any) -> Any:
+        return getattr(self._part, method)(*arguments)
+
+    def spread(self, plies: int) -> tuple[Any, ...]:
+        more, heard = self._part.spread(plies)
+        return (more, *heard)
+
+    def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
+        self._part.take(plies, *heard)
+
+
+__all__ = ["Crew", "Here", "OnRay", "Processes"]

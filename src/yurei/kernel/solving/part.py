@@ -1,0 +1,146 @@
+"""A part of the positions of a board of Alter Igo, solved backwards: see ``retrograde`` for what is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadSize, BadValue
+from yurei.kernel.solving import entries
+from yurei.kernel.solving.retrograde import HALF, HALF_POSITIONS, MOST_POINTS, NONE
+
+U = np.uint64
+SLACK = 1 << 20
+"""How many numbers for other parts are kept before they are handed over, above those that one position can bring."""
+LONGEST = 254
+"""Plies that a byte can say."""
+
+
+class Part:
+    """The positions from ``index * size`` on, at most ``size`` of them, of a board of ``width x height``.
+
+    All parts of a board are solved together, in rounds: ``spread`` says what follows from the positions that are decided
+    in so many plies, and ``take`` hears what other parts have said. After each round of all parts those positions are
+    known that are decided in a ply more.
+
+    Args:
+        width, height: Lines of the board; at most 20 points.
+        index, parts: Which of how many parts this is.
+
+    Attributes:
+        table: uint8[positions]. 255 where a string has no liberty; else 0 for a draw, or not decided so far, and n where
+            who is to move loses (n odd) or wins (n even) in n plies.
+
+    Raises:
+        BadSize: where the board is too large.
+    """
+
+    def __init__(self, width: int, height: int, index: int = 0, parts: int = 1) -> None:
+        points = width * height
+        check_points(width, height)
+        whole = 3**points
+        self.size = -(-whole // parts)
+        self.first = min(index * self.size, whole)
+        self.board, self.threes, self.masks = _grid(width, height)
+        positions = min(self.size, whole - self.first)
+        self.table: NDArray[np.uint8] = np.empty(positions, np.uint8)
+        self._left: NDArray[np.uint8] = np.empty(positions, np.uint8)
+        self._kept = np.empty(MOST_POINTS + 1, U)
+        self._found = np.empty(points * (1 << (points - 1)) + 16 * points, U)
+        self._out = np.empty((parts, self._found.size + (SLACK if parts > 1 else 0)), U)
+        self._spread = self._came = 0
+
+    def begin(self) -> None:
+        """Find the positions, and those in which every move is a lone suicide."""
+        entries.begin(U(self.first), self.table, self._left, self.board, self.masks)
+
+    def tally(self) -> NDArray[np.int64]:
+        """How often each value stands in the table, int64[256]."""
+        counts = np.zeros(NONE + 1, np.int64)
+        entries.tally(self.table, counts)
+        return counts
+
+    def spread(self, plies: int) -> tuple[bool, list[NDArray[np.uint64]]]:
+        """Go on with what follows from the positions that are decided in so many plies.
+
+        Returns:
+            Whether there is more to come, for which to call again; and for every part the numbers of positions in which
+            somebody can move into these, uint64[], once for each such move.
+
+        Raises:
+            BadValue: where a distance does not fit into a byte.
+        """
+        if plies >= LONGEST:
+            raise BadValue(f"a table holds distances to {LONGEST} plies; this board has longer ones")
+        counts = np.zeros(len(self._out), np.int64)
+        if self._spread < plies:
+            came = entries.spread(
+                U(self._came), U(plies), U(self.first), U(self.size), self.table, self._left, self.board, self.threes,
+                self.masks, self._kept, self._found, self._out, counts,
+            )  # fmt: skip
+            self._came = int(came)
+            if came == self.table.size:
+                self._spread, self._came = plies, 0
+        return self._spread < plies, [self._out[part, :count].copy() for part, count in enumerate(counts)]
+
+    def take(self, plies: int, *heard: NDArray[np.uint64]) -> None:
+        """What follows here from positions of other parts that are decided in so many plies."""
+        for numbers in heard:
+            entries.take(numbers, U(plies), U(self.first), self.table, self._left)
+
+    def before(self, position: int) -> NDArray[np.uint64]:
+        """The numbers of the positions one move before a position, once for each move that leads to it."""
+        many = entries.before(U(position), self.board, self.threes, self.masks, self._kept, self._found)
+        found: NDArray[np.uint64] = self._found[: int(many)].copy()
+        return found
+
+    def moves(self) -> NDArray[np.uint8]:
+        """After ``begin``: for every position how many moves there are that are no lone suicide."""
+        return self._left.copy()
+
+    def reduce(self, symmetries: Sequence[Sequence[int]]) -> NDArray[np.uint8]:
+        """The table, once all is solved, with 255 for all but the smallest number of those that are alike.
+
+        Args:
+            symmetries: For each way to turn or mirror the board, for every point the one that it becomes.
+        """
+        turns = np.zeros((len(symmetries), 2, 1 << HALF), U)
+        masks = np.arange(1 << HALF, dtype=U)
+        for turn, becomes in enumerate(symmetries):
+            for point, other in enumerate(becomes):
+                half, bit = divmod(point, HALF)
+                turns[turn, half] |= (masks >> U(bit) & U(1)) << U(other)
+        entries.reduce(U(self.first), self.table, self.threes, self.masks, turns)
+        return self.table
+
+
+def check_points(width: int, height: int) -> None:
+    """Refuse a board with too many points.
+
+    Raises:
+        BadSize: where it has more than 20.
+    """
+    if width * height > MOST_POINTS:
+        raise BadSize(f"boards of up to {MOST_POINTS} points can be solved; {width}x{height} has {width * height}")
+
+
+def _grid(width: int, height: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """What is known of a board, and how masks and numbers become each other; see ``retrograde``."""
+    points = range(width * height)
+    full = (1 << len(points)) - 1
+    not_left = sum(1 << point for point in points if point % width)
+    not_right = sum(1 << point for point in points if point % width < width - 1)
+    board = np.array([width, len(points), full, not_left, not_right], U)
+    threes, masks = np.zeros(1 << HALF, U), np.zeros(HALF_POSITIONS, np.uint32)
+    every_mask, every_number = np.arange(1 << HALF, dtype=U), np.arange(HALF_POSITIONS)
+    for point in range(HALF):
+        threes += (every_mask >> U(point) & U(1)) * U(3**point)
+        digit = every_number // 3**point % 3
+        masks |= (digit == 1).astype(np.uint32) << np.uint32(point)
+        masks |= (digit == 2).astype(np.uint32) << np.uint32(point + HALF)
+    return board, threes, masks
+
+
+__all__ = ["Part", "check_points"]

@@ -1,0 +1,255 @@
+"""One form of bytes for what was told and for a view: equal values have equal bytes, different ones different bytes.
+
+It is JSON in UTF-8, with sorted keys and without spaces, in the words of ``yurei.referee.plain``: the same in every
+process and on every machine. So it can be stored, sent, hashed, and stand for all that a seat knows.
+
+A view is written as what it began with and what was heard since; reading it puts the board together again. Settings
+are written by their names, and where a ruleset, a referee or a seating is none of yurei's own, with all its choices.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+from yurei import rules
+from yurei.errors import BadValue, YureiError
+from yurei.languages import N_
+from yurei.referee import get as get_referee
+from yurei.referee import seating as seatings
+from yurei.referee.plain import result_values, told_values
+from yurei.referee.referee import Captures, FailedTry, Referee
+from yurei.referee.seating import Seat, Seating
+from yurei.referee.settings import Settings, number, referee_of
+from yurei.referee.sight import Seen
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
+from yurei.rules.judge import Reason
+from yurei.rules.options import with_options
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Capture, DrawCounts, Example, Komi, Passing, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.state import EndedBy, Kind, Result, Try
+
+Value = TypeVar("Value")
+Values = dict[str, Any]
+
+COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
+
+
+def told_bytes(told: Told, settings: Settings) -> bytes:
+    """What was told, as bytes."""
+    return _written(_told_values(told, settings.size))
+
+
+def told_of(data: bytes, settings: Settings) -> Told:
+    """What was told, from its bytes.
+
+    Raises:
+        BadValue: where nothing told under these settings has these bytes.
+    """
+    return _read(data, lambda values: _told(values, settings.size), lambda told: told_bytes(told, settings))
+
+
+def view_bytes(view: View) -> bytes:
+    """A view, as bytes."""
+    heard_end = view.heard[-1].result if view.heard else None
+    return _written(
+        {
+            "settings": settings_values(view.settings),
+            "seat": view.seat.name,
+            "opening": view.opening.board_text,
+            "heard": [_told_values(told, view.settings.size) for told in view.heard],
+            # Not every end is told as a try is: a draw that was agreed on, a game that was abandoned.
+            "end": None if view.result == heard_end else result_values(view.result),
+        }
+    )
+
+
+def view_of(data: bytes) -> View:
+    """A view, from its bytes.
+
+    Raises:
+        BadValue: where no view has these bytes.
+    """
+    return _read(data, _view, view_bytes)
+
+
+def _view(values: Values) -> View:
+    settings = settings_of(values["settings"])
+    board, _ = read_board(values["opening"], settings.size)
+    first = settings.seating.seats[settings.seating.first(settings.first)]
+    seat = settings.seating.seat(values["seat"])
+    opening = View(settings, seat, board, first.name, first_board=board if any(board) else None)
+    view = View.of(opening, (_told(each, settings.size) for each in values["heard"]))
+    return view if values["end"] is None else replace(view, to_move=None, result=_result(values["end"]))
+
+
+def _written(values: Values) -> bytes:
+    return json.dumps(values, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
+    """A value from its bytes, which are the only ones that it has."""
+    try:
+        value = value_of(json.loads(data))
+        if bytes_of(value) == data:
+            return value
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, YureiError):
+        pass
+    raise BadValue(N_("these bytes are neither a view nor anything that was told")) from None
+
+
+# What was told.
+
+
+def _told_values(told: Told, size: Size) -> Values:
+    whole = {"seat": told.seat, "mover": told.mover.word, "result": result_values(told.result)}
+    return told_values(told, size) | whole
+
+
+def _told(values: Values, size: Size) -> Told:
+    def points(key: str) -> tuple[int, ...] | None:
+        return None if values[key] is None else size.in_order(size.point(name) for name in values[key])
+
+    tried, seen, reason, result = (values[key] for key in ("try", "seen", "reason", "result"))
+    return Told(
+        outcome=Outcome(values["verdict"]),
+        seat=values["seat"],
+        mover=COLOURS[values["mover"]],
+        attempt=None if tried is None else _try(tried, size),
+        reason=None if reason is None else Reason(reason),
+        captured_points=points("captured_points"),
+        captured_count=values["captured_count"],
+        lost_points=points("lost_points"),
+        lost_count=values["lost_count"],
+        atari_on_opponent=values["atari_on_opponent"],
+        atari_on_mover=values["atari_on_mover"],
+        vanished=points("vanished"),
+        seen=None if seen is None else _seen(seen, size),
+        to_move=values["to_move"],
+        result=None if result is None else _result(result),
+    )
+
+
+def _try(values: Values, size: Size) -> Try:
+    return Try(Kind(values["kind"]), None if values["point"] is None else size.point(values["point"]))
+
+
+def _seen(values: Values, size: Size) -> Seen:
+    cells = {size.point(name): LETTERS.index(letter) for name, letter in values["appeared"].items()}
+    appeared = tuple((point, cells[point]) for point in size.in_order(cells))
+    return Seen(appeared, size.in_order(size.point(name) for name in values["gone"]))
+
+
+def _result(values: Values) -> Result:
+    winner = None if values["winner"] is None else COLOURS[values["winner"]]
+    if "margin" not in values:
+        return Result(winner, EndedBy(values["by"]))
+    return Result(winner, EndedBy(values["by"]), values["black"], values["white"], float(values["margin"]))
+
+
+# Settings.
+
+
+def settings_values(settings: Settings) -> Values:
+    """Settings as plain values: as ``Settings.plain``, and all the choices of what is not found by its name."""
+    ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
+    plain, own = settings.plain(), {}
+    given = {key: value for key, value in plain.items() if value is not None}
+    # Most often it is as it stands in its list; else with options that its plain values name.
+    if not _is_found(ruleset, lambda: rules.get(ruleset.slug), lambda: with_options(rules.get(ruleset.slug), given)):
+        own["ruleset"] = _ruleset_values(ruleset)
+    if not _is_found(referee, lambda: get_referee(referee.slug), lambda: referee_of(given)):
+        own["referee"] = asdict(referee)
+    if not _is_found(seating, lambda: seatings.get(seating.slug)):
+        own["seating"] = asdict(seating)
+    return {**plain, "own": own}
+
+
+def settings_of(values: Mapping[str, Any]) -> Settings:
+    """Settings from what ``settings_values`` has made of them.
+
+    Raises:
+        BadValue, LookupError, TypeError: where it has made them of none.
+    """
+    own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
+    return Settings(
+        ruleset=_ruleset(own["ruleset"]) if "ruleset" in own else with_options(rules.get(values["ruleset"]), given),
+        referee=_referee(own["referee"]) if "referee" in own else referee_of(given),
+        seating=_seating(own["seating"]) if "seating" in own else seatings.get(values["seating"]),
+        size=Size(values["width"], values["height"]),
+        komi=None if values["komi"] is None else float(values["komi"]),
+        first=COLOURS[values["first"]],
+        handicap=values["handicap"],
+    )
+
+
+def _is_found(value: object, *ways: Callable[[], object]) -> bool:
+    """Whether one of these ways leads to the value; the later ones are not taken then."""
+    for find in ways:
+        try:
+            if find() == value:
+                return True
+        except YureiError:
+            continue
+    return False
+
+
+def _ruleset_values(ruleset: Ruleset) -> Values:
+    """The choices of a ruleset; its sentences and its examples say nothing of how it is played."""
+    passing, komi = ruleset.passing, ruleset.komi
+    endless = [None if math.isinf(often) else number(often) for often in (passing.black, passing.white)]
+    return {
+        **{key: getattr(ruleset, key) for key in _PLAIN},
+        "passing": {"word": passing.word, "black": endless[0], "white": endless[1]},
+        "komi": komi and {**asdict(komi), "odd": number(komi.odd), "even": number(komi.even)},
+    }
+
+
+_PLAIN = (
+    *("slug", "title", "source", "summary", "version", "capture", "suicide", "repetition", "draw_counts"),
+    *("ghosts", "scoring", "draw_by_agreement", "two_game_match", "tie_break"),
+)
+_WORDS: dict[str, Callable[[Any], Any]] = {
+    "capture": Capture,
+    "suicide": Suicide,
+    "repetition": Repetition,
+    "draw_counts": DrawCounts,
+    "scoring": Scoring,
+}
+
+
+def _ruleset(values: Values) -> Ruleset:
+    passing, komi = values["passing"], values["komi"]
+    return Ruleset(
+        **{key: _WORDS.get(key, _same)(values[key]) for key in _PLAIN},
+        passing=Passing(
+            passing["word"], *(math.inf if passing[key] is None else passing[key] for key in ("black", "white"))
+        ),
+        komi=None if komi is None else Komi(**komi),
+    )
+
+
+def _referee(values: Values) -> Referee:
+    return Referee(
+        **{
+            **values,
+            "captures": Captures(values["captures"]),
+            "owner_hears": Captures(values["owner_hears"]),
+            "failed_try": FailedTry(values["failed_try"]),
+            "examples": tuple(Example(**each) for each in values["examples"]),
+        }
+    )
+
+
+def _seating(values: Values) -> Seating:
+    seats = (Seat(each["name"], each["colour"] and Colour(each["colour"]), each["board"]) for each in values["seats"])
+    return Seating(**{**values, "seats": tuple(seats)})
+
+
+def _same(value: Any) -> Any:
+    return value
