@@ -1,29 +1,115 @@
-"""Players: a view in, a try out. A player never sees more than a seat is told; chance is handed in."""
+"""Players: told step by step, asked for a try. A player never sees more than a seat is told; chance is handed in.
+
+Others can be added by whoever installs a package with an entry point in the group ``yurei.players``.
+"""
 
 from __future__ import annotations
 
-from yurei.errors import unknown
-from yurei.players.player import Player
+from collections.abc import Callable, Iterable
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from yurei.errors import BadValue, YureiError, unknown
+from yurei.languages import N_
+from yurei.players import baselines
+from yurei.players.belief.player import Belief
+from yurei.players.explanation import Candidate, Explanation
+from yurei.players.hasty import Hasty
+from yurei.players.levels import LEVELS, Yurei
+from yurei.players.levels import USUAL as USUAL_LEVEL
+from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.seeing import Mcts
 from yurei.players.simple import Simple
 from yurei.players.uniform import Uniform
 
-ALL: list[type[Player]] = [Simple, Uniform]
+ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
+"""Our own, for people to play with."""
+
+BASELINES: list[type[Player]] = [*baselines.ALL]
+"""Players from papers, to measure others by; ``get`` knows them too."""
+
+OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
+"""Whom people are offered to play against; ``get`` knows many more."""
+USUAL = f"{Yurei.slug}:level={USUAL_LEVEL}"
+
+GROUP = "yurei.players"
 
 
-def get(slug: str, seed: int | None = None) -> Player:
+def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] | None = None) -> Player:
     """A player of a name.
 
     Args:
-        slug: The player's name.
+        name: His slug, and what is to be set: ``simple``, ``belief:level=3``.
         seed: Where his chance begins; None for one that nobody knows.
+        find: Finds the class by the slug, where that is not ``kind_of``.
 
     Raises:
         Unknown: where no player has that name.
+        BadValue: where he has no such parameter.
+        YureiError: where he comes from somebody else's package, and cannot be loaded.
     """
-    for player in ALL:
+    slug, _, set_ = name.partition(":")
+    return (find or kind_of)(slug)(seed, **_parameters(set_))
+
+
+def kind_of(slug: str) -> type[Player]:
+    """The class of a player; ours come first.
+
+    Raises:
+        Unknown: where no player has that name.
+        YureiError: where he comes from somebody else's package, and cannot be loaded.
+    """
+    for player in (*ALL, *BASELINES):
         if player.slug == slug:
-            return player(seed)
-    raise unknown("player", slug, (player.slug for player in ALL))
+            return player
+    others = _others()
+    for entry in others:
+        if entry.name == slug:
+            return _loaded(entry)
+    raise unknown("player", slug, (*(player.slug for player in (*ALL, *BASELINES)), *(entry.name for entry in others)))
 
 
-__all__ = ["ALL", "Player", "get"]
+def slugs() -> list[str]:
+    """The names of all players, ours first."""
+    own = [player.slug for player in (*ALL, *BASELINES)]
+    return own + [entry.name for entry in _others() if entry.name not in own]
+
+
+def _others() -> Iterable[EntryPoint]:
+    return sorted(entry_points(group=GROUP), key=lambda entry: entry.name)
+
+
+def _loaded(entry: EntryPoint) -> type[Player]:
+    try:
+        player = entry.load()
+    except Exception as error:
+        raise YureiError(N_("the player {name} cannot be loaded: {error}"), name=entry.name, error=error) from error
+    if not (isinstance(player, type) and issubclass(player, Player)):
+        raise YureiError(N_("the player {name} is no class derived from yurei.players.Player"), name=entry.name)
+    return player
+
+
+def _parameters(text: str) -> dict[str, Any]:
+    """What is set behind a slug: ``level=3,calm=0.5``."""
+    pairs = [pair.partition("=") for pair in text.split(",") if pair]
+    for key, equals, _ in pairs:
+        if not equals:
+            raise BadValue(N_("a parameter is written name=value, not {parameter}"), parameter=repr(key[:20]))
+    return {key.strip(): value.strip() for key, _, value in pairs}
+
+
+__all__ = [
+    "ALL",
+    "A_SECOND",
+    "BASELINES",
+    "LEVELS",
+    "OFFERED",
+    "USUAL",
+    "Budget",
+    "Candidate",
+    "Explanation",
+    "Player",
+    "get",
+    "kind_of",
+    "slugs",
+]

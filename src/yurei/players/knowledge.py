@@ -1,4 +1,4 @@
-"""What follows from a view at once: which points were refused, where the opponent stands, which points are eyes."""
+"""What follows from what was told at once: which points were refused, where the opponent stands, which points are eyes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FORGOTTEN_AFTER = 12
 
 @dataclass
 class Knowledge:
-    """What a seat can tell from its view.
+    """What a seat can tell from what it was told; kept up to date told by told.
 
     Attributes:
         colour: The seat's colour.
-        refused: Points refused in this turn, as pairs of kind and point.
+        refused: What was refused in this turn, as pairs of kind and point.
         enemies: Points where the opponent probably stands.
         enemy_last_liberties, own_last_liberties: Where, as far as is seen, a string has its only liberty.
         hunted: The point of the seat's last move, where it put the opponent into atari; None otherwise.
@@ -32,7 +32,6 @@ class Knowledge:
     """
 
     colour: Colour
-    board: bytes
     refused: set[tuple[Kind, int | None]] = field(default_factory=set)
     enemies: set[int] = field(default_factory=set)
     enemy_last_liberties: set[int] = field(default_factory=set)
@@ -40,47 +39,50 @@ class Knowledge:
     hunted: int | None = None
     passes_used: int = 0
     opponent_passed: bool = False
+    _refused_at: dict[int, int] = field(default_factory=dict)
+    _own_moves: int = 0
 
     @classmethod
-    def of(cls, view: View) -> Knowledge:
-        """What follows from a view."""
-        assert view.seat.colour is not None
-        known = cls(view.seat.colour, view.board)
-        refused_at: dict[int, int] = {}
-        own_moves = 0
-        for told in view.heard:
-            if told.seat == view.seat.name and told.outcome is Outcome.ILLEGAL:
-                known._note_refusal(told, refused_at, own_moves)
-            elif told.outcome is not Outcome.ILLEGAL:
-                known._note_move(told, view)
-                own_moves += told.seat == view.seat.name
-                for point in told.captured_points or ():
-                    refused_at.pop(point, None)
-        known.enemies = {
-            point
-            for point, moves in refused_at.items()
-            if own_moves - moves <= FORGOTTEN_AFTER and view.board[point] == EMPTY
-        }
-        known._look_around(view)
+    def at(cls, opening: View) -> Knowledge:
+        """What a seat knows before the first try."""
+        assert opening.seat.colour is not None
+        known = cls(opening.seat.colour)
+        known._look_around(opening)
         return known
 
+    def hear(self, told: Told, view: View) -> None:
+        """Take in what was told, which has led to this view."""
+        own = told.seat == view.seat.name
+        if told.outcome is not Outcome.ILLEGAL:
+            self._note_move(told, view)
+            self._own_moves += own
+            for point in told.captured_points or ():
+                self._refused_at.pop(point, None)
+        elif own:
+            self._note_refusal(told)
+        self._look_around(view)
+
     def _look_around(self, view: View) -> None:
-        """Note what is seen: where the opponent stands, where he does not, and whose string has one liberty left."""
+        """Note where the opponent stands as far as can be told, and whose string has one liberty left."""
         seen, opponent = view.in_sight, self.colour.opponent
-        self.enemies = {point for point in self.enemies if not seen >> point & 1}
+        self.enemies = {
+            point
+            for point, moves in self._refused_at.items()
+            if self._own_moves - moves <= FORGOTTEN_AFTER and view.board[point] == EMPTY and not seen >> point & 1
+        }
         self.enemies |= {point for point, cell in enumerate(view.board) if cell == opponent}
-        if not seen:
-            return
         last = {self.colour: self.own_last_liberties, opponent: self.enemy_last_liberties}
-        for stones, liberties in strings(view.board, view.settings.size):
+        for points in last.values():
+            points.clear()
+        for stones, liberties in strings(view.board, view.settings.size) if seen else ():
             if len(liberties) == 1:
                 last[Colour(view.board[stones[0]])].update(liberties)
 
-    def _note_refusal(self, told: Told, refused_at: dict[int, int], own_moves: int) -> None:
+    def _note_refusal(self, told: Told) -> None:
         assert told.attempt is not None
         self.refused.add((told.attempt.kind, told.attempt.point))
         if told.attempt.point is not None and told.reason in _STANDS_THERE:
-            refused_at[told.attempt.point] = own_moves
+            self._refused_at[told.attempt.point] = self._own_moves
 
     def _note_move(self, told: Told, view: View) -> None:
         self.refused.clear()

@@ -1,31 +1,199 @@
-"""What a player is."""
+"""What a player is: told step by step, asked for a try within a budget, and able to say why."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from random import Random
-from typing import ClassVar
+from time import thread_time
+from typing import Any, ClassVar
 
-from yurei.referee.view import View
+from yurei.errors import BadSettings, BadValue
+from yurei.languages import N_
+from yurei.players.dead_stones import look_dead
+from yurei.players.explanation import NOTHING_TO_SAY, Explanation
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View, advanced
 from yurei.rules.state import Try
 
 
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a player may spend on a turn, all its tries together. None is no limit.
+
+    Attributes:
+        seconds: Processor time of the thread that thinks.
+        playouts: Games played out, or looks into a tree: the same answer on every machine.
+        clock: Seconds left on the seat's clock, where there is one. Who heeds it spends less than ``seconds``.
+    """
+
+    seconds: float | None = None
+    playouts: int | None = None
+    clock: float | None = None
+
+    def less(self, seconds: float, playouts: int) -> Budget:
+        """What is left once so much is spent; never below nothing."""
+        return replace(
+            self,
+            seconds=None if self.seconds is None else max(0.0, self.seconds - seconds),
+            playouts=None if self.playouts is None else max(0, self.playouts - playouts),
+        )
+
+
+A_SECOND = Budget(seconds=1.0)
+"""What a player may spend where nobody says anything else."""
+
+
+KINDS = {
+    int: N_("{parameter} of {player} is a whole number, not {value}"),
+    float: N_("{parameter} of {player} is a number, not {value}"),
+}
+"""What is said of a parameter that is none of its kind."""
+
+
 class Player(ABC):
-    """Who proposes tries. All that he knows of a game stands in the view."""
+    """Who proposes tries. All that he knows of a game is its opening and what he was told since.
+
+    A game goes so: ``begin`` once, ``hear`` for everything that the seat is told, ``answer`` whenever it is to try.
+    Who holds a view may call ``choose`` alone, which does all three.
+
+    Args:
+        seed: Where his chance begins; None for one that nobody knows.
+        parameters: Some of ``PARAMETERS``; what is left out is as it says there.
+
+    Attributes:
+        slug, summary: His name, and a sentence about him.
+        version: Goes up whenever he plays differently; records say which one played.
+        level: How strong he is beside the others, from 1 upwards; people know him by this.
+        budget: What he may spend on a turn where nobody says anything else.
+        must_see: Whether he plays only where everything is seen.
+        PARAMETERS: The names of what can be set, and what it is where nobody sets it: whole numbers, numbers, texts.
+        parameters: What is set for this one.
+        chance: Where all his chance comes from.
+        view: What his seat knows now.
+        spent: Seconds and playouts that his answers have taken since the last move.
+
+    Raises:
+        BadValue: where a parameter is unknown, or none of its kind.
+    """
 
     slug: ClassVar[str]
     summary: ClassVar[str]
+    version: ClassVar[int] = 1
     level: ClassVar[int] = 1
-    """How strong it is beside the others, from 1 upwards; people know it by this."""
+    must_see: ClassVar[bool] = False
+    budget: Budget = A_SECOND
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {}
 
-    def __init__(self, seed: int | None = None) -> None:
+    view: View
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
         self.chance = Random(seed)
+        self.parameters = {**self.PARAMETERS, **{key: self._parameter(key, value) for key, value in parameters.items()}}
+        self.spent = Budget(seconds=0.0, playouts=0)
+        self._begun = False
+
+    def _parameter(self, key: str, value: object) -> object:
+        if key not in self.PARAMETERS:
+            raise BadValue(
+                N_("{player} has no parameter {parameter}. Known: {known}"),
+                player=self.slug,
+                parameter=repr(key[:20]),
+                known=", ".join(self.PARAMETERS) or "-",
+            )
+        kind = type(self.PARAMETERS[key])
+        try:
+            return kind(value)
+        except (TypeError, ValueError):
+            raise BadValue(KINDS[kind], parameter=key, player=self.slug, value=repr(str(value)[:20])) from None
+
+    @property
+    def name(self) -> str:
+        """The slug, and what is set otherwise than usual: ``belief:level=3``. ``players.get`` takes it."""
+        own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
+        return f"{self.slug}:{','.join(own)}" if own else self.slug
+
+    def begin(self, opening: View) -> None:
+        """Sit down: a game begins. Who keeps more than the view extends this.
+
+        Args:
+            opening: What the seat knows before the first try, see ``View.opening``.
+
+        Raises:
+            BadSettings: where he does not play under this referee.
+        """
+        if self.must_see and opening.settings.referee.hides:
+            raise BadSettings(
+                N_(
+                    "{player} plays only where everything is seen, and the referee {referee} hides the board; try belief"
+                ),
+                player=self.slug,
+                referee=opening.settings.referee.slug,
+            )
+        self.view = opening
+        self.spent = Budget(seconds=0.0, playouts=0)
+        self._begun = True
+
+    def hear(self, told: Told) -> None:
+        """Be told what became of a try, one's own or somebody else's. Who keeps more than the view extends this."""
+        self.view = advanced(self.view, told)
+        if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
+            self.spent = Budget(seconds=0.0, playouts=0)
+
+    def answer(self, budget: Budget = A_SECOND) -> Try:
+        """A try for the seat whose turn it is, within what is left of the budget of this turn.
+
+        A player asked again after a refused try has heard the refusal. He never
+        proposes a try twice in a turn, and has one for every turn: where nothing
+        else is left he resigns.
+        """
+        started = thread_time()
+        try:
+            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
+        finally:
+            self.spend(seconds=thread_time() - started)
+
+    def choose(self, view: View, budget: Budget = A_SECOND) -> Try:
+        """A try for the seat whose view this is; what he has not heard yet, he hears first."""
+        self.catch_up(view)
+        return self.answer(budget)
+
+    def catch_up(self, view: View) -> None:
+        """Hear what a view knows beyond his own; another game's, or an earlier one, begins anew."""
+        known = self.view if self._begun else None
+        follows = (
+            known is not None
+            and (known.seat, known.settings, known.first_board) == (view.seat, view.settings, view.first_board)
+            and view.heard[: len(known.heard)] == known.heard
+        )
+        if not follows:
+            self.begin(view.opening)
+        for told in view.heard[len(self.view.heard) :]:
+            self.hear(told)
+
+    def spend(self, seconds: float = 0.0, playouts: int = 0) -> None:
+        """Note what an answer has taken."""
+        before = self.spent
+        self.spent = Budget((before.seconds or 0.0) + seconds, (before.playouts or 0) + playouts)
 
     @abstractmethod
-    def choose(self, view: View) -> Try:
-        """A try for the seat whose view this is, and whose turn it is.
+    def decide(self, budget: Budget) -> Try:
+        """A try within what is left of a turn's budget; see ``answer``, which calls this."""
 
-        A player asked again after a refused try sees the refusal in the view.
-        He never proposes a try twice in a turn, and has one for every turn:
-        where nothing else is left he resigns.
+    def accepts_draw(self) -> bool:
+        """Whether he agrees to a draw that the opponent has offered."""
+        return False
+
+    def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
+        """Whether he agrees that his own stones are dead, once two passes have ended the game.
+
+        Args:
+            board: What stands, as everybody sees it by then.
+            stones: The stones of his that are marked dead.
         """
+        return look_dead(self.view.settings, board, stones, self.chance)
+
+    def explain(self) -> Explanation:
+        """What stood behind the last answer, as far as he can tell."""
+        return NOTHING_TO_SAY

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from yurei.languages import N_
+from yurei.players.knowing import KnowingPlayer
 from yurei.players.knowledge import Knowledge
-from yurei.players.player import Player
+from yurei.players.player import Budget
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
-class Simple(Player):
+class Simple(KnowingPlayer):
     """Plays near what it knows, and what it sees."""
 
     slug = "simple"
     level = 2
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
-    def choose(self, view: View) -> Try:
-        known = Knowledge.of(view)
+    def decide(self, budget: Budget) -> Try:
+        view, known = self.view, self.known
         points = [
             point
             for point in range(view.settings.size.points)

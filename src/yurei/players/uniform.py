@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from yurei.languages import N_
-from yurei.players.knowledge import Knowledge
-from yurei.players.player import Player
-from yurei.referee.view import View
+from yurei.players.knowing import KnowingPlayer
+from yurei.players.player import Budget
 from yurei.rules.board import EMPTY
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 
-class Uniform(Player):
-    """Chance alone, but for own eyes."""
+class Uniform(KnowingPlayer):
+    """Chance alone, but for own eyes: what papers call the random player.
+
+    Every point that he does not hold, that was not refused in this turn and that is
+    no own eye is equally likely; he passes where there is none.
+    """
 
     slug = "uniform"
     summary = N_("Any point by chance, but no own eye.")
 
-    def choose(self, view: View) -> Try:
-        known = Knowledge.of(view)
+    def decide(self, budget: Budget) -> Try:
+        view, known = self.view, self.known
         free = [
             point for point, cell in enumerate(view.board) if cell == EMPTY and (Kind.STONE, point) not in known.refused
         ]
-        open_points = [point for point in free if not known.is_eye(point, view)]
-        if open_points:
-            return stone(self.chance.choice(open_points))
+        left = list(free)
+        while left:
+            point = left.pop(self.chance.randrange(len(left)))
+            if not known.is_eye(point, view):
+                return stone(point)
         if known.may_pass(view) and (Kind.PASS, None) not in known.refused:
             return PASS
         return stone(self.chance.choice(free)) if free else RESIGN

@@ -5,7 +5,7 @@ once the game is over.
 """
 
 from yurei.records.lines import LARGEST, read, write
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout, begin
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout, begin
 from yurei.records.replaying import replay
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Agreement",
     "Entry",
     "Kept",
+    "Program",
     "Record",
     "Timeout",
     "begin",

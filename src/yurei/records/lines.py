@@ -7,7 +7,9 @@
     {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-The last line of a game is at most one of the last four.
+The last line of a game is at most one of the last four. Where programs have played the first one says which, by the seat:
+
+    …,"started":null,"players":{"white":{"name":"simple","version":1}}}
 
 What ``write`` has written ``read`` reads back, byte for byte. Whatever is wrong
 with a text is a ``BadRecord``: one sentence that names the line.
@@ -23,7 +25,7 @@ from yurei.errors import BadRecord, BadSettings, BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
 from yurei.records.times import read_time, time_text
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import shortened
@@ -32,15 +34,18 @@ from yurei.rules.state import Kind, Try, checked_setup
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
 """How many bytes or characters a record has at most."""
+LONGEST_NAME = 200
+"""How many characters the name of a program has at most, with all that is set."""
 
-GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started")
+GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started", "players")
+PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
 ENDED = ("end", "at")
 ENDED_BY_SEAT = ("end", "seat", "at")
 OF_ALL: dict[str, type[Agreement | Abandonment]] = {"agreement": Agreement, "abandoned": Abandonment}
 OF_A_SEAT: dict[str, type[Timeout | Absence]] = {"time": Timeout, "absence": Absence}
 """How a game ends by what is no try: by the word in the record, what is kept of it."""
-NEEDLESS = ("setup", "started", "point", "at")
+NEEDLESS = ("setup", "started", "players", "point", "at")
 """Keys that may be left out, which says null."""
 
 
@@ -50,7 +55,7 @@ def write(record: Record) -> str:
     Raises:
         BadRecord: where a time has no time zone.
     """
-    game = {
+    game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
         "settings": record.settings.plain(),
@@ -59,6 +64,8 @@ def write(record: Record) -> str:
         "referee_version": record.referee_version,
         "started": time_text(record.started),
     }
+    if record.players:
+        game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
     lines = [game, *(_plain(entry, record.settings) for entry in record.entries)]
     return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
 
@@ -135,7 +142,30 @@ def _game(line: Line) -> Record:
         ruleset_version=_version("ruleset", ruleset.slug, line["ruleset_version"], ruleset.version),
         referee_version=_version("referee", referee.slug, line["referee_version"], referee.version),
         started=read_time(line.get("started")),
+        players=_players(line.get("players"), settings),
     )
+
+
+def _players(given: object, settings: Settings) -> tuple[Program, ...]:
+    """The programs that have played. Whether they are known here is of no matter: their tries are written down."""
+    if given is None:
+        return ()
+    if not isinstance(given, dict):
+        raise BadRecord(N_("players are an object of seats and programs, not {given}"), given=shortened(given))
+    return tuple(_program(seat, program, settings) for seat, program in given.items())
+
+
+def _program(seat: str, given: object, settings: Settings) -> Program:
+    _check_seat(seat, settings)
+    if not isinstance(given, dict):
+        raise BadRecord(N_("a program is an object with name and version, not {given}"), given=shortened(given))
+    check_keys(given, PROGRAM, ("version",))
+    name, version = given["name"], given.get("version")
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        raise BadRecord(N_("{name} is no name of a program"), name=shortened(name))
+    if version is not None and (isinstance(version, bool) or not isinstance(version, int) or version < 1):
+        raise BadRecord(N_("{version} is no version; the first one is 1"), version=shortened(version))
+    return Program(seat, name, version)
 
 
 def _settings(given: object) -> Settings:
@@ -183,7 +213,11 @@ def _entry(line: Line, settings: Settings) -> Kept:
 
 
 def _seat(line: Line, settings: Settings) -> str:
-    seat, names = line["seat"], [seat.name for seat in settings.seating.seats]
+    return _check_seat(line["seat"], settings)
+
+
+def _check_seat(seat: object, settings: Settings) -> str:
+    names = [seat.name for seat in settings.seating.seats]
     if seat not in names:
         raise unknown("seat", seat if isinstance(seat, str) else shortened(seat), names)
     return str(seat)

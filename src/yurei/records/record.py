@@ -55,6 +55,21 @@ Kept = Entry | Agreement | Timeout | Absence | Abandonment
 
 
 @dataclass(frozen=True, slots=True)
+class Program:
+    """A program that has played.
+
+    Attributes:
+        seat: Where it sat.
+        name: Who it is, and what was set otherwise than usual: ``belief:level=3``.
+        version: Which version of it has played; None where that is not known.
+    """
+
+    seat: str
+    name: str
+    version: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
 
@@ -64,6 +79,7 @@ class Record:
         ruleset_version, referee_version: Which version of each answered.
         started: When it began; None where it is not known.
         entries: What was tried, in order.
+        players: The programs that have played, in the order of their seats.
     """
 
     settings: Settings
@@ -72,6 +88,7 @@ class Record:
     referee_version: int
     started: datetime | None = None
     entries: tuple[Kept, ...] = ()
+    players: tuple[Program, ...] = ()
 
     def plus(self, entry: Kept) -> Record:
         """The record with one more entry."""
@@ -91,6 +108,9 @@ class Record:
         return replace(self, settings=replace(self.settings, referee=another), referee_version=referee.version)
 
 
-def begin(settings: Settings, setup: str | None = None, started: datetime | None = None) -> Record:
+def begin(
+    settings: Settings, setup: str | None = None, started: datetime | None = None, players: tuple[Program, ...] = ()
+) -> Record:
     """The record of a game that begins."""
-    return Record(settings, setup, settings.ruleset.version, settings.referee.version, started)
+    versions = settings.ruleset.version, settings.referee.version
+    return Record(settings, setup, *versions, started, players=players)

@@ -1,0 +1,75 @@
+"""Golois, after T. Cazenave, "A Phantom-Go Program" (2005): flat Monte Carlo with what refused tries and captures revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from yurei.players.baselines.searcher import Searcher
+from yurei.rules.options import choice
+
+if TYPE_CHECKING:
+    from yurei.kernel.search.baselines import Known, Search
+
+
+class Hidden(StrEnum):
+    """How the opponent's hidden stones are counted."""
+
+    TOLD = "told"
+    MOVES = "moves"
+
+
+class Golois(Searcher):
+    """Flat Monte Carlo: random games from random worlds, and the move with the best mean score.
+
+    What the paper says: what illegal tries and captures revealed is kept; at the
+    start of every random game the opponent's other stones are put on random
+    points; the games are random, own eyes are not filled; every move gets equally
+    many games (10,000 at its time); the move with the best mean score is tried.
+
+    What is chosen here, because our notes of the paper are silent: a refused point
+    holds a stone until something is captured there (``Ledger``); the number of
+    hidden stones is the opponent's moves less what is known to have been captured;
+    a world in which the move in hand is not legal gives its game to the legal move
+    with the fewest games; he passes where nothing sensible is left, and after the
+    opponent's pass where the mean score of passing wins the game; after a refused
+    try the next best follows, with what is left of the turn's budget spent first.
+
+    Parameters: ``hidden``, ``told`` or ``moves``: whether captures are taken off the
+    number of the opponent's moves.
+    """
+
+    slug = "golois"
+    summary = "Flat Monte Carlo after Cazenave 2005: random worlds, random games, the best mean score."
+    level = 3
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"hidden": "told"}
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        choice(Hidden, "hidden", self.set("hidden"))  # raises where it is neither
+
+    def known(self) -> Known:
+        """The same; without the captures taken off, where that is set."""
+        known = super().known()
+        if self.set("hidden") == "told":
+            return known
+        opponent = self.ledger.colour.opponent
+        hidden = [known.hidden[0], known.hidden[1]]
+        hidden[opponent - 1] += self.ledger.lost[opponent]
+        return replace(known, hidden=(hidden[0], hidden[1]))
+
+    def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
+        from yurei.kernel.search.baselines import FlatSearch
+
+        # So much exploration that the move with the fewest games is always next; the value is the score alone.
+        return FlatSearch(self.ground, known, moves, seed, [1e9, 0.0, 0.0])
+
+    def merits(self, search: Search) -> Sequence[Any]:
+        """The mean score."""
+        return self.values(search)
+
+    def prefers_pass(self, search: Search, passing: int, best: int) -> bool:
+        """Whether the game, if it ended now, would be won by the mean."""
+        return bool(search.stats[passing, 0] > 0 and self.values(search)[passing] > 0.5)

@@ -1,0 +1,170 @@
+"""The hard ledger, after Cazenave 2005: what refused tries and captures have shown is taken for certain until it is contradicted."""
+
+from __future__ import annotations
+
+from random import Random
+
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, Colour, read_board, string_at
+from yurei.rules.judge import Reason
+from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
+
+COLOURS = (BLACK, WHITE)
+
+
+class Ledger:
+    """What a seat takes for certain; kept up to date told by told.
+
+    A point on which a stone was refused is taken to hold a stone of the opponent's,
+    unless the referee gave another reason, until something was captured there or it is
+    seen to be empty. Where it is told how many stones a move took but not which, the
+    stones beside it that were taken to be there are forgotten. Where not even that is
+    told, they stay.
+
+    Args:
+        opening: What the seat knew before the first try.
+
+    Attributes:
+        colour: The seat's colour.
+        enemies: Points that are taken to hold a stone of the opponent's, and on which none is seen.
+        refused: The tries that were refused in this turn.
+        placed, lost: How many pieces of each colour were placed, and are known to have gone.
+        passed: How often each colour has passed.
+        opponent_passed: Whether the last move was the opponent's pass.
+    """
+
+    def __init__(self, opening: View) -> None:
+        assert opening.seat.colour is not None
+        settings = opening.settings
+        self.colour: Colour = opening.seat.colour
+        self.refused: set[Try] = set()
+        laid = read_board(settings.setup)[0] if settings.setup else opening.board
+        self.enemies = {point for point, cell in enumerate(laid) if cell == self.colour.opponent}
+        self.placed = {colour: sum(cell in (colour, colour + GHOST) for cell in laid) for colour in COLOURS}
+        self.lost = dict.fromkeys(COLOURS, 0)
+        self.passed = dict.fromkeys(COLOURS, 0)
+        self.opponent_passed = False
+        self._shared = sum(seat.colour is self.colour for seat in settings.seating.seats) > 1
+
+    def hear(self, told: Told, view: View) -> None:
+        """Take in what was told, which has led to this view."""
+        own = told.seat == view.seat.name
+        if told.outcome is Outcome.ILLEGAL:
+            if own and told.attempt is not None:
+                self._note_refusal(told.attempt, told.reason)
+        elif told.outcome is Outcome.MOVED:
+            self._note_move(told, view, own)
+        self.passed[told.mover] += told.outcome is Outcome.PASSED
+        if told.outcome is not Outcome.ILLEGAL:
+            self.opponent_passed = told.outcome is Outcome.PASSED and told.mover is not self.colour
+        if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
+            self.refused.clear()
+
+    def _note_refusal(self, attempt: Try, reason: Reason | None) -> None:
+        self.refused.add(attempt)
+        if attempt.kind is Kind.STONE and attempt.point is not None and reason in (None, Reason.OPPONENT_STONE):
+            self.enemies.add(attempt.point)
+
+    def _note_move(self, told: Told, view: View, own: bool) -> None:
+        self.placed[told.mover] += 1
+        mine = len([point for point in told.vanished or () if point not in (told.captured_points or ())])
+        taken = told.captured_count
+        if taken is None:
+            taken = len(told.captured_points or told.vanished or ()) if told.mover is not self.colour else 0
+        self.lost[told.mover.opponent] += taken
+        self.lost[told.mover] += told.lost_count if told.lost_count is not None else (mine if own else 0)
+        self.enemies.difference_update(told.captured_points or ())
+        if own and told.attempt is not None and told.attempt.point is not None:
+            self.enemies.discard(told.attempt.point)
+            if told.captured_points is None and told.captured_count:
+                self._forget_beside(told.attempt.point, view)
+
+    def _forget_beside(self, point: int, view: View) -> None:
+        """Stones were taken by a stone on this point: forget the strings beside it that were taken to be there."""
+        neighbours = view.settings.size.neighbours
+        cells = bytes(each in self.enemies for each in range(len(view.board)))
+        for beside in neighbours[point]:
+            if beside in self.enemies:
+                self.enemies.difference_update(string_at(cells, neighbours, beside)[0])
+
+    def settle(self, view: View) -> None:
+        """Take off what is seen: a point in sight holds what lies on the board, or nothing."""
+        seen = view.in_sight
+        if seen:
+            self.enemies = {point for point in self.enemies if not seen >> point & 1}
+
+    def hidden(self, view: View) -> tuple[int, int]:
+        """How many black and white stones stand that do not lie on the board, as far as can be counted."""
+        standing = [sum(cell in (colour, colour + GHOST) for cell in view.board) for colour in COLOURS]
+        left = {
+            colour: self.placed[colour] - self.lost[colour] - there
+            for colour, there in zip(COLOURS, standing, strict=True)
+        }
+        if not self._shared:
+            left[self.colour] = 0  # all of one's own lie there
+        return max(0, left[BLACK]), max(0, left[WHITE])
+
+    def free(self, view: View) -> list[int]:
+        """The points where something may be hidden: empty as far as is known, and out of sight."""
+        seen = view.in_sight
+        return [
+            point
+            for point, cell in enumerate(view.board)
+            if cell == EMPTY and point not in self.enemies and not seen >> point & 1
+        ]
+
+    def may_pass(self, view: View) -> bool:
+        """Whether a pass is left, and was not refused in this turn."""
+        passing = view.settings.ruleset.passing
+        left = (passing.black if self.colour is BLACK else passing.white) > self.passed[self.colour]
+        return left and PASS not in self.refused
+
+    def tries(self, view: View) -> list[Try]:
+        """What is worth a look, the pass not among it: no own eye, no own ghost, nothing refused or taken for taken."""
+        board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
+        other_ghost = self.colour.opponent + GHOST
+        found = []
+        for point, cell in enumerate(board):
+            if (cell != EMPTY and cell != other_ghost) or point in self.enemies or self.is_eye(point, view):
+                continue
+            found.append(stone(point))
+            if ruleset.ghosts and cell == EMPTY and any(board[beside] == self.colour for beside in neighbours[point]):
+                found.append(ghost(point))
+        return [each for each in found if each not in self.refused]
+
+    def is_eye(self, point: int, view: View) -> bool:
+        """Whether a point is an own eye as playouts see it: own stones around it, at most one other at its corners, none at the edge."""
+        size, board = view.settings.size, view.board
+        if any(board[beside] != self.colour for beside in size.neighbours[point]):
+            return False
+        row, column = divmod(point, size.width)
+        strange = 0
+        edge = False
+        for up in (-1, 1):
+            for across in (-1, 1):
+                if not (0 <= row + up < size.height and 0 <= column + across < size.width):
+                    edge = True
+                else:
+                    corner = (row + up) * size.width + column + across
+                    strange += board[corner] == self.colour.opponent or corner in self.enemies
+        return strange + edge < 2
+
+    def last_resort(self, view: View, chance: Random) -> Try:
+        """A try where nothing is worth a look: the pass, else whatever was not refused in this turn; in the end he resigns."""
+        if self.may_pass(view):
+            return PASS
+        board, opponent = view.board, self.colour.opponent
+        groups = (
+            [point for point, cell in enumerate(board) if cell == EMPTY and point not in self.enemies],
+            sorted(self.enemies),
+            [point for point, cell in enumerate(board) if cell == self.colour + GHOST],
+            []
+            if view.settings.referee.vanishes
+            else [p for p, cell in enumerate(board) if cell not in (EMPTY, opponent)],
+        )
+        for points in groups:
+            left = [point for point in points if stone(point) not in self.refused]
+            if left:
+                return stone(chance.choice(left))
+        return RESIGN

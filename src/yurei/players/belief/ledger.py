@@ -1,0 +1,250 @@
+"""The ledger: what a seat can prove from what it was told, and what is only probable, kept apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from yurei.referee.sight import bits
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY, Colour, colour_of, strings
+from yurei.rules.judge import Reason
+from yurei.rules.state import Kind
+
+NEVER = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Own pieces that went under a referee who does not say which.
+
+    Attributes:
+        at: How many pieces the opponent had placed by then, this one among them.
+        count: How many went; None where not even that is told.
+        strings: The own strings that stood then, as far as is known: some of them are gone.
+    """
+
+    at: int
+    count: int
+    strings: tuple[tuple[int, ...], ...]
+
+
+@dataclass
+class Ledger:
+    """What is known of a game in progress by one seat; ``hear`` keeps it up to date.
+
+    Attributes:
+        me: The seat's colour.
+        board: Its own board, and the opponent's pieces that it sees, one cell a point.
+        proven: Points on which an enemy piece stands for certain.
+        refused: Points of stones that were refused in this turn; an enemy piece, suicide or ko.
+        ghosts_refused: Points of ghosts that were refused in this turn.
+        pass_refused: Whether a pass was.
+        doubted_at: For every point after how many placements of the opponent's a try was last refused there for a
+            reason that may have been an enemy piece; ``NEVER`` where none was, or where something has refuted it.
+        empty_at: For every point after how many placements of the opponent's it was last known to be empty.
+        died_at: For every point after how many placements of the opponent's an own piece went from it; ``NEVER``.
+        taken_at: The same for pieces of the opponent's that were captured there.
+        placements: How many pieces the opponent has placed, those of the set-up among them.
+        losses: How many of them are known to be gone.
+        losses_told: Whether this referee says how many go; where he does not, ``losses`` are the least.
+        own_losses: Under a referee who lets nothing vanish: each time that own pieces went.
+        stood_at: Under such a referee, for every point after how many placements an own piece was last known to stand
+            there; ``NEVER`` where none was.
+        known_gone: Under such a referee: points of the own board whose piece is known to be gone.
+        ko: The point that simple ko may forbid now; None where it cannot.
+        opponent_passed: Whether the last turn was the opponent's pass.
+        passes: How often the seat's own colour, and the opponent's, has passed.
+        moves: How many moves there were, passes among them.
+        atari: Whether the last move was said to have put the seat's own colour into atari; None where nothing is said.
+        strings: One point of each own string, where there was such an atari.
+        seen_points: Where the opponent's pieces are seen.
+    """
+
+    me: Colour
+    board: bytes
+    placements: int = 0
+    losses: int = 0
+    losses_told: bool = True
+    proven: set[int] = field(default_factory=set)
+    refused: set[int] = field(default_factory=set)
+    ghosts_refused: set[int] = field(default_factory=set)
+    pass_refused: bool = False
+    doubted_at: list[int] = field(default_factory=list)
+    empty_at: list[int] = field(default_factory=list)
+    died_at: list[int] = field(default_factory=list)
+    taken_at: list[int] = field(default_factory=list)
+    own_losses: list[Loss] = field(default_factory=list)
+    stood_at: list[int] = field(default_factory=list)
+    known_gone: set[int] = field(default_factory=set)
+    ko: int | None = None
+    opponent_passed: bool = False
+    passes: list[int] = field(default_factory=lambda: [0, 0])
+    moves: int = 0
+    atari: bool | None = None
+    strings: list[int] = field(default_factory=list)
+    seen_points: list[int] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, opening: View) -> Ledger:
+        """What a seat knows before the first try. A handicap is known to all; other set-up stones are not."""
+        me = opening.seat.colour
+        assert me is not None
+        points = opening.settings.size.points
+        ledger = cls(
+            me,
+            opening.board,
+            losses_told=opening.settings.referee.captures.value != "nothing",
+            doubted_at=[NEVER] * points,
+            empty_at=[0] * points,
+            died_at=[NEVER] * points,
+            taken_at=[NEVER] * points,
+            stood_at=[0 if cell != EMPTY else NEVER for cell in opening.board],
+        )
+        if opening.settings.setup is not None and me.word == "white":
+            ledger.placements = opening.settings.handicap
+        ledger.seen_points = [p for p, cell in enumerate(opening.board) if cell != EMPTY and colour_of(cell) is not me]
+        ledger._see(opening)
+        return ledger
+
+    @property
+    def hidden(self) -> int:
+        """How many of the opponent's pieces stand that are not seen; the most where losses are not told."""
+        return max(0, self.placements - self.losses - self.seen)
+
+    @property
+    def seen(self) -> int:
+        """How many of the opponent's pieces are seen."""
+        return len(self.seen_points)
+
+    def hear(self, told: Told, before: View, view: View) -> None:
+        """Take in what was told.
+
+        Args:
+            told: What was told.
+            before, view: What the seat knew before it, and what it knows now.
+        """
+        own = told.mover is self.me
+        if told.outcome is Outcome.ILLEGAL:
+            if told.seat == view.seat.name:
+                self._note_refusal(told, view)
+            if told.to_move != told.seat:
+                self._begin_turn()
+            return
+        self._begin_turn()
+        self.moves += 1
+        self.opponent_passed = not own and told.outcome is Outcome.PASSED
+        if told.outcome is Outcome.PASSED:
+            self.passes[0 if own else 1] += 1
+        elif told.outcome is Outcome.MOVED:
+            self._note_move(told, before, view, own=own)
+        self.board = view.board
+        self.seen_points = [p for p, cell in enumerate(view.board) if cell != EMPTY and colour_of(cell) is not self.me]
+        self._see(view)
+        if self.atari:
+            self.strings = [string[0] for string in own_strings(self.me, view, self.known_gone)]
+
+    def _begin_turn(self) -> None:
+        self.refused.clear()
+        self.ghosts_refused.clear()
+        self.pass_refused = False
+        self.ko = None
+        self.atari = None
+
+    def _note_refusal(self, told: Told, view: View) -> None:
+        assert told.attempt is not None
+        point = told.attempt.point
+        if point is None:
+            self.pass_refused = True
+            return
+        if told.attempt.kind is Kind.GHOST:
+            self.ghosts_refused.add(point)
+        else:
+            self.refused.add(point)
+        if told.reason is Reason.OPPONENT_STONE:
+            self.proven.add(point)
+            if view.board[point] != EMPTY:
+                self.known_gone.add(point)
+        elif told.reason is Reason.OWN_STONE:
+            self.stood_at[point] = self.placements
+        if told.reason in (Reason.OPPONENT_STONE, None) and view.board[point] == EMPTY:
+            self.doubted_at[point] = self.placements
+            if told.reason is None and told.attempt.kind is Kind.STONE and not can_be_empty(point, self, view):
+                self.proven.add(point)
+        elif told.reason in (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY):
+            self._is_empty(point)
+
+    def _is_empty(self, point: int) -> None:
+        self.empty_at[point] = self.placements
+        self.doubted_at[point] = NEVER
+        self.proven.discard(point)
+
+    def _note_move(self, told: Told, before: View, view: View, *, own: bool) -> None:
+        taken_here = told.captured_points or ()
+        if own:
+            self._note_own_move(told, before, view, taken_here)
+        else:
+            self.placements += 1
+            self.losses += told.lost_count or 0
+            for point in (*taken_here, *(told.vanished or ())):
+                self.died_at[point] = self.placements
+                self._is_empty(point)
+            if told.vanished is None and told.captured_count:
+                self._note_loss(told.captured_count, view)
+            gone = told.vanished or ()
+            if told.captured_count in (1, None) and len(gone) == 1:
+                self.ko = gone[0]
+            self.atari = told.atari_on_opponent
+
+    def _note_own_move(self, told: Told, before: View, view: View, taken: tuple[int, ...]) -> None:
+        point = told.attempt.point if told.attempt is not None else None
+        replaced = point is not None and before.board[point] != EMPTY and told.vanished is not None
+        if point is not None:
+            self.stood_at[point] = self.placements
+            self.known_gone.discard(point)
+        if told.vanished is None and told.lost_count:
+            self._note_loss(told.lost_count, view)
+        if point is not None and not replaced:
+            # What was doubted here was no stone, or has gone since.
+            if point in self.proven and not self.losses_told:
+                self.losses += 1
+            self._is_empty(point)
+        self.losses += told.captured_count or 0
+        for gone in taken:
+            self.taken_at[gone] = self.placements
+            self._is_empty(gone)
+        for gone in told.vanished or ():
+            self.died_at[gone] = self.placements
+            self._is_empty(gone)
+        if told.captured_points is None and told.captured_count != 0:
+            # Some that were proven may be gone; which, is not told.
+            self.proven.clear()
+
+    def _note_loss(self, count: int, view: View) -> None:
+        self.own_losses.append(Loss(self.placements, count, own_strings(self.me, view, self.known_gone)))
+
+    def _see(self, view: View) -> None:
+        """What is in sight is known: the opponent's pieces stand, and what is empty is empty."""
+        for point in bits(view.in_sight):
+            cell = view.board[point]
+            if cell == EMPTY:
+                self._is_empty(point)
+            self.proven.discard(point)
+
+
+def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
+    """Whether a stone there may have been refused although nothing stands there: for suicide, ko, or a repetition."""
+    rules = view.settings.ruleset
+    if point == ledger.ko or rules.repetition.value != "simple-ko":
+        return True
+    if rules.suicide.value != "forbidden":
+        return False
+    # Suicide needs all neighbours taken: by own pieces, and by as many of the opponent's as there can be.
+    around = view.settings.size.neighbours[point]
+    return sum(view.board[beside] == EMPTY for beside in around) <= ledger.hidden
+
+
+def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:
+    """The strings of a seat's own stones, but for those that are known to be gone."""
+    standing = bytes(EMPTY if point in gone else cell for point, cell in enumerate(view.board))
+    return tuple(tuple(stones) for stones, _ in strings(standing, view.settings.size) if standing[stones[0]] == me)

@@ -1,0 +1,46 @@
+"""A small convolutional net in numpy: three layers of 3x3, then one number a point. It is fitted by ``scripts/fit_prior``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Plane = NDArray[np.float32]
+LAYERS = 3
+
+
+def patches(images: Plane) -> Plane:
+    """Every point's 3x3 neighbourhood, 0 beyond the edge: [batch, planes, h, w] to [batch, h, w, planes * 9]."""
+    padded = np.pad(images, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), axis=(2, 3))
+    batch, planes, height, width = images.shape
+    return np.ascontiguousarray(windows.transpose(0, 2, 3, 1, 4, 5)).reshape(batch, height, width, planes * 9)
+
+
+class Net:
+    """The weights of a net, and what it says.
+
+    Attributes:
+        weights: By name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
+            float32[channels], ``b3`` float32[1].
+    """
+
+    def __init__(self, weights: dict[str, NDArray[np.float32]]) -> None:
+        self.weights = weights
+
+    @classmethod
+    def load(cls, path: Path) -> Net:
+        """The net of a file that ``scripts/fit_prior`` wrote."""
+        with np.load(path, allow_pickle=False) as kept:
+            return cls({name: kept[name].astype(np.float32) for name in kept.files})
+
+    def __call__(self, images: Plane) -> Plane:
+        """The logit of every point: [batch, planes, h, w] to [batch, h, w]."""
+        held = images
+        for layer in range(LAYERS):
+            out = np.maximum(patches(held) @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"], 0)
+            held = out.transpose(0, 3, 1, 2)
+        said: Plane = held.transpose(0, 2, 3, 1) @ self.weights[f"w{LAYERS}"] + self.weights[f"b{LAYERS}"]
+        return said

@@ -1,0 +1,197 @@
+"""Belief: our player for every ruleset under every referee who hides something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from yurei.languages import N_
+from yurei.players.belief.ledger import Ledger
+from yurei.players.explanation import Candidate, Explanation
+from yurei.players.player import Budget, Player
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, GHOST
+from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+
+if TYPE_CHECKING:
+    from yurei.players.belief.thinking import Thinking
+
+
+class Belief(Player):
+    """Imagines worlds that fit what it was told, plays one game out from each, and makes one decision for all."""
+
+    slug = "belief"
+    level = 5
+    summary = N_("Imagines where you may stand, and plays thousands of games to their end from there.")
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {
+        "amaf": 300.0,
+        "explore": 0.1,
+        "win": 0.7,
+        "scale": 0.5,
+        "margin": 0.1,
+        "steps": 4,
+        "prior": "fitted",
+        "first": 0.7,
+        "doubt": 0.3,
+        "keep": 0.5,
+    }
+
+    ledger: Ledger
+    _thinking: Thinking
+    _sensible: list[int]
+    _weighed: list[Try]
+    _looked_at: int
+
+    def begin(self, opening: View) -> None:
+        from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
+
+        super().begin(opening)
+        self.ledger = Ledger.at(opening)
+        self._thinking = Thinking(opening.settings, self.chance)
+        self._weighed, self._looked_at = [], -1
+
+    def hear(self, told: Told) -> None:
+        before = self.view
+        super().hear(told)
+        self.ledger.hear(told, before, self.view)
+
+    def decide(self, budget: Budget) -> Try:
+        tries = self._weighed = self._tries()
+        if len(tries) == 1:
+            return tries[0]
+        if not self._thinks_again(budget):
+            return self._best(tries)
+        again = bool(self.ledger.refused)
+        thinking = self._thinking
+        thinking.begin(self.ledger, self._odds(), tries, keep=self._set("keep") if again else 0.0)
+        thinking.think(self._part(budget, 0.5 if again else self._set("first")), self._settings(), self._set("steps"))
+        self.spend(playouts=thinking.playouts)
+        return self._best(tries)
+
+    def _thinks_again(self, left: Budget) -> bool:
+        """Whether enough of the budget is left to think; after a refusal a little more thought is not worth new worlds."""
+        if not self.ledger.refused:
+            return True
+        spent = self.spent
+        enough = left.seconds is None or left.seconds > 0.15 * (left.seconds + (spent.seconds or 0.0))
+        return enough and (left.playouts is None or left.playouts > 0.15 * (left.playouts + (spent.playouts or 0)))
+
+    def _part(self, budget: Budget, share: float) -> Budget:
+        """Some of a budget; the rest is for the case that the try is refused."""
+        seconds = None if budget.seconds is None else budget.seconds * share
+        playouts = None if budget.playouts is None else max(1, int(budget.playouts * share))
+        return Budget(seconds, playouts, budget.clock)
+
+    def _set(self, name: str) -> Any:
+        return self.parameters[name]
+
+    def _settings(self) -> Any:
+        import numpy as np
+
+        scale = self._set("scale") * self.view.settings.size.points
+        return np.array([self._set("amaf"), self._set("explore"), self._set("win"), scale])
+
+    def _odds(self) -> Any:
+        from yurei.players.belief import prior
+
+        return prior.PRIORS[self._set("prior")](self.ledger, self.view)
+
+    def _tries(self) -> list[Try]:
+        """What can be tried: no own piece, no own eye, nothing that was refused in this turn, and no proven enemy."""
+        ledger, view = self.ledger, self.view
+        if self._looked_at != ledger.moves:
+            self._looked_at = ledger.moves
+            doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
+            self._sensible = [
+                point
+                for point, cell in enumerate(view.board)
+                if (cell == EMPTY and not is_own_eye(view, point))
+                or (point in doubtful and ledger.stood_at[point] < ledger.own_losses[-1].at)
+            ]
+        out = ledger.refused | ledger.proven
+        tries = [stone(point) for point in self._sensible if point not in out]
+        if view.settings.ruleset.ghosts:
+            tries += self._ghosts()
+        if not ledger.pass_refused and ledger.passes[0] < self._passes_allowed():
+            tries.append(PASS)
+        return tries or [RESIGN]
+
+    def _ghosts(self) -> list[Try]:
+        """Ghosts beside one's own stones, and stones on ghosts that are seen."""
+        ledger, view = self.ledger, self.view
+        size, board, me = view.settings.size, view.board, int(self.ledger.me)
+        ghosts = [
+            Try(Kind.GHOST, point)
+            for point, cell in enumerate(board)
+            if cell == EMPTY
+            and point not in ledger.ghosts_refused
+            and point not in ledger.proven
+            and any(board[beside] == me for beside in size.neighbours[point])
+        ]
+        return ghosts + [
+            stone(point) for point, cell in enumerate(board) if cell > GHOST and point not in ledger.refused
+        ]
+
+    def _passes_allowed(self) -> float:
+        passing = self.view.settings.ruleset.passing
+        return passing.black if self.ledger.me is BLACK else passing.white
+
+    def _best(self, tries: list[Try]) -> Try:
+        """The try of the highest value; the pass only where it is better by a margin."""
+        values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
+        best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
+        if tries[-1] is PASS and values[-1] > values[best] + self._set("margin"):
+            return PASS
+        return tries[best]
+
+    def believed(self) -> tuple[float, ...]:
+        """For every point the chance that an enemy piece stands there, as far as can be known now."""
+        if not self.view.settings.referee.hides:
+            return self._known_for_sure()
+        self._thinking.begin(self.ledger, self._odds(), [PASS])
+        return self._occupancy()
+
+    def _known_for_sure(self) -> tuple[float, ...]:
+        sure = {*self.ledger.proven, *self.ledger.seen_points}
+        return tuple(float(point in sure) for point in range(self.view.settings.size.points))
+
+    def _occupancy(self) -> tuple[float, ...]:
+        hidden = self._thinking.occupancy()
+        return tuple(max(sure, float(chance)) for sure, chance in zip(self._known_for_sure(), hidden, strict=True))
+
+    def explain(self) -> Explanation:
+        """What stood behind the last answer."""
+        from yurei.kernel.search import root
+
+        thinking, opponent = self._thinking, self._occupancy()
+        statistics = thinking.statistics
+        total = max(1.0, float(statistics[root.VISITS].sum()))
+        weighed = []
+        for attempt in self._weighed:
+            visits, _, wins = (float(row[thinking.place_of(attempt)]) for row in statistics[: root.WINS + 1])
+            refused = 0.0 if attempt.point is None else opponent[attempt.point]
+            weighed.append(Candidate(attempt, wins / max(1.0, visits), refused, visits / total))
+        weighed.sort(key=lambda candidate: -candidate.weight)
+        return Explanation(
+            candidates=tuple(weighed),
+            win=weighed[0].value if weighed and weighed[0].weight else None,
+            opponent=opponent,
+            worlds=thinking.playouts,
+            playouts=thinking.playouts,
+        )
+
+
+def is_own_eye(view: View, point: int) -> bool:
+    """Whether the point looks like an own eye: own stones all around, and on enough of the corners."""
+    size, board, me = view.settings.size, view.board, view.seat.colour
+    if any(board[beside] != me for beside in size.neighbours[point]):
+        return False
+    row, column = divmod(point, size.width)
+    corners = [
+        (row + up) * size.width + column + across
+        for up in (-1, 1)
+        for across in (-1, 1)
+        if 0 <= row + up < size.height and 0 <= column + across < size.width
+    ]
+    return sum(board[corner] != me for corner in corners) <= (1 if len(corners) == 4 else 0)

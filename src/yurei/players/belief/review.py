@@ -1,0 +1,157 @@
+"""The review after a game: what each seat could have known, try by try, and what it would have been worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Any
+
+from yurei.players.belief.player import Belief
+from yurei.players.explanation import Explanation
+from yurei.players.player import Budget
+from yurei.players.seeing import Mcts
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try
+
+SURE = 0.98
+"""From this chance on that a try is refused, its seat could have known."""
+LEAST = 0.002
+"""No point is believed to be empty, or taken, more surely than so: the information of one sentence stays finite."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """One try of a game, looked at again.
+
+    Attributes:
+        seat: Whose it was.
+        attempt: What was tried.
+        accepted: Whether it became a move.
+        win: The chance of this seat to win before it, as far as it could know, 0 to 1.
+        best: What belief would have tried; None where it would have resigned.
+        best_value, value: The chance to win after that, and after this try, each once accepted; None where nothing is known.
+        refused: The chance that this try would be refused, as far as the seat could know.
+        could_know: Whether it was refused and the seat could have known that it would be.
+        opponent: For every point the chance that an enemy piece stands there, as this seat could know.
+        bits: By seat how much it learned about where the opponent stands from what it was told of this try, in bits.
+    """
+
+    seat: str
+    attempt: Try
+    accepted: bool
+    win: float | None
+    best: Try | None
+    best_value: float | None
+    value: float | None
+    refused: float
+    could_know: bool
+    opponent: tuple[float, ...]
+    bits: Mapping[str, float]
+
+    def plain(self, size: Size) -> dict[str, Any]:
+        """The review of a try as plain values, for JSON; chances are rounded to four digits."""
+        return {
+            "seat": self.seat,
+            "try": self.attempt.text(size),
+            "accepted": self.accepted,
+            "win": _rounded(self.win),
+            "best": None if self.best is None else self.best.text(size),
+            "best_value": _rounded(self.best_value),
+            "value": _rounded(self.value),
+            "refused": _rounded(self.refused),
+            "could_know": self.could_know,
+            "opponent": [_rounded(chance) for chance in self.opponent],
+            "bits": {seat: _rounded(bits) for seat, bits in self.bits.items()},
+        }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+class Reviewer:
+    """Sits on every seat of a game that is over, hears what it was told, and says what it would have thought.
+
+    Args:
+        openings: By seat what it knew before the first try.
+        budget: What may be spent on each try.
+        seed: Where chance begins; the same seed gives the same review where the budget is in playouts.
+    """
+
+    def __init__(self, openings: Mapping[str, View], budget: Budget, seed: int = 1) -> None:
+        self._budget = budget
+        self._hides = next(iter(openings.values())).settings.referee.hides
+        self._sitting: dict[str, Belief | Mcts] = {}
+        for number, (seat, opening) in enumerate(openings.items()):
+            self._sitting[seat] = Belief(seed + number) if self._hides else Mcts(seed + number)
+            self._sitting[seat].begin(opening)
+        self._believed = {seat: self._belief(seat) for seat in openings}
+
+    def step(self, seat: str, attempt: Try, told: Mapping[str, Told]) -> Reviewed:
+        """Look at the next try.
+
+        Args:
+            seat: Whose it was.
+            attempt: What was tried.
+            told: By seat what it was told of it.
+        """
+        player = self._sitting[seat]
+        player.spent = Budget(0.0, 0)  # every try is looked at alike, however often its turn was refused
+        best: Try | None = player.answer(self._budget)
+        said = player.explain()
+        opponent = self._believed[seat]
+        accepted = told[seat].outcome.value != "illegal"
+        refused = _chance_of_refusal(said, attempt, opponent, player.view)
+        bits = {}
+        for other, heard in told.items():
+            if other in self._sitting:
+                before = self._believed[other]
+                self._sitting[other].hear(heard)
+                self._believed[other] = self._belief(other)
+                bits[other] = learned(before, self._believed[other])
+        if best is not None and best.kind is Kind.RESIGN:
+            best = None
+        return Reviewed(
+            seat, attempt, accepted, said.win, best, _value(said, best), _value(said, attempt), refused,
+            not accepted and refused >= SURE, opponent, bits,
+        )  # fmt: skip
+
+    def _belief(self, seat: str) -> tuple[float, ...]:
+        player = self._sitting[seat]
+        if isinstance(player, Belief):
+            return player.believed()
+        enemy = player.view.seat.colour
+        return tuple(float(cell != 0 and cell % 2 != int(enemy or 0) % 2) for cell in player.view.board)
+
+
+def learned(before: Sequence[float], after: Sequence[float]) -> float:
+    """How much one belief tells beyond another, in bits: the sum over all points of Kullback and Leibler's divergence."""
+    return sum(_divergence(_bounded(old), _bounded(new)) for old, new in zip(before, after, strict=True))
+
+
+def _bounded(chance: float) -> float:
+    return min(1 - LEAST, max(LEAST, chance))
+
+
+def _divergence(old: float, new: float) -> float:
+    return new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old))
+
+
+def _chance_of_refusal(said: Explanation, attempt: Try, opponent: Sequence[float], view: View) -> float:
+    for candidate in said.candidates:
+        if candidate.attempt == attempt:
+            return candidate.refused
+    if attempt.point is None:
+        return 0.0
+    # What was not weighed is an own piece, an own eye, or a point on which an enemy piece is proven to stand.
+    return 1.0 if view.board[attempt.point] == view.seat.colour else opponent[attempt.point]
+
+
+def _value(said: Explanation, attempt: Try | None) -> float | None:
+    for candidate in said.candidates:
+        if candidate.attempt == attempt and candidate.weight > 0:
+            return candidate.value
+    return None

@@ -1,0 +1,115 @@
+"""The levels 1 to 5: one player who plays every game under every referee, as strong as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.players.explanation import Explanation
+from yurei.players.hasty import Hasty
+from yurei.players.player import A_SECOND, Budget, Player
+from yurei.referee.settings import Settings
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.state import Try
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How one level plays.
+
+    Attributes:
+        budget: What it may spend on a turn.
+        sharp: Whether it searches; the lowest does not.
+    """
+
+    budget: Budget
+    sharp: bool = True
+
+
+LEVELS: Mapping[int, Level] = {
+    1: Level(Budget(), sharp=False),
+    2: Level(Budget(playouts=60)),
+    3: Level(Budget(playouts=500)),
+    4: Level(Budget(playouts=4000)),
+    5: Level(Budget(seconds=2.0)),
+}
+"""By number."""
+USUAL = 2
+
+
+class Yurei(Player):
+    """Ours: belief where something is hidden, a tree where all is seen, a beginner at the lowest level.
+
+    Where the extra ``fast`` is missing, or not compiled yet, every level plays as the lowest.
+    """
+
+    slug = "yurei"
+    summary = N_("Level 1 is for the first games; level 5 is as strong as we can make it.")
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
+
+    _inner: Player
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        if self.parameters["level"] not in LEVELS:
+            raise BadValue(
+                N_("yurei has the levels 1 to {most}, not {level}"), most=max(LEVELS), level=self.parameters["level"]
+            )
+        self.budget = self.row.budget
+
+    @property
+    def row(self) -> Level:
+        """How this level plays."""
+        return LEVELS[int(str(self.parameters["level"]))]
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self._inner = self._fitting(opening.settings)
+        self._inner.begin(opening)
+
+    def _fitting(self, settings: Settings) -> Player:
+        from yurei.players.belief.player import Belief
+        from yurei.players.seeing import Mcts
+
+        seed = self.chance.getrandbits(63)
+        if not self.row.sharp or not is_ready():
+            return Hasty(seed)
+        return Belief(seed) if settings.referee.hides else Mcts(seed)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        self._inner.hear(told)
+
+    def answer(self, budget: Budget = A_SECOND) -> Try:
+        """A try, within the smaller of this budget and the level's."""
+        try:
+            return self._inner.answer(tighter(budget, self.row.budget))
+        finally:
+            self.spent = self._inner.spent
+
+    def decide(self, budget: Budget) -> Try:
+        return self._inner.decide(tighter(budget, self.row.budget))
+
+    def explain(self) -> Explanation:
+        """What stood behind the last answer."""
+        return self._inner.explain()
+
+
+def tighter(one: Budget, other: Budget) -> Budget:
+    """The smaller of two budgets, limit by limit."""
+    return Budget(_less(one.seconds, other.seconds), _less(one.playouts, other.playouts), _less(one.clock, other.clock))  # type: ignore[arg-type]
+
+
+def _less(one: float | None, other: float | None) -> float | None:
+    given = [limit for limit in (one, other) if limit is not None]
+    return min(given, default=None)
+
+
+def is_ready() -> bool:
+    """Whether what plays well can be loaded: the extra ``fast``."""
+    return find_spec("numba") is not None

@@ -1,0 +1,86 @@
+"""Seeing: our player for games in which everything is seen, with a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import thread_time
+from typing import Any, ClassVar
+
+from yurei.languages import N_
+from yurei.players.explanation import Candidate, Explanation
+from yurei.players.player import Budget, Player
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.state import PASS, RESIGN, Try
+
+CHUNK = 50
+NODES = 200_000
+
+
+class Mcts(Player):
+    """Grows a tree of moves and plays games to their end from it: UCT with RAVE. Everything must be seen."""
+
+    slug = "mcts"
+    level = 5
+    must_see = True
+    summary = N_("Looks ahead along a tree of moves, and plays games to their end from there. Everything must be seen.")
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {
+        "amaf": 1000.0,
+        "explore": 0.3,
+        "win": 0.8,
+        "scale": 0.5,
+        "expand": 2,
+        "margin": 0.02,
+    }
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        from yurei.players.tree import Tree  # compiled code: only where it plays
+
+        self._tree = Tree(opening, self.chance, NODES)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        if told.outcome is not Outcome.ILLEGAL and told.attempt is not None and told.result is None:
+            self._tree.play(told.attempt)
+
+    def decide(self, budget: Budget) -> Try:
+        set_ = self.parameters
+        points = self.view.settings.size.points
+        tree = self._tree
+        tree.forget()
+        started, left = thread_time(), budget.playouts
+        while not tree.done and (left is None or left > 0):
+            tree.grow(
+                (set_["amaf"], set_["explore"], set_["win"], set_["scale"] * points, set_["expand"]),
+                CHUNK if left is None else min(CHUNK, left),
+            )
+            left = None if left is None else left - CHUNK
+            if budget.seconds is not None and thread_time() - started >= budget.seconds:
+                break
+            if left is None and budget.seconds is None:
+                break
+        self.spend(playouts=tree.simulations)
+        return self._best()
+
+    def _best(self) -> Try:
+        """What is proven to win, else the child of the most visits; the pass only where nothing is nearly as good."""
+        children = self._tree.children()
+        if not children:
+            return RESIGN
+        best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
+        others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
+        if best.attempt == PASS and best.proven != 1 and others:
+            other = max(others, key=lambda child: child.visits)
+            if other.value > best.value - self.parameters["margin"]:
+                return other.attempt
+        return best.attempt
+
+    def explain(self) -> Explanation:
+        """What stood behind the last answer."""
+        children = sorted(self._tree.children(), key=lambda child: -child.visits)
+        total = max(1.0, sum(child.visits for child in children))
+        weighed = tuple(Candidate(child.attempt, child.win, 0.0, child.visits / total) for child in children)
+        return Explanation(
+            weighed, win=weighed[0].value if weighed else None, playouts=self._tree.simulations, worlds=1
+        )

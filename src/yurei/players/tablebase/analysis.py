@@ -1,0 +1,80 @@
+"""What a position is worth, and what each of its moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from yurei.players.tablebase.plain import moves
+from yurei.players.tablebase.positions import Values, seen_by, upright
+from yurei.rules.board import Colour
+from yurei.rules.points import Size
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ends where both play as well as can be.
+
+    Attributes:
+        winner: None for a draw.
+        distance: After how many plies, if who wins does so as soon as he can and who loses holds out as long as he can;
+            None for a draw.
+    """
+
+    winner: Colour | None
+    distance: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a position is worth, and what each of its moves.
+
+    Attributes:
+        size, cells, to_move: The position.
+        outcome: What it is worth.
+        moves: For every move, by its point, how the game ends after it; distances count the move itself.
+        best: The points of the moves that keep what the position is worth: of the winner the quickest, of the loser those
+            that hold out longest.
+    """
+
+    size: Size
+    cells: bytes
+    to_move: Colour
+    outcome: Outcome
+    moves: dict[int, Outcome]
+    best: tuple[int, ...]
+
+
+def value_of(values: Values, cells: bytes, size: Size, to_move: Colour) -> Outcome:
+    """What a position is worth.
+
+    Args:
+        values: Of this board, whichever side is the longer.
+        cells, size: A position in which every string has a liberty.
+        to_move: Whose turn it is.
+    """
+    return _outcome(values.code(upright(seen_by(cells, to_move), size)), to_move)
+
+
+def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analysis:
+    """What a position is worth, and what each of its moves; as ``value_of``."""
+    own = seen_by(cells, to_move)
+    after = {
+        point: Outcome(to_move.opponent, 1)
+        if follower is None
+        else _later(_outcome(values.code(upright(follower, size)), to_move.opponent))
+        for point, follower in moves(own, size)
+    }
+    outcome = value_of(values, cells, size, to_move)
+    best = size.in_order(point for point, move in after.items() if move == outcome)
+    return Analysis(size, cells, to_move, outcome, {point: after[point] for point in size.in_order(after)}, best)
+
+
+def _outcome(code: int, to_move: Colour) -> Outcome:
+    if not code:
+        return Outcome(None, None)
+    return Outcome(to_move.opponent if code % 2 else to_move, code)
+
+
+def _later(outcome: Outcome) -> Outcome:
+    """The same, seen a ply earlier."""
+    return outcome if outcome.distance is None else Outcome(outcome.winner, outcome.distance + 1)

@@ -1,0 +1,190 @@
+"""Tables of solved boards in files: a line of JSON, an index, and compressed blocks.
+
+The file of a board holds a byte for every number from 0 to ``3 ** points - 1`` (see ``positions``): 0 for a draw, n where
+who is to move loses (n odd) or wins (n even) in n plies, 255 for what is no position and for all but the smallest number of
+those that are alike. Blocks of ``block`` such bytes, the last one shorter, are compressed by zlib one by one.
+
+- The first line is a JSON object and, after a space, the SHA-256 of that object and the index, in hexadecimal.
+- The index has eight bytes a block: how long it is, and its CRC-32, both little-endian.
+- The blocks follow, one after the other, and nothing after them.
+
+A file is written beside its place and put there whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate
+from pathlib import Path
+from struct import Struct
+from typing import IO, Any
+
+from yurei.errors import NoTable
+from yurei.languages import N_
+from yurei.players.tablebase.positions import smallest
+from yurei.rules.alter_igo import RULESET
+from yurei.rules.points import Size
+
+FORMAT, VERSION = "yurei solved board", 1
+BLOCK = 3**10
+ENTRY = Struct("<II")
+LONGEST_LINE = 4096
+KEPT_BLOCKS = 64
+
+
+def folder(chosen: str | None = None) -> Path:
+    """Where tables are kept: as chosen, else as ``YUREI_TABLES`` says, else among the user's own data."""
+    if place := chosen or os.environ.get("YUREI_TABLES"):
+        return Path(place).expanduser()
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "yurei" / "tables"
+
+
+def table_name(size: Size) -> str:
+    """The name of the file of a board that is not wider than high."""
+    return f"{RULESET.slug}-{size}.solved"
+
+
+class Table:
+    """The table of a board, read from its file block by block.
+
+    Args:
+        path: The file.
+
+    Attributes:
+        size: The board, not wider than high.
+        facts: What the first line says: ``won``, ``drawn``, ``lost``, ``longest`` and what the file is.
+
+    Raises:
+        NoTable: where the file cannot be read, is damaged, or was made for other rules.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            with path.open("rb") as file:
+                self.facts, index = _head(file)
+                length = os.fstat(file.fileno()).st_size
+                start = file.tell()
+            self.size = Size(self.facts["width"], self.facts["height"])
+        except (OSError, ValueError, KeyError, TypeError):
+            raise self._damaged() from None
+        self._index = index
+        self._starts = [start, *accumulate((long for long, _ in index), initial=start)][1:]
+        if self._starts[-1] != length:
+            raise self._damaged()
+        self._block = lru_cache(maxsize=KEPT_BLOCKS)(self._read)
+
+    def code(self, cells: bytes) -> int:
+        """See ``Values``."""
+        block, place = divmod(smallest(cells, self.size), int(self.facts["block"]))
+        return self._block(block)[place]
+
+    def _read(self, block: int) -> bytes:
+        long, check = self._index[block]
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._starts[block])
+                packed = file.read(long)
+            if zlib.crc32(packed) == check:
+                return zlib.decompress(packed)
+        except (OSError, zlib.error):
+            pass
+        raise self._damaged()
+
+    def _damaged(self) -> NoTable:
+        return NoTable(
+            N_("the table {file} is damaged, or made by another version; make it anew with yurei solve"),
+            file=str(self._path),
+        )
+
+
+def _head(file: IO[bytes]) -> tuple[dict[str, Any], list[tuple[int, int]]]:
+    """What the first line says, and the index.
+
+    Raises:
+        ValueError, KeyError, TypeError: where they are not what was written.
+    """
+    said, _, digest = file.readline(LONGEST_LINE).rstrip(b"\n").rpartition(b" ")
+    facts = json.loads(said)
+    index = file.read(facts["blocks"] * ENTRY.size)
+    made_for = facts["format"], facts["version"], facts["ruleset"], facts["ruleset_version"]
+    if hashlib.sha256(said + index).hexdigest().encode() != digest:
+        raise ValueError("damaged")
+    if made_for != (FORMAT, VERSION, RULESET.slug, RULESET.version):
+        raise ValueError("made by another version")
+    return facts, list(ENTRY.iter_unpack(index))
+
+
+def write(place: Path, size: Size, facts: Mapping[str, int], parts: Iterable[bytes | memoryview[int]]) -> Path:
+    """Keep the table of a board.
+
+    Args:
+        place: The folder; made where it is missing.
+        size: The board, not wider than high.
+        facts: ``won``, ``drawn``, ``lost`` and ``longest``.
+        parts: A byte for every number, in order, in pieces of any length.
+
+    Returns:
+        The file.
+
+    Raises:
+        OSError: where it cannot be written; then nothing has changed.
+    """
+    place.mkdir(parents=True, exist_ok=True)
+    path = place / table_name(size)
+    with tempfile.TemporaryFile(dir=place) as body:
+        index = []
+        for block in _blocks(parts):
+            packed = zlib.compress(block, 6)
+            index.append(ENTRY.pack(len(packed), zlib.crc32(packed)))
+            body.write(packed)
+        body.seek(0)
+        head = _first_line(size, facts, b"".join(index))
+        beside = tempfile.NamedTemporaryFile(dir=place, prefix=f".{path.name}.", delete=False)  # noqa: SIM115 - renamed
+        try:
+            with beside:
+                beside.write(head)
+                shutil.copyfileobj(body, beside)
+                beside.flush()
+                os.fsync(beside.fileno())
+            os.chmod(beside.name, 0o644)
+            os.replace(beside.name, path)
+        except BaseException:
+            os.unlink(beside.name)
+            raise
+    return path
+
+
+def _first_line(size: Size, facts: Mapping[str, int], index: bytes) -> bytes:
+    """The first line, and the index."""
+    what = {"format": FORMAT, "version": VERSION, "ruleset": RULESET.slug, "ruleset_version": RULESET.version}
+    board = {"width": size.width, "height": size.height, "block": BLOCK, "blocks": len(index) // ENTRY.size}
+    said = json.dumps({**what, **board, **facts}, separators=(",", ":")).encode()
+    return said + b" " + hashlib.sha256(said + index).hexdigest().encode() + b"\n" + index
+
+
+def _blocks(parts: Iterable[bytes | memoryview[int]]) -> Iterator[bytes]:
+    """The same bytes in blocks."""
+    waiting = b""
+    for part in parts:
+        start = 0
+        if waiting:
+            start = BLOCK - len(waiting)
+            waiting += bytes(part[:start])
+            if len(waiting) < BLOCK:
+                continue
+            yield waiting
+        end = len(part) - (len(part) - start) % BLOCK
+        for at in range(start, end, BLOCK):
+            yield bytes(part[at : at + BLOCK])
+        waiting = bytes(part[end:])
+    if waiting:
+        yield waiting

@@ -1,0 +1,116 @@
+"""The compiled tree, fed with the moves of a game that everybody sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from yurei.kernel import core
+from yurei.kernel import entries as kernel
+from yurei.kernel.rulesets import OPTIONS, compiled
+from yurei.kernel.search import entries, tree
+from yurei.referee.view import View
+from yurei.rules.state import PASS, Kind, Try
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A move at the root: how often it was looked at, what it brought, and what is proven (see ``tree``)."""
+
+    attempt: Try
+    visits: float
+    value: float
+    win: float
+    proven: int
+
+
+class Tree:
+    """A game as the kernel plays it, and a tree at its present position.
+
+    Args:
+        opening: What is known before the first move, which is everything.
+        chance: Where the tree's chance comes from.
+        nodes: How many it has room for.
+    """
+
+    def __init__(self, opening: View, chance: Random, nodes: int) -> None:
+        settings = opening.settings
+        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
+        size = (settings.size.width, settings.size.height)
+        self._game = compiled(settings.ruleset, size, most=6 * settings.size.points, **rules)
+        self._state, self._stood = self._game.new_state(settings.first), self._game.new_table()
+        kernel.set_up(self._state, self._stood, np.frombuffer(opening.board, np.int8), self._game.flags)
+        self._room = self._state.copy(), self._stood.copy(), np.zeros(2 * self._game.cells, np.int64)
+        self._links = np.zeros((nodes, tree.LINKS), np.int32)
+        self._values = np.zeros((nodes, tree.VALUES))
+        self._path = np.zeros(tree.DEEPEST, np.int64)
+        self._numbers = np.array([self._game.komi, self._game.scoring], np.float64)
+        self._chance = np.array([chance.getrandbits(63) | 1, 0, 0, 1], np.uint64)
+        self._first = 0
+        self._points = {self._game.point(point): point for point in range(settings.size.points)}
+
+    def play(self, attempt: Try) -> None:
+        """Play a move of the game."""
+        if attempt.kind in (Kind.RESIGN,):
+            return
+        entries.play_any(self._state, self._stood, self._move(attempt), self._game.flags)
+
+    def _move(self, attempt: Try) -> int:
+        if attempt.point is None:
+            return core.PASS
+        cell = self._game.point(attempt.point)
+        return -cell if attempt.kind is Kind.GHOST else cell
+
+    def forget(self) -> None:
+        """Begin with the present position, and nothing known."""
+        self._links[0] = 0
+        self._values[0] = 0
+        self._chance[3] = 1
+        self._first = int(self._chance[1])
+
+    def grow(self, settings: tuple[float, ...], simulations: int) -> None:
+        """Simulate so many times."""
+        self._chance[2] = simulations
+        entries.grow_any(
+            (self._state, self._stood, *self._room),
+            (self._links, self._values, self._path),
+            np.array(settings, np.float64),
+            self._numbers,
+            self._chance,
+            self._game.flags,
+        )
+
+    @property
+    def done(self) -> bool:
+        """Whether the root is proven."""
+        return bool(self._links[0, tree.PROVEN])
+
+    @property
+    def simulations(self) -> int:
+        """How many there were since ``forget``."""
+        return int(self._chance[1]) - self._first
+
+    def children(self) -> list[Child]:
+        """The moves at the root."""
+        first, count = int(self._links[0, tree.FIRST]), int(self._links[0, tree.CHILDREN])
+        found = []
+        for node in range(first, first + count):
+            values = self._values[node]
+            visits = max(1.0, values[tree.VISITS])
+            found.append(
+                Child(
+                    self._try(int(self._links[node, tree.MOVE])),
+                    float(values[tree.VISITS]),
+                    float(values[tree.VALUE] / visits),
+                    float(values[tree.WINS] / visits),
+                    int(self._links[node, tree.PROVEN]),
+                )
+            )
+        return found
+
+    def _try(self, move: int) -> Try:
+        if move == core.PASS:
+            return PASS
+        return Try(Kind.GHOST if move < 0 else Kind.STONE, self._points[abs(move)])

@@ -1,0 +1,79 @@
+"""The slow way to imagine: all worlds that fit what a seat was told, one by one, and what is wrong with a world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from math import prod
+
+from yurei.players.belief.ledger import Ledger
+from yurei.rules.board import EMPTY, WHITE, put, strings
+from yurei.rules.judge import judge
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.state import start, stone
+
+
+def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> list[str]:
+    """What in a world does not fit what the seat was told; nothing where all fits."""
+    enemy = ledger.me.opponent
+    lies = [point for point, cell in enumerate(world) if cell == enemy]
+    wrong = []
+    if any(not liberties for _, liberties in strings(world, size)):
+        return ["a string without a liberty"]
+    if ledger.losses_told and len(lies) != ledger.hidden + ledger.seen:
+        wrong.append("the number of enemy stones")
+    if not ledger.own_losses and any(cell != world[point] for point, cell in enumerate(ledger.board) if cell != EMPTY):
+        wrong.append("a stone that is known")
+    if any(world[point] != enemy for point in ledger.proven):
+        wrong.append("an enemy stone that is proven")
+    came = [ledger.placements - ledger.empty_at[point] for point in lies]
+    wrong += [
+        f"more than {age} stones on points that were empty {age} turns ago"
+        for age in range(ledger.placements + 1)
+        if sum(since <= age for since in came) > age
+    ]
+    wrong += [
+        f"a try on {size.name(point)} would be accepted"
+        for point in ledger.refused
+        if not is_refused(world, ledger, size, rules, point)
+    ]
+    if ledger.atari and not any(
+        len(liberties) == 1 and world[stones[0]] == ledger.me for stones, liberties in strings(world, size)
+    ):
+        wrong.append("no own string is in atari")
+    return wrong
+
+
+def is_refused(world: bytes, ledger: Ledger, size: Size, rules: Ruleset, point: int) -> bool:
+    """Whether the referee of a world refuses a stone on a point."""
+    if point == ledger.ko:
+        return True
+    return not judge(start(rules, size, 0.0, ledger.me, _text(world, size)), stone(point)).accepted
+
+
+def _text(world: bytes, size: Size) -> str:
+    rows = [world[row * size.width : (row + 1) * size.width] for row in reversed(range(size.height))]
+    return "/".join("".join(".BWbw"[cell] for cell in row) for row in rows)
+
+
+def all_worlds(ledger: Ledger, size: Size, rules: Ruleset, odds: Sequence[float]) -> Iterator[tuple[bytes, float]]:
+    """Every world that fits, with its share before all shares are made to add up to 1."""
+    free = [point for point, cell in enumerate(ledger.board) if cell == EMPTY and odds[point] > 0]
+    enemy = bytes([ledger.me.opponent])[0]
+    known = put(ledger.board, ledger.proven, enemy)
+    free = [point for point in free if point not in ledger.proven]
+    for hidden in combinations(free, ledger.hidden - len(ledger.proven)):
+        world = put(known, hidden, enemy)
+        if not contradictions(world, ledger, size, rules):
+            yield world, prod(odds[point] for point in hidden)
+
+
+def shares(worlds: Iterable[tuple[bytes, float]], points: int, enemy: int = WHITE) -> list[float]:
+    """How likely an enemy stone stands on each point, over all worlds."""
+    total, found = 0.0, [0.0] * points
+    for world, share in worlds:
+        total += share
+        for point in range(points):
+            found[point] += share * (world[point] == enemy)
+    return [each / total for each in found]

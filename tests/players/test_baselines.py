@@ -1,0 +1,128 @@
+"""The baselines: whole games under every referee without a bad try, the same answer again, and what they take for certain."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+from yurei import players, referee, rules
+from yurei.errors import BadValue
+from yurei.players import Budget, Player
+from yurei.referee.table import Table
+from yurei.referee.told import Outcome
+from yurei.rules.state import RESIGN, Try, read_try
+
+SLUGS = [player.slug for player in players.BASELINES]
+PLAYOUTS = Budget(playouts=30)
+
+
+def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[str, Try, bool]]:
+    """Play to the end, or so many tries; no try may come twice in a turn."""
+    for seat, player in sides.items():
+        player.begin(table.view(seat))
+    played: list[tuple[str, Try, bool]] = []
+    tried: set[Try] = set()
+    while table.result is None and len(played) < most:
+        seat = str(table.to_move)
+        attempt = sides[seat].answer(PLAYOUTS)
+        assert attempt not in tried, f"{attempt} was refused in this turn"
+        answer = table.attempt(seat, attempt)
+        tried = set() if table.to_move != seat else tried | {attempt}
+        played.append((seat, attempt, answer.accepted))
+        for name, player in sides.items():
+            player.hear(answer.told[name])
+    return played
+
+
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
+@pytest.mark.parametrize("game", [each.slug for each in rules.ALL])
+def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
+    for number, slug in zip(count(), SLUGS, strict=False):
+        table = Table(game, referee=speaker, size=4 if number % 2 else (5, 4))
+        ours, other = players.get(slug, seed=number), players.get("simple", seed=number)
+        sides = {"black": ours, "white": other} if number % 3 else {"black": other, "white": ours}
+        played = play(table, sides)
+        seat = "black" if number % 3 else "white"
+        assert (seat, RESIGN, True) not in played or game == "alter-igo"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_answer_follows_from_seed_budget_and_what_was_told_alone(slug: str) -> None:
+    table = Table("go", referee="common", size=5)
+    told, handed, same = (players.get(slug, seed=7) for _ in range(3))
+    other = players.get("uniform", seed=1)
+    told.begin(table.view("black"))
+    for _ in range(30):
+        if table.to_move == "white":
+            attempt = other.choose(table.view("white"))
+        else:
+            attempt = told.answer(PLAYOUTS)
+            assert handed.choose(table.view("black"), PLAYOUTS) == attempt
+            if not (told.view.heard and told.view.heard[-1].outcome is Outcome.ILLEGAL):
+                assert same.choose(table.view("black"), PLAYOUTS) == attempt
+        told.hear(table.attempt(str(table.to_move), attempt).told["black"])
+        if table.result is not None:
+            break
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_budget_is_kept_by_all_tries_of_a_turn_together(slug: str) -> None:
+    table = Table("go", size=5)
+    table.attempt("black", "C3")
+    player = players.get(slug, seed=1)
+    refused = 0
+    while table.to_move == "white" and refused < 3:
+        player.choose(table.view("white"), Budget(playouts=100))
+        assert player.spent.playouts == 100
+        table.attempt("white", "C3")  # he is told that something else was refused, and thinks again
+        refused += 1
+    player.choose(Table("go", size=9).view("black"), Budget(seconds=0.02))
+    assert player.spent.playouts
+    assert player.spent.seconds is not None
+    assert 0.02 <= player.spent.seconds < 1
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_baseline_says_what_it_weighed_and_where_it_thinks_the_opponent_stands(slug: str) -> None:
+    table = Table("go", size=5)
+    for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
+        table.attempt(seat, attempt)
+    player = players.get(slug, seed=1)
+    chosen = player.choose(table.view("white"), Budget(playouts=200))
+    said = player.explain()
+    assert said.candidates[0].attempt == chosen
+    assert said.playouts == 200
+    assert said.worlds > 0
+    assert said.win is not None
+    assert 0 <= said.win <= 1
+    assert said.opponent is not None
+    size = table.settings.size
+    assert said.opponent[size.point("D4")] == 0  # his own stone
+    assert sum(said.opponent) == pytest.approx(2)  # two black moves, none captured
+    assert abs(sum(each.weight for each in said.candidates) - 1) < 1e-9
+
+
+def test_baselines_are_known_by_name_and_not_offered_to_people() -> None:
+    assert set(SLUGS) <= set(players.slugs())
+    assert not set(SLUGS) & {player.slug for player in players.ALL}
+    assert players.get("so-ismcts:pom=1").name == "so-ismcts:pom=1"
+    with pytest.raises(BadValue, match="dreamt"):
+        players.get("mo-ismcts:worlds=dreamt")
+    with pytest.raises(BadValue, match="many"):
+        players.get("golois:hidden=many")
+
+
+def test_a_last_free_point_is_tried_without_a_thought_and_without_one_he_passes() -> None:
+    for corner, expected in (("W", "A1"), ("B", "pass")):
+        table = Table("go", referee="open", size=3, setup=f"B.B/BBB/.{corner}B")
+        attempt = players.get("golois", seed=1).choose(table.view("black"), PLAYOUTS)
+        assert attempt == read_try(expected, table.settings.size)
+
+
+@pytest.mark.parametrize(("komi", "passes"), [(-9.5, True), (9.5, False)])
+def test_golois_passes_after_the_opponent_where_that_wins(komi: float, passes: bool) -> None:
+    table = Table("go", referee="open", size=4, setup=".B../.BW./BBW./.BW.", first="white", komi=komi)
+    table.attempt("white", "pass")
+    attempt = players.get("golois", seed=2).choose(table.view("black"), Budget(playouts=200))
+    assert (attempt == read_try("pass", table.settings.size)) == passes

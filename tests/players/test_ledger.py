@@ -1,0 +1,94 @@
+"""The hard ledger: what a refused try, a capture and what is seen prove, and how many stones are hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.playing import Game
+from yurei import referee, rules
+from yurei.players.baselines.ledger import Ledger
+from yurei.referee.view import View
+
+
+def ledger_of(game: Game, seat: str) -> tuple[Ledger, View]:
+    """What a seat takes for certain after a game."""
+    view = game.table.view(seat)
+    ledger, before = Ledger(view.opening), view.opening
+    for told in view.heard:
+        before = View.of(before, [told])
+        ledger.hear(told, before)
+    ledger.settle(view)
+    return ledger, view
+
+
+def enemies(game: Game, seat: str) -> set[str]:
+    ledger, view = ledger_of(game, seat)
+    return {view.settings.size.name(point) for point in ledger.enemies}
+
+
+def hidden(game: Game, seat: str) -> tuple[int, int]:
+    ledger, view = ledger_of(game, seat)
+    return ledger.hidden(view)
+
+
+def test_a_refused_point_holds_a_stone_until_something_is_captured_there() -> None:
+    game = Game(size=5, tries="C3 C3 B3 A1 D3 B1 C4 B2", referee="olympiad")
+    assert enemies(game, "white") == {"C3"}
+    game = Game(size=5, tries="C3 A1 B3 C3 B3 D3 E5 C4 E4 C2 E3 B3 A3 B4 E2 B2 E1 A4", referee="olympiad")
+    before = enemies(game, "white")
+    assert "B3" in before
+
+
+@pytest.mark.parametrize(
+    ("speaker", "left"), [("olympiad", set()), ("counted", set()), ("kriegspiel", {"A1"}), ("hamburg", set())]
+)
+def test_who_is_told_that_stones_went_forgets_them(speaker: str, left: set[str]) -> None:
+    game = Game(size=5, tries="A1 A1 B1 E5 A2", referee=speaker)
+    assert enemies(game, "white") == left
+    assert hidden(game, "white") == ((2, 0) if speaker == "kriegspiel" else (1, 0))
+
+
+def test_only_a_try_on_a_stone_proves_one_where_reasons_are_told() -> None:
+    assert enemies(Game(size=3, tries="A1 A1", referee="hamburg"), "white") == {"A1"}
+    game = Game(".W./W.W/.W.", "A1 B2", referee="hamburg", first="white")
+    assert game.last == "Suicide."
+    assert enemies(game, "black") == set()
+    assert enemies(Game(".W./W.W/.W.", "A1 B2", referee="common", first="white"), "black") == {"B2"}
+
+
+def test_what_is_seen_is_not_guessed() -> None:
+    game = Game(size=5, tries="C3 A1 E5 C3 B3", referee="fog")
+    ledger, view = ledger_of(game, "black")
+    assert ledger.enemies == set()
+    assert hidden(game, "black") == (0, 1)
+    assert view.settings.size.point("C3") not in ledger.free(view)
+    assert view.settings.size.point("D3") not in ledger.free(view)  # in sight, and empty
+    assert view.settings.size.point("A1") in ledger.free(view)
+
+
+def test_a_handicap_is_known_to_both() -> None:
+    game = Game(size=9, tries="E5 C4", referee="common", handicap=2)
+    assert enemies(game, "white") == {"C3", "G7"}
+    assert hidden(game, "white") == (3, 0)
+
+
+def test_nothing_is_hidden_where_all_is_seen() -> None:
+    game = Game(size=5, tries="C3 A1 B3 D2", referee="open")
+    assert hidden(game, "black") == hidden(game, "white") == (0, 0)
+
+
+def test_in_rengo_a_partner_s_stones_are_hidden_too() -> None:
+    game = Game(size=5, tries="C3 A1 B3 D2", seating="rengo", referee="common")
+    assert hidden(game, "black-1") == (1, 2)
+
+
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
+@pytest.mark.parametrize("ruleset", [each.slug for each in rules.ALL])
+def test_the_own_board_and_the_hidden_stones_never_exceed_the_board(ruleset: str, speaker: str) -> None:
+    options: dict[str, Any] = {"referee": speaker, "game": ruleset, "size": 3}
+    game = Game(tries="A1 A1 B1 A2 B2 A2 A3 B1 C1 C2 B3", **options)
+    for seat in ("black", "white"):
+        black, white = hidden(game, seat)
+        assert 0 <= black + white <= 9

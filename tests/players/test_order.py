@@ -1,0 +1,41 @@
+"""The order of the information set searches on Phantom(4,4,4), as far as it was measured; see docs/baselines.md."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.players.phantom_lines import LINES_OF_FOUR, Side, play
+from yurei.kernel.search import ismcts
+
+
+def points(one: Side, other: Side, games: int) -> float:
+    """The share that a side wins, a draw half; each side begins half of the games."""
+    total = 0.0
+    for game in range(games):
+        winner = play(one, other, game) if game % 2 == 0 else play(other, one, game)
+        total += 0.5 if winner == 0 else (winner == 1) == (game % 2 == 0)
+    return total / games
+
+
+def side(kind: int, iterations: int, **more: bool) -> Side:
+    return Side(kind, iterations, kept=40 if kind == ismcts.DETERMINISED else 1, explore=1.2, **more)
+
+
+def test_there_are_ten_lines() -> None:
+    assert len(set(LINES_OF_FOUR)) == 10
+    assert {len(line) for line in LINES_OF_FOUR} == {4}
+
+
+@pytest.mark.nightly
+def test_who_sees_everything_hardly_loses() -> None:
+    assert points(side(ismcts.SINGLE, 1000, cheats=True), side(ismcts.MANY, 1000), 60) > 0.6
+
+
+@pytest.mark.nightly
+def test_a_tree_a_player_beats_a_tree_a_world() -> None:
+    assert points(side(ismcts.MANY, 2000), side(ismcts.DETERMINISED, 2000), 120) > 0.5
+
+
+@pytest.mark.nightly
+def test_a_move_drawn_by_chance_is_worse_than_one_that_is_searched() -> None:
+    assert points(side(ismcts.SINGLE, 2000), side(ismcts.PARTIAL, 2000), 120) > 0.5

@@ -1,0 +1,131 @@
+"""What every player holds to: told step by step, or handed a view, he answers the same; a turn has one budget."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from typing import Any, ClassVar
+
+import pytest
+
+from yurei import players, referee, rules
+from yurei.errors import BadSettings, BadValue, Unknown, YureiError
+from yurei.players import Budget, Player
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.state import PASS, Try
+
+GAMES = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
+
+
+class Counting(Player):
+    """Passes, and keeps what it was given."""
+
+    slug = "counting"
+    summary = "Passes."
+    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3, "calm": 0.5}
+    given: Budget
+
+    def decide(self, budget: Budget) -> Try:
+        self.given = budget
+        self.spend(playouts=int(str(self.parameters["step"])))
+        return PASS
+
+
+def test_what_the_opening_says_is_what_a_seat_knew_before_the_first_try() -> None:
+    table = Table("go", referee="fog", size=5, setup="...../...../..B../..W../.....")
+    before = {seat: table.view(seat) for seat in ("black", "white", "audience")}
+    table.attempt("black", "A1")
+    table.attempt("white", "E5")
+    for seat, view in before.items():
+        assert table.view(seat).opening == view
+        assert View.of(table.view(seat).opening, table.view(seat).heard) == table.view(seat)
+
+
+@pytest.mark.parametrize("slug", [player.slug for player in players.ALL])
+@pytest.mark.parametrize(("game", "speaker"), GAMES)
+def test_who_is_told_step_by_step_plays_as_who_is_handed_the_view(slug: str, game: str, speaker: str) -> None:
+    table = Table(game, referee=speaker, size=5)
+    if players.kind_of(slug).must_see and table.settings.referee.hides:
+        with pytest.raises(BadSettings, match="plays only where everything is seen"):
+            players.get(slug).choose(table.view("black"))
+        return
+    told, handed = players.get(slug, seed=7), players.get(slug, seed=7)
+    told.begin(table.view("black"))
+    other = players.get("uniform", seed=1)
+    for _ in range(40):
+        if table.result is not None:
+            break
+        if table.to_move == "black":
+            attempt = told.answer(Budget(playouts=50))
+            assert handed.choose(table.view("black"), Budget(playouts=50)) == attempt
+        else:
+            attempt = other.choose(table.view("white"))
+        told.hear(table.attempt(str(table.to_move), attempt).told["black"])
+    assert told.view == table.view("black")
+
+
+def test_a_player_who_is_handed_another_game_begins_anew() -> None:
+    first, second = Table("go", size=5), Table("go", size=7)
+    player = players.get("simple", seed=1)
+    first.attempt("black", player.choose(first.view("black")))
+    player.choose(second.view("black"))
+    assert player.view == second.view("black")
+    set_up = Table("go", size=7, setup="......./......./......./...B.../......./......./.......")
+    player.choose(set_up.view("black"))
+    assert player.view == set_up.view("black")
+    taken_back = Table("go", size=7)
+    taken_back.attempt("black", "D4")
+    taken_back.attempt("white", "pass")
+    player.choose(taken_back.view("black"))
+    assert player.view == taken_back.view("black")
+
+
+def test_all_tries_of_a_turn_share_its_budget_and_the_next_turn_has_a_new_one() -> None:
+    table = Table("go", size=5)
+    table.attempt("black", "A1")
+    table.attempt("white", "C3")
+    player = Counting()
+    player.choose(table.view("black"), Budget(playouts=10))
+    assert player.given.playouts == 10
+    table.attempt("black", "C3")  # refused: a white stone is there
+    player.choose(table.view("black"), Budget(playouts=10, seconds=9.0))
+    assert player.given.playouts == 7
+    assert player.given.seconds is not None
+    assert player.given.seconds < 9
+    table.attempt("black", "B3")
+    table.attempt("white", "D3")
+    player.choose(table.view("black"), Budget(playouts=10))
+    assert player.given.playouts == 10
+
+
+def test_a_name_says_what_is_set() -> None:
+    assert Counting().name == "counting"
+    assert Counting(step="4").name == "counting:step=4"
+    assert Counting(step="4", calm="0.25").parameters == {"step": 4, "calm": 0.25}
+    assert players.get("simple").name == "simple"
+
+
+def test_what_cannot_be_set_is_said() -> None:
+    with pytest.raises(BadValue, match=r"counting has no parameter 'stride'\. Known: step, calm"):
+        Counting(stride=1)
+    with pytest.raises(BadValue, match="step of counting is a whole number, not 'many'"):
+        Counting(step="many")
+    with pytest.raises(BadValue, match="a parameter is written name=value, not 'loud'"):
+        players.get("simple:loud")
+    with pytest.raises(Unknown, match="no player 'nobody'"):
+        players.get("nobody")
+
+
+def test_a_player_of_somebody_else_s_package_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "entry_points", lambda group: [EntryPoint("counting", f"{__name__}:Counting", group)])
+    assert "counting" in players.slugs()
+    assert players.get("counting:step=5").parameters["step"] == 5
+
+
+@pytest.mark.parametrize(
+    ("where", "said"), [("nowhere:Player", "cannot be loaded"), (f"{__name__}:PASS", "no class derived from")]
+)
+def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, where: str, said: str) -> None:
+    monkeypatch.setattr(players, "entry_points", lambda group: [EntryPoint("broken", where, group)])
+    with pytest.raises(YureiError, match=f"the player broken (cannot|is) .*{said.split()[-1]}"):
+        players.get("broken")

@@ -1,0 +1,41 @@
+"""The compiled searches find what slow ones of plain objects find, playout by playout."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.players import slow_search as slow
+from yurei.kernel.rulesets import compiled
+from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Ground, Search, TreeSearch
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, list[list[float]]]:
+    """What the slow searches find, in a process in which nothing is compiled."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "tests.players.slow_search"]
+    done = subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=True)
+    read: dict[str, list[list[float]]] = json.loads(done.stdout)
+    return read
+
+
+@pytest.mark.parametrize("game", slow.GAMES)
+def test_the_compiled_searches_find_what_the_slow_ones_find(game: str, found: dict[str, list[list[float]]]) -> None:
+    played = Ground(compiled(game, 3))
+    searches: dict[str, Search] = {
+        name: FlatSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights) for name, weights in slow.FLAT.items()
+    }
+    for name, (weights, plan) in slow.TREES.items():
+        searches[name] = TreeSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights, plan)
+    for name, (weights, plan) in slow.BELIEFS.items():
+        searches[name] = BeliefSearch(played, slow.POSITION, slow.MOVES, slow.SEED, weights, plan)
+    for name, search in searches.items():
+        search.run(slow.PLAYOUTS // 2)
+        search.run(slow.PLAYOUTS - slow.PLAYOUTS // 2)
+        np.testing.assert_allclose(search.stats, found[f"{game} {name}"], err_msg=f"{game} {name}")
