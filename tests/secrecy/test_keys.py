@@ -183,9 +183,10 @@ def test_every_route_is_listed_here(house: House) -> None:
 def test_everybody_is_let_in_where_he_belongs_and_nowhere_else(made: Made, name: str, over: bool) -> None:
     if over:
         made.act("black", "resign")
+    cookies = everybody(made)[name].cookies
     for method, path in RULES:
         for chair in CHAIRS if "{chair}" in path else ("",):
-            answer = ask(made, everybody(made)[name], method, path, chair)
+            answer = ask(made, Visitor(made.house, cookies), method, path, chair)
             assert answer.status == expected(method, path, name, chair, over=over), f"{method} {path} at {chair}"
 
 
@@ -201,9 +202,10 @@ def test_only_his_own_chair_speaks_to_somebody(made: Made, name: str) -> None:
 def test_nobody_but_its_owner_and_the_referee_gets_a_stone_before_the_end(made: Made, name: str) -> None:
     stones = {"black": {"C3, black stone"}, "white": {"D4, white stone"}}
     seen = {"referee": stones["black"] | stones["white"], **stones}.get(name, set())
+    cookies = everybody(made)[name].cookies
     for method, path in RULES:
         for chair in CHAIRS if "{chair}" in path else ("",):
-            text = ask(made, everybody(made)[name], method, path, chair).text
+            text = ask(made, Visitor(made.house, cookies), method, path, chair).text
             for stone in stones["black"] | stones["white"]:
                 assert stone not in text or stone in seen, f"{method} {path} at {chair}"
             if not seen and path.startswith("/g/"):
@@ -232,7 +234,7 @@ def test_through_the_window_all_see_nothing_before_the_end_and_everything_after_
 def test_a_key_is_never_part_of_an_answer(made: Made) -> None:
     for visitor in everybody(made).values():
         for method, path in RULES:
-            for chair in CHAIRS:
+            for chair in CHAIRS if "{chair}" in path else ("",):
                 answer = ask(made, visitor, method, path, chair)
                 if PERSON in visitor.cookies:
                     assert visitor.cookies[PERSON] not in answer.text

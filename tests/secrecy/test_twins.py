@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Walk, by_day_and_night, setups
 
 nightly = pytest.mark.nightly
@@ -14,17 +15,22 @@ BOARDS = [ONE_BY_THREE, ONE_BY_FOUR, TWO_BY_TWO]
 GAMES = ["go", "alter-igo", "no-seki-go"]
 
 
-def walk(board: tuple[int, int], game: str, seating: str = "duel", **options: Any) -> Walk:
-    return Walk({"width": board[0], "height": board[1], "ruleset": game, **options}, seating)
+def walk(board: tuple[int, int], game: str, seating: str = "duel", in_bytes: bool = False, **options: Any) -> Walk:
+    return Walk({"width": board[0], "height": board[1], "ruleset": game, **options}, seating, in_bytes=in_bytes)
 
 
 def empty(board: tuple[int, int]) -> str:
     return "/".join(["." * board[0]] * board[1])
 
 
-@pytest.mark.parametrize("depth", by_day_and_night([3], [5]))
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "board", "depth"),
+    by_day_and_night(
+        [("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
+        [(game, board, 5) for game in GAMES for board in BOARDS],
+    ),
+    ids=str,
+)
 def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int, int], depth: int) -> None:
     if game == "no-seki-go" and (depth > 3 or board != ONE_BY_THREE):
         depth -= 1
@@ -33,9 +39,17 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
     assert tree.games > 90
 
 
-@pytest.mark.parametrize("depth", by_day_and_night([1], [2]))
-@pytest.mark.parametrize("board", [ONE_BY_THREE, TWO_BY_TWO, pytest.param(ONE_BY_FOUR, marks=nightly)], ids=str)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "board", "depth"),
+    by_day_and_night(
+        [("go", TWO_BY_TWO, 1), ("alter-igo", ONE_BY_THREE, 1), ("no-seki-go", ONE_BY_THREE, 1)],
+        [
+            *((game, board, 2) for game in GAMES for board in BOARDS),
+            *((game, TWO_BY_TWO, 1) for game in ("alter-igo", "no-seki-go")),
+        ],
+    ),
+    ids=str,
+)
 def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, int], depth: int) -> None:
     # A seat sees its own set-up stones, so positions that differ in the others' are twins before the first try.
     ghosts = game == "no-seki-go" and (depth > 1 or board == ONE_BY_THREE)
@@ -61,8 +75,14 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        pytest.param(game, option, id=f"{game} {option}", marks=[] if game == GAMES[number % 3] else nightly)
+        for number, option in enumerate(OPTIONS)
+        for game in GAMES
+    ],
+)
 def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str, Any]) -> None:
     tree = walk(ONE_BY_THREE, game, **options)
     for setup in ("...", ".W.", "B.W", "WW."):
@@ -70,11 +90,26 @@ def test_twin_games_look_alike_whatever_the_options(game: str, options: dict[str
     assert tree.games > 60
 
 
-@pytest.mark.parametrize("depth", by_day_and_night([3], [5]))
-@pytest.mark.parametrize("seating", ["rengo", "rengo-shared"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "seating", "depth"),
+    by_day_and_night(
+        [("go", "rengo-shared", 3), ("alter-igo", "rengo", 3), ("no-seki-go", "rengo-shared", 3)],
+        [(game, seating, 5) for game in GAMES for seating in ("rengo", "rengo-shared")],
+    ),
+)
 def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, depth: int) -> None:
     tree = walk(ONE_BY_THREE, game, seating)
     for setup in ("...", ".W."):
         tree.from_board(setup, depth if game != "no-seki-go" else depth - 1)
     assert tree.games > 90
+
+
+@pytest.mark.parametrize("seating", ["duel", pytest.param("rengo-shared", marks=nightly)])
+@pytest.mark.parametrize("depth", by_day_and_night([2], [3]))
+@pytest.mark.parametrize("game", GAMES)
+def test_the_views_of_twin_games_have_the_same_bytes(game: str, depth: int, seating: str) -> None:
+    settings = {"width": 3, "height": 1, "ruleset": game}
+    tree = Walk(settings, seating, (Referee("common"), Referee("hamburg"), Referee("fog")), in_bytes=True)
+    for setup in ("...", ".W."):
+        tree.from_board(setup, depth)
+    assert tree.games > 30

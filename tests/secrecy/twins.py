@@ -6,7 +6,6 @@ had is everything that leaves the table, and what the line protocol makes of it.
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from yurei.apps.jsonlines import words as protocol
 from yurei.errors import YureiError
 from yurei.referee.answers import Attempt
-from yurei.referee.table import Table
+from yurei.referee.table import Table, Witness
 from yurei.referee.view import View
 from yurei.rules import Verdict
 
@@ -85,22 +84,10 @@ class World:
     table: Table
     owed: dict[str, int]
     got: dict[str, int]
+    witness: Witness
 
     def copy(self) -> World:
-        return World(self.referee, fork(self.table), dict(self.owed), dict(self.got))
-
-
-def fork(table: Table) -> Table:
-    """A second table at which the same has happened. It looks into the table as no player can, to save time."""
-    twin = copy.copy(table)
-    twin._tried = list(table._tried)
-    twin._listeners = {name: copy.copy(listener) for name, listener in table._listeners.items()}
-    for listener in twin._listeners.values():
-        listener.heard = list(listener.heard)
-        listener.watch = copy.copy(listener.watch)
-        if listener.watch is not None:
-            listener.watch.shown = dict(listener.watch.shown)
-    return twin
+        return World(self.referee, self.table.copy(self.witness), dict(self.owed), dict(self.got), self.witness)
 
 
 class Walk:
@@ -110,12 +97,17 @@ class Walk:
         settings: By the names of the line protocol; the referee is left to the walk.
         seating: ``duel``, ``rengo`` or ``rengo-shared``.
         referees: Who is asked.
+        in_bytes: Whether views and what was told are compared in their form of bytes too, which takes its time.
     """
 
     def __init__(
-        self, settings: dict[str, Any], seating: str = "duel", referees: Iterable[Referee] = tuple(REFEREES)
+        self,
+        settings: dict[str, Any],
+        seating: str = "duel",
+        referees: Iterable[Referee] = tuple(REFEREES),
+        in_bytes: bool = False,
     ) -> None:
-        self.settings, self.seating = settings, seating
+        self.settings, self.seating, self.in_bytes = settings, seating, in_bytes
         self.observers = (*SEATINGS[seating], AUDIENCE)
         self.twins = {
             (referee, observer): Twins(f"{observer.name} under {referee.name}")
@@ -145,12 +137,13 @@ class Walk:
             sight=referee.option,
             **options,
         )
-        world = World(referee, table, {}, {})
+        world = World(referee, table, {}, {}, self._verdicts.append)
         for observer in self.observers:
             twins = self.twins[referee, observer]
             first = entitled.owed_at_first(referee, self.seating, observer, game)
             world.owed[observer.name] = twins.number(0, ("owed", first))
-            world.got[observer.name] = twins.number(0, ("got", shown(table.view(observer.name))))
+            got = shown(table.view(observer.name))
+            world.got[observer.name] = twins.number(0, ("got", got, *self._bytes(world, observer.name)))
             twins.compare(world.owed[observer.name], world.got[observer.name], setup)
         return world
 
@@ -174,9 +167,16 @@ class Walk:
             twins, name = self.twins[world.referee, observer], observer.name
             owed = entitled.owed(world.referee, observer, event, record)
             world.owed[name] = twins.number(world.owed[name], ("owed", owed))
-            world.got[name] = twins.number(world.got[name], ("got", got[name]))
+            world.got[name] = twins.number(world.got[name], ("got", got[name], *self._bytes(world, name, answer)))
             twins.compare(world.owed[name], world.got[name], path)
         return world
+
+    def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
+        """The bytes of an observer's view, and of what he was told last."""
+        if not self.in_bytes:
+            return ()
+        told = () if answer is None else (answer.told[name].to_bytes(world.table.settings),)
+        return world.table.view(name).to_bytes(), *told
 
 
 def oracle_game(settings: dict[str, Any], setup: str) -> Game:

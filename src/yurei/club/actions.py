@@ -8,7 +8,7 @@ from __future__ import annotations
 from yurei.club.absence import check_claim
 from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
-from yurei.club.programs import let_programs_answer
+from yurei.club.programs import act_at_once
 from yurei.club.stored import Event
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
@@ -25,7 +25,7 @@ KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "rematch", "cl
 
 
 def perform(game: Game, chair: str, do: str, at: str = "") -> list[Event]:
-    """Do what somebody on a chair asks for, and what the programs answer to it.
+    """Do what somebody on a chair asks for, and what programs do about it without thinking.
 
     Args:
         chair: Where he sits.
@@ -41,15 +41,15 @@ def perform(game: Game, chair: str, do: str, at: str = "") -> list[Event]:
     before = len(game.events)
     for event in _asked(game, chair, do, at.strip()):
         game.apply(game.clocks.in_time(event))
-    let_programs_answer(game)
+    act_at_once(game)
     return game.events[before:]
 
 
 def sit(game: Game, chair: str) -> list[Event]:
-    """Note that somebody has taken a chair; programs that are to move do."""
+    """Note that somebody has taken a chair."""
     before = len(game.events)
     game.apply(game.event(chair, "sit"))
-    let_programs_answer(game)
+    act_at_once(game)
     return game.events[before:]
 
 
@@ -60,7 +60,7 @@ def leave(game: Game, chair: str) -> list[Event]:
         game.apply(game.event(seat, "leave"))
         if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
             game.apply(game.event(seat, "settle"))
-    let_programs_answer(game)
+    act_at_once(game)
     return game.events[before:]
 
 

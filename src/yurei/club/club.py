@@ -17,11 +17,14 @@ from yurei.club.games import Games
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
+from yurei.club.programs import versions_of
 from yurei.club.seats import Seats, check_inside, link_secret
 from yurei.club.series import agreed_again, has_second, series_now
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.stored import Chair, StoredGame
+from yurei.club.thinking.question import Thinkers
+from yurei.club.thinking.thinker import InProcess
 from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -40,6 +43,7 @@ class Club:
         secrets: Makes secrets.
         propose: Proposes dead stones where a count begins.
         abandoned_after: For how long nobody is seen before a game ends; None for ever.
+        thinkers: Let programs think; without any they do it here, and everybody waits.
 
     Attributes:
         games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
@@ -52,12 +56,13 @@ class Club:
         secrets: Secrets,
         propose: Proposer = nobody,
         abandoned_after: timedelta | None = ABANDONED_AFTER,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
-        self.games = Games(store, self._uptime, self.people, propose)
+        self.games = Games(store, self._uptime, self.people, propose, thinkers or InProcess())
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
         self.own = OwnGames(store, self.games, self.people, self._clock)
@@ -102,7 +107,7 @@ class Club:
             players=dict(programs),
             host=digest(host),
             made=self._clock(),
-            terms=dict(terms or {}),
+            terms=dict(terms or {}) | versions_of(programs),
         )
         names = chairs_of(settings.seating, programs, terms)
         keys = seated or {}
@@ -128,9 +133,7 @@ class Club:
             if not game.final:
                 raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
             if game.seats_of(chair) and not game.colours_of(chair) <= game.again:
-                before = len(game.events)
-                happened = await self.games.let(game, partial(actions.perform, game, chair, "rematch"))
-                await self.games.keep(name, before, happened)
+                await self.games.happen(game, partial(actions.perform, game, chair, "rematch"))
             found = (await self._next(game), swapped(chair)) if agreed_again(game) else None
         self.games.tell(name)
         return found
@@ -148,7 +151,7 @@ class Club:
             players=programs,
             made=self._clock(),
             follows=game.stored.id if has_second(game) else None,
-            terms=game.stored.terms | series_now(game).next_terms(),
+            terms=game.stored.terms | series_now(game).next_terms() | versions_of(programs),
         )
         places = []
         for new in chairs_of(game.settings.seating, programs, stored.terms):
@@ -167,12 +170,7 @@ class Club:
         """
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
-            before = len(game.events)
-            counting = game.counting
-            happened = await self.games.let(game, partial(actions.perform, game, chair, do, at))
-            await self.games.keep(name, before, happened)
-            if not counting:
-                self.games.proposals.begin(game)
+            await self.games.happen(game, partial(actions.perform, game, chair, do, at))
         self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
@@ -190,11 +188,8 @@ class Club:
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
             check_inside(chair)
-            before = len(game.events)
             called = self.people.names[digest(known)] if known else ""
-            await self.games.keep(
-                name, before, await self.games.let(game, partial(actions.say, game, chair, called, text))
-            )
+            await self.games.happen(game, partial(actions.say, game, chair, called, text))
         self.games.tell(name)
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:

@@ -9,9 +9,7 @@ from yurei.club import takeback
 from yurei.club.pencil import pencilled
 from yurei.errors import BadValue, NotOver
 from yurei.languages import N_
-from yurei.players.player import Player
-from yurei.referee.view import View
-from yurei.rules.state import RESIGN, Try, read_try
+from yurei.rules.state import read_try
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -116,16 +114,9 @@ def _lose_on_time(game: Game, seat: str, _: str) -> None:
     game.table.lose_on_time(seat)
 
 
-class _Absent(Player):
-    """Stands for somebody who has left for good: resigns when his turn comes."""
-
-    def choose(self, view: View) -> Try:
-        return RESIGN
-
-
 def _leave(game: Game, seat: str, _: str) -> None:
     game.left.add(seat)
-    game.programs[seat] = _Absent()
+    game.programs[seat] = ""  # nobody thinks there: he resigns when his turn comes
 
 
 def _claim(game: Game, seat: str, what: str) -> None:

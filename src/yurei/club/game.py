@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from yurei import players
 from yurei.clocks.timekeeper import Pause
 from yurei.club.absence import Waiting, awaited_seats
 from yurei.club.audience import Audience, watching
@@ -23,7 +22,6 @@ from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
-from yurei.players import Player
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
@@ -92,7 +90,7 @@ class Game:
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
-        self.programs: dict[str, Player] = {seat: players.get(slug) for seat, slug in stored.players.items()}
+        self.programs = dict(stored.players)
         self.audience = Audience(
             watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
         )

@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from yurei.club.game import Game
+from yurei.club.programs import VERSIONS
 from yurei.club.takeback import remaining_tries
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
 from yurei.rules.state import EndedBy
 
 
@@ -28,7 +29,16 @@ def record_of(game: Game) -> Record:
         referee_version=game.stored.versions[1],
         started=game.stored.made,
         entries=tuple(_entries(game)),
+        players=tuple(_programs(game)),
     )
+
+
+def _programs(game: Game) -> Iterator[Program]:
+    """The programs that have played; games of long ago do not know in which version."""
+    versions = game.stored.terms.get(VERSIONS, {})
+    for seat in game.pencil:
+        if seat in game.stored.players:
+            yield Program(seat, game.stored.players[seat], versions.get(seat))
 
 
 def _entries(game: Game) -> Iterator[Kept]:

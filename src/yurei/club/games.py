@@ -12,7 +12,7 @@ from yurei.club.absence import next_change
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
-from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.dead_stones import Proposer
 from yurei.club.game import AtTable, Game
 from yurei.club.listeners import Listeners
 from yurei.club.notify import Notifier
@@ -22,14 +22,12 @@ from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
 from yurei.club.sightings import Sightings
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.stored import Chair, Event, NotKept, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
+from yurei.club.thinking.question import Thinkers
+from yurei.club.thinking.turns import Turns
 from yurei.errors import Unknown, YureiError
 from yurei.languages import N_
-
-
-class NotKept(YureiError):
-    """Something that could not be written down, and therefore has not happened."""
 
 
 class Games:
@@ -40,20 +38,23 @@ class Games:
         uptime: When servers were there.
         people: Everybody who has sat down here.
         propose: Proposes dead stones where a count begins.
+        thinkers: Let programs think.
 
     Attributes:
         presence: Who is connected, by game and chair.
         listeners: Who waits for something to happen in a game.
         crowds: How many listen to a game from the audience's chair.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
+        turns: The games in which a program is awaited.
         proposals, sightings: Of dead stones; of people, by game and chair, until that is written down.
     """
 
-    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer = nobody) -> None:
+    def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer, thinkers: Thinkers) -> None:
         self._store = store
         self._uptime = uptime
         self._people = people
         self.proposals = Proposals(propose, self.tell)
+        self.turns = Turns(self, thinkers)
         self._alarms = Alarms(self._look_at_clock)
         self._games: dict[str, Game] = {}
         self._summaries = Summaries(store, self.once)
@@ -70,8 +71,7 @@ class Games:
         await self._store.add(stored, chairs)
         for chair in sit_down:
             async with self.game(stored.id) as game:
-                before = len(game.events)
-                await self.keep(stored.id, before, await self.let(game, partial(sit, game, chair)))
+                await self.happen(game, partial(sit, game, chair))
 
     async def known(self, name: str) -> bool:
         """Whether there is a game of that name."""
@@ -97,6 +97,7 @@ class Games:
                 # A game that was forgotten keeps its alarm, which makes it again.
                 if name in self._games:
                     self._alarms.set(name, next_change(self._games[name]))
+                    self.turns.heed(self._games[name])
 
     async def _note_loss_on_time(self, name: str) -> None:
         """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
@@ -140,15 +141,27 @@ class Games:
     def _with(self, key: str) -> list[str]:
         return [name for name, game in self._games.items() if any(chair.key == key for chair in game.chairs.values())]
 
-    async def let(self, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
-        """Let something happen at a table.
+    async def happen(self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None) -> None:
+        """Let something happen at a table, and write it down.
 
-        Programs may think for long, so they do it beside the other tables. A game in which something went wrong
-        half-way is forgotten: it is made again from what is kept.
+        Args:
+            game: The game, which is held.
+            act: Lets it happen.
+            taken: A chair whose key or token changes by it.
+
+        Raises:
+            NotKept: where it could not be written down; it has not happened then.
         """
+        before, counting = len(game.events), game.counting
+        await self.keep(game.stored.id, before, self._let(game, act), taken)
+        if not counting:
+            self.proposals.begin(game)
+
+    def _let(self, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
+        """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
         before = len(game.events)
         try:
-            return await asyncio.to_thread(act) if game.stored.players else act()
+            return act()
         except BaseException as error:
             if not isinstance(error, YureiError) or len(game.events) != before:
                 self._games.pop(game.stored.id, None)
@@ -183,8 +196,9 @@ class Games:
             self.tell(name)
 
     def open(self) -> None:
-        """Fill in what lists need of older games."""
+        """Fill in what lists need of older games, and let programs think that are to move."""
         self._summaries.begin()
+        self.turns.begin(self._store.with_programs)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
         self.sighted(who)
@@ -208,5 +222,6 @@ class Games:
         """Stop thinking, and looking at clocks."""
         self.notifier.close()
         self._alarms.silence()
+        await self.turns.close()
         await self._summaries.end()
         await self.proposals.end()

@@ -12,11 +12,11 @@ from yurei.club import actions
 from yurei.club.chairs import REFEREE
 from yurei.club.chat import TooMuch
 from yurei.club.game_record import record_of
-from yurei.club.games import Games, NotKept
+from yurei.club.games import Games
 from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.stored import PastGame, StoreFailed, Tally, Wanted
+from yurei.club.stored import NotKept, PastGame, StoreFailed, Tally, Wanted
 from yurei.club.summary import PLAYERS
 from yurei.languages import N_
 from yurei.records import Record
@@ -97,9 +97,7 @@ class OwnGames:
         for name, chair in await self.running(key, MOST_TABLES):
             async with self._games.game(name) as game:
                 if game.seats_of(chair) and not game.final:
-                    before = len(game.events)
-                    happened = await self._games.let(game, partial(actions.leave, game, chair))
-                    await self._games.keep(name, before, happened)
+                    await self._games.happen(game, partial(actions.leave, game, chair))
             self._games.tell(name)
         with _kept():
             await self._people.forget(key)

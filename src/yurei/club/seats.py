@@ -12,7 +12,7 @@ from yurei.club.chairs import WINDOW
 from yurei.club.game import Game
 from yurei.club.games import Games
 from yurei.club.people import People, Secrets, digest
-from yurei.club.stored import Chair
+from yurei.club.stored import Chair, Event
 from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -59,10 +59,7 @@ class Seats:
                 return key
             _check_free(game, chair, key)
             key = await self._people.welcome(key)
-            before = len(game.events)
-            happened = await self._games.let(game, partial(sit, game, chair))
-            place.key = digest(key)
-            await self._games.keep(name, before, happened, place)
+            await self._games.happen(game, partial(_sits, game, place, key), place)
         self._games.tell(name)
         return key
 
@@ -77,10 +74,7 @@ class Seats:
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
                 return
             _check_free(game, chair, key)
-            before = len(game.events)
-            happened = [] if game.taken(chair) else await self._games.let(game, partial(sit, game, chair))
-            place.key, place.token = digest(key), None
-            await self._games.keep(name, before, happened, place)
+            await self._games.happen(game, partial(_sits, game, place, key), place)
         self._games.tell(name)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
@@ -154,6 +148,13 @@ class Seats:
         """
         if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
             raise Forbidden(N_("only the browser that made this game can see its links"))
+
+
+def _sits(game: Game, place: Chair, key: str) -> list[Event]:
+    """Somebody sits down, or comes back with another key; a token that was given away opens the chair no more."""
+    happened = [] if game.taken(place.name) else sit(game, place.name)
+    place.key, place.token = digest(key), None
+    return happened
 
 
 def _check_free(game: Game, chair: str, key: str | None) -> None:

@@ -6,9 +6,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from yurei.errors import YureiError
+
 
 class StoreFailed(Exception):
     """Something could not be written down."""
+
+
+class NotKept(YureiError):
+    """Something that could not be written down, and therefore has not happened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,7 @@ def go_back(people: dict[str, Person], names: tuple[str, ...]) -> None:
         expect(people[name].page.locator("#now")).to_contain_text("Wait for the next round")
 
 
+@pytest.mark.nightly  # by day test_evenings.py plays it without browsers
 @pytest.mark.timeout(300)  # nine browsers; on a machine that does nothing else half a minute
 def test_eight_people_play_three_rounds(club: Club) -> None:
     host = club.person().page
@@ -164,7 +165,9 @@ def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club) -> Non
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("width", [1280, 768, 390, 320])
+@pytest.mark.parametrize(
+    "width", [1280, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 390)), 320]
+)
 def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) -> None:
     host = club.arrive(viewport={"width": width, "height": 800}).new_page()
     names = ("An unbreakable-name-here", "W" * 24, "雨" * 24)

@@ -39,8 +39,8 @@ def test_a_program_plays_against_the_one_of_the_server(house: House) -> None:
     made = Program(house).says("/api/games", {"settings": {"width": 3, "height": 3}, "programs": {"white": "simple"}})
     assert set(made["links"]) == {"black", "referee", "audience"}
     black = Program(house).sits_down(made["links"]["black"])
-    seen = black.does("stone", "B2")
-    assert seen["heard"][0]["seat"] == "black"
+    assert [heard["seat"] for heard in black.does("stone", "B2")["heard"]] == ["black"]
+    seen = black.sees()
     assert {heard["seat"] for heard in seen["heard"][1:]} == {"white"}
     assert seen["your_turn"]
 

@@ -16,8 +16,6 @@ from yurei.apps.web.cookies import PERSON
 from yurei.club.seats import link_secret
 from yurei.club.stored import StoreFailed
 from yurei.errors import BadTry
-from yurei.players.simple import Simple
-from yurei.rules.state import PASS, Try
 
 LONG = "A" * 60_000
 MARKUP = "<script>alert(1)</script>\"'&"
@@ -101,7 +99,7 @@ def test_a_game_that_cannot_be_is_not_made_and_the_form_says_why(
 
 
 def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
-    assert "Known: simple" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
+    assert "Known: yurei" in refused(Visitor(house).post("/games", {"opponent": "yurei", "program": "hal"}), 422)
     assert not house.notebook.games
 
 
@@ -446,24 +444,9 @@ def test_what_goes_wrong_half_way_leaves_nothing_half_done(house: House, monkeyp
     before = house.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:
-            patch.setattr("yurei.club.actions.let_programs_answer", Mock(side_effect=error))
+            patch.setattr("yurei.club.actions.act_at_once", Mock(side_effect=error))
             assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
         assert house.happened(table.split("/")[2]) == before
         assert "A1, black stone" not in maker.get(table).text
     assert maker.send(table, {"do": "stone", "at": "A1"}).status == 200
     assert "A1, black stone" in maker.get(table).text
-
-
-def test_programs_that_think_for_long_keep_nobody_else_waiting(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = make(house, width="3")
-    maker = Visitor(house)
-    table = maker.post("/games", {"width": "3", "opponent": "yurei"}).location
-    meanwhile: list[int] = []
-
-    def choose(*_: object) -> Try:
-        meanwhile.append(made.act("black", "stone", "A1").status)
-        return PASS
-
-    monkeypatch.setattr(Simple, "choose", choose)
-    assert maker.send(table, {"do": "stone", "at": "B2"}).status == 200
-    assert meanwhile == [200]

@@ -14,6 +14,7 @@ from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.cookies import PERSON
 from yurei.club.evenings import hosting
+from yurei.club.evenings.standings import standings
 from yurei.club.store import Store
 from yurei.club.stored import StoredEvening, StoreFailed
 
@@ -179,6 +180,28 @@ def test_results_come_in_by_themselves(house: House) -> None:
     assert "To the evening" in club.players[black].get(f"{table}/black").text
     assert club.players[black].get(f"{club.address}/mine").location == f"{club.address}/p/{black}"
     assert guest.get(f"{club.address}/mine").location == club.address
+
+
+def test_eight_people_play_three_rounds(house: House) -> None:
+    club = makes(house)
+    wall = Visitor(house).listen(f"{club.address}/wall/live")
+    for number in range(1, 9):
+        club.comes(number)
+    met = set()
+    for _ in range(3):
+        club.pairs_next()
+        for black, white in club.pairs:
+            assert white is not None
+            met.add(frozenset({black, white}))
+            at = {number: club.sits_down(number) for number in (black, white)}
+            assert at[black].removesuffix("/black") == at[white].removesuffix("/white")
+            club.players[black].post(at[black], {"do": "resign"})
+            assert "You have lost your game." in club.page(black) or "The evening is over." in club.page(black)
+    assert len(met) == 12, "nobody meets anybody twice"
+    assert "The evening is over." in wall.frames[-1]
+    halves = [each.points for each in standings(club.evening)]
+    assert halves == sorted(halves, reverse=True)
+    assert sum(halves) == 2 * 12
 
 
 def test_a_count_comes_in_once_both_agree(house: House) -> None:

@@ -16,7 +16,7 @@ def spoken(person: Person, point: str) -> str | None:
     return person.point(point).get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 360])
 def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) -> None:
     traits = {"viewport": {"width": width, "height": 800}, "has_touch": width < 400}
     black, white = club.person(**traits), club.person(**traits, color_scheme="dark")

@@ -236,7 +236,9 @@ def test_nonsense_begins_no_game(house: House) -> None:
 # In a browser.
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+@pytest.mark.parametrize(
+    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
+)
 def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import pytest
 
-from tests.doors.web.wire import House, Visitor
-from yurei import players
-from yurei.players import Player
-from yurei.referee.view import View
+from tests.doors.web.programs import Program
+from tests.doors.web.wire import Answer, House, Visitor
+from yurei import players, records, referee
+from yurei.players import Budget, Player
 from yurei.rules.state import PASS, Try, stone
 
 APART = ["C1", "C2", "C3", "C4", "C5"]
@@ -30,13 +31,13 @@ class Scripted(Player):
         super().__init__(seed)
         self._left = list(type(self).tries)
 
-    def choose(self, view: View) -> Try:
+    def decide(self, budget: Budget) -> Try:
         if not self._left:
             return PASS
         wanted = self._left.pop(0)
         if isinstance(wanted, Exception):
             raise wanted
-        return wanted if isinstance(wanted, Try) else stone(view.settings.size.point(wanted))
+        return wanted if isinstance(wanted, Try) else stone(self.view.settings.size.point(wanted))
 
 
 @pytest.fixture
@@ -95,6 +96,26 @@ def test_a_program_may_try_a_point_that_was_refused_a_turn_ago(house: House) -> 
     assert [heard["verdict"] for heard in seen["heard"]] == ["moved", "illegal", "moved", "moved", "illegal", "moved"]
 
 
+def heard_while_it_tries(house: House, refused: str, judge: str) -> list[Any]:
+    """All that a person gets in whose stones a program has run; her stones are the same."""
+    visitor, table = against(house, "D4", refused, "E5", referee=judge)
+    ear = visitor.listen(f"{table}/live")
+    got: list[Any] = []
+    for point in ("C3", "B2"):
+        got.append(visitor.send(table, {"do": "stone", "at": point}))
+        got += [visitor.get(table), visitor.fragment(table), board(house, visitor, table), list(ear.frames)]
+    return got
+
+
+@pytest.mark.parametrize("judge", [each.slug for each in referee.ALL])
+def test_where_a_program_was_refused_reaches_nobody(monkeypatch: pytest.MonkeyPatch, judge: str) -> None:
+    monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted])
+    with House() as one, House() as other:
+        got = heard_while_it_tries(one, "C3", judge)
+        assert got == heard_while_it_tries(other, "B2", judge)
+    assert "refused" in got[-4].text
+
+
 def divided(house: House, *extra: str) -> tuple[Visitor, str]:
     """A game on 5x5 that two passes have ended: Black has the left side, the program the right."""
     visitor, table = against(house, "D1", "D2", "D3", "D4", "D5", *extra)
@@ -134,6 +155,102 @@ def test_a_program_agrees_to_a_count_without_dead_stones(house: House) -> None:
     visitor, table = divided(house)
     visitor.send(table, {"do": "settle"})
     assert not board(house, visitor, table)["ended"]["counting"]
+
+
+class Agreeable(Scripted):
+    """Agrees to every draw."""
+
+    slug = "agreeable"
+
+    def accepts_draw(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("program", "ended_by"), [("agreeable", "agreement"), ("scripted", None)])
+def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_otherwise(
+    house: House, monkeypatch: pytest.MonkeyPatch, program: str, ended_by: str | None
+) -> None:
+    monkeypatch.setattr(players, "ALL", [*players.ALL, Agreeable])
+    Scripted.tries = ("D4",)
+    links = json.loads(made_by_program(house, {"draw_by_agreement": True}, white=program).text)["links"]
+    black = Program(house).sits_down(links["black"])
+    black.does("stone", "C3")
+    assert black.does("offer")["offer"] == "black"
+    known = black.sees()
+    assert (known["offer"], known["ended"] and known["ended"]["by"]) == (None, ended_by)
+
+
+# Who has played.
+
+
+def made_by_program(house: House, settings: dict[str, Any] | None = None, **programs: str) -> Answer:
+    """What comes of asking for a game with programs in these seats."""
+    wish = {"settings": {"width": 5, "height": 5, **(settings or {})}, "programs": programs}
+    return Program(house).ask("POST", "/api/games", wish)
+
+
+class Measured(Scripted):
+    """Has something that can be set."""
+
+    slug = "measured"
+    version = 7
+    PARAMETERS: ClassVar[dict[str, Any]] = {"step": 3}
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        Player.__init__(self, seed, **parameters)
+        self._left = []
+        if self.parameters["step"] == 13:
+            raise ZeroDivisionError
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(players, "ALL", [*players.ALL, Scripted, Measured])
+
+
+def test_a_record_says_which_programs_have_played_and_what_was_set(house: House, measured: None) -> None:
+    links = json.loads(made_by_program(house, white="measured:step=4").text)["links"]
+    black = Program(house).sits_down(links["black"])
+    for do in ("pass", "settle"):
+        black.does(do)
+    kept = records.read(black.ask("GET", f"{black.address}/record").body)
+    assert kept.players == (records.Program("white", "measured:step=4", 7),)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("measured:stride=1", "measured has no parameter 'stride'. Known: step"),
+        ("measured:step=many", "step of measured is a whole number, not 'many'"),
+        ("measured:step=13", "the program measured:step=13 cannot be set so: ZeroDivisionError"),
+        ("measured:" + "step=4," * 20, "the name of a program has 100 letters at most"),
+    ],
+)
+def test_what_cannot_be_set_is_said(house: House, measured: None, name: str, sentence: str) -> None:
+    answer = made_by_program(house, white=name)
+    assert (answer.status, json.loads(answer.text)["error"]) == (422, sentence)
+
+
+@pytest.mark.parametrize(("name", "level"), [("simple", 2), ("yurei", 2), ("yurei:level=1", 1)])
+def test_the_page_says_at_which_level_a_program_plays(house: House, name: str, level: int) -> None:
+    visitor, table = against(house, program=name)
+    assert f"yurei, level {level}" in visitor.get(table).text
+
+
+def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_program_resigns(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, table = against(house, "D4")
+    name = table.split("/")[2]
+    stored, chairs, events = house.notebook.games[name]
+    house.notebook.games[name] = (replace(stored, players={"white": "gone:by=1"}), chairs, events)
+    house.rewind(name, events)
+    assert "gone" in visitor.get(table).text
+    with caplog.at_level(logging.WARNING):
+        visitor.send(table, {"do": "stone", "at": "C3"})
+    assert board(house, visitor, table)["ended"]["by"] == "resignation"
+    assert caplog.messages == ["the program gone resigns: there is no such program here any more"]
+    assert visitor.get("/you").status == 200
 
 
 def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> None:

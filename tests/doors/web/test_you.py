@@ -180,10 +180,10 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
         "result=lost": {game, mine},
         "result=won": set(),
         "opponent=shona": {game},
-        "opponent=simp": {mine},
+        "opponent=yur": {mine},
         "opponent=white": set(),
         "opponent=%25": set(),
-        "ruleset=go&opponent=simple": set(),
+        "ruleset=go&opponent=yurei": set(),
     }.items():
         shown = set(re.findall(r'href="/g/([^/"]*)/black"', black.get(f"/you?{query}").text.partition('id="past"')[2]))
         assert shown == found, query

@@ -13,9 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from types import CodeType
 from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
+
+from fastapi import routing
+from fastapi.dependencies.utils import get_dependant
 
 from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
@@ -27,6 +31,7 @@ from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
+from yurei.club.thinking.question import Thinkers
 
 Done = TypeVar("Done")
 
@@ -183,6 +188,9 @@ class Notebook(Store):
     async def listed(self, most: int) -> list[str]:
         return [name for name, (game, _, _) in self.games.items() if game.terms.get("watching") == "everybody"][:most]
 
+    async def with_programs(self, most: int) -> list[str]:
+        return [name for name, (game, _, _) in reversed(self.games.items()) if game.players][:most]
+
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
         return self.keys.setdefault(name, make())
 
@@ -227,11 +235,23 @@ class Answer:
         return address
 
 
+_known_routes: dict[tuple[str, CodeType], Any] = {}
+
+
+def _read_once(*, path: str, call: Callable[..., Any], **more: Any) -> Any:
+    """What a route takes, read from its function when the first house is built: most of the time that a house takes."""
+    key = path, call.__code__
+    if key not in _known_routes:
+        _known_routes[key] = get_dependant(path=path, call=call, **more)
+    return replace(_known_routes[key], call=call)
+
+
 class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
-    ``outside`` says how what leads outside is reached.
+    ``outside`` says how what leads outside is reached. Programs have answered when a request has been answered, unless
+    ``thinkers`` let them think beside.
     """
 
     def __init__(
@@ -240,13 +260,26 @@ class House:
         propose: Proposer = nobody,
         place: str = "",
         outside: OutsideSettings | None = None,
+        thinkers: Thinkers | None = None,
     ) -> None:
         self.drawn = 0
+        self._beside = thinkers is not None
         self.now = NOON
         self.clubs: list[Club] = []
-        with patch.object(web, "Store", Store if place else Notebook), patch.object(web, "Club", self._club):
+        store = Store if place else Notebook
+        with (
+            patch.object(web, "Store", store),
+            patch.object(web, "Club", self._club),
+            patch.object(routing, "get_dependant", _read_once),
+        ):
             self.app = web.make_app(
-                place, clock=lambda: self.now, secrets=self._secret, public=public, propose=propose, outside=outside
+                place,
+                clock=lambda: self.now,
+                secrets=self._secret,
+                public=public,
+                propose=propose,
+                outside=outside,
+                thinkers=thinkers,
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
@@ -271,6 +304,8 @@ class House:
         self._loop.close()
 
     async def _end(self) -> None:
+        for club in self.clubs:
+            await club.games.turns.close()
         tasks = asyncio.all_tasks() - {asyncio.current_task()}
         for task in tasks:
             task.cancel()
@@ -284,6 +319,10 @@ class House:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
+        if not self._beside and self.clubs:
+            await self.clubs[0].games.turns.idle()
+            for _ in range(20):
+                await asyncio.sleep(0)
         return done
 
     def opens(self) -> None:

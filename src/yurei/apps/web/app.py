@@ -51,6 +51,7 @@ from yurei.club.person_moves import PersonMoves
 from yurei.club.seat_moves import SeatMoves
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
+from yurei.club.thinking.question import Thinkers
 
 
 def make_app(
@@ -62,15 +63,17 @@ def make_app(
     propose: Proposer = nobody,
     outside: OutsideSettings | None = None,
     abandoned_after: timedelta | None = ABANDONED_AFTER,
+    thinkers: Thinkers | None = None,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
-    Who proposes dead stones is handed in, as are time and chance, and how push services and mail servers are reached.
+    Who proposes dead stones is handed in, as are time and chance, who lets programs think, and how push services and
+    mail servers are reached.
     """
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
     clock = clock or SteadyClock()
-    club = Club(store, clock, secrets, propose, abandoned_after)
+    club = Club(store, clock, secrets, propose, abandoned_after, thinkers)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
     lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))

@@ -11,9 +11,9 @@ from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.pages.frame import wrong_page
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.club.chat import TooMuch
-from yurei.club.games import NotKept
 from yurei.club.listeners import Stopping
 from yurei.club.seats import Forbidden
+from yurei.club.stored import NotKept
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import N_, Words, translation
 

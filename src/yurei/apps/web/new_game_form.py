@@ -11,6 +11,7 @@ from yurei.apps.web.parts import clock_fields as newclock
 from yurei.apps.web.parts.clock_fields import read_clock
 from yurei.club.absence import read_claim_after
 from yurei.club.chairs import REFEREE
+from yurei.club.programs import full_name
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
@@ -79,7 +80,7 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         opponent=opponent,
         # Who plays all seats has no colour of his own.
         colour=colour if settings.seating.hands == "each" else "black",
-        program=players.get(filled.get("program") or "simple").slug if opponent == "yurei" else "",
+        program=full_name(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
         terms={name: read(filled) for name, read in TERMS.items()} | _setup(filled.get(SETUP, ""), settings),
     )
 

@@ -16,6 +16,7 @@ from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
 from yurei.club.dead_stones import Playouts
 from yurei.club.store import why_closed
+from yurei.club.thinking.workers import Workers
 from yurei.errors import BadValue
 
 
@@ -85,6 +86,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         propose=Playouts(),
         outside=outside,
         abandoned_after=chosen.absence,
+        thinkers=Workers(chosen.limits),
     )
     config = uvicorn.Config(
         app,

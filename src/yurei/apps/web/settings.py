@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.address import PublicUrl
+from yurei.club.thinking.workers import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened
 
@@ -35,6 +36,21 @@ class WebSettings(BaseSettings):
     abandoned_after: int = Field(
         30, ge=0, le=36_500, description="After how many days in which nobody is seen a game ends; 0 for never."
     )
+
+    thinkers: int = Field(
+        0, ge=0, le=64, description="How many processes think for programs; 0 for a core less than there are, up to 4."
+    )
+    think_seconds: float = Field(
+        5.0, gt=0, le=3600, description="How many seconds of processor time a program may spend on a turn."
+    )
+    think_memory: int = Field(
+        2048, ge=0, le=2**20, description="How many megabytes a process may use that thinks for programs; 0 for any."
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """What programs may take."""
+        return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory)
 
     @property
     def absence(self) -> timedelta | None:

@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from yurei.club.evenings.evening import Evening
-from yurei.club.games import Games, NotKept
+from yurei.club.games import Games
 from yurei.club.listeners import Listeners
 from yurei.club.people import digest
 from yurei.club.seats import Forbidden, link_secret
 from yurei.club.store import Store
-from yurei.club.stored import StoreFailed
+from yurei.club.stored import NotKept, StoreFailed
 from yurei.errors import Unknown
 from yurei.languages import N_
 

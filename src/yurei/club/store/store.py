@@ -24,7 +24,7 @@ from yurei.club.store.people import PeopleRows
 from yurei.club.store.summaries import SummaryRows, write_summary
 from yurei.club.store.tables import chairs, events, games, uptimes
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
-from yurei.club.summary import Summary
+from yurei.club.summary import COUNTING, PLAYING, Summary
 
 
 class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
@@ -155,6 +155,13 @@ class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
     async def listed(self, most: int) -> list[str]:
         """The names of the games that everybody may watch, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(newest)).scalars())
+
+    async def with_programs(self, most: int) -> list[str]:
+        """The names of the newest games that go on, or are counted, and in which programs sit."""
+        on = sql.and_(games.c.phase.in_((PLAYING, COUNTING)), games.c.players != "{}")
+        newest = sql.select(games.c.id).where(on).order_by(games.c.made.desc()).limit(most)
         async with self._engine.connect() as connection:
             return list((await connection.execute(newest)).scalars())
 

@@ -46,7 +46,10 @@ class NewGame(Asked):
     )
     programs: dict[str, str] = Field(
         default={},
-        description="Programs of the server's own, by the seat on which one is to sit.",
+        description=(
+            "Programs of the server's own, by the seat on which one is to sit. What a program lets one set follows "
+            "its name: ``name:one=1,other=2``."
+        ),
         examples=[{"white": players.ALL[0].slug}],
     )
     agreed: dict[str, str] = Field(

@@ -18,7 +18,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 import yurei
-from yurei import players, records
+from yurei import records
 from yurei.apps.web.address import join_link
 from yurei.apps.web.api.models import Act, Link, MadeGame, NewGame, Sat, Seen, seen
 from yurei.apps.web.api.page import api_page
@@ -28,6 +28,7 @@ from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.game_record import record_of
+from yurei.club.programs import full_name
 from yurei.club.seats import Forbidden, link_secret, seat_for_programs
 from yurei.errors import BadSettings, BadValue, YureiError, unknown
 from yurei.languages import N_, Words
@@ -191,7 +192,7 @@ def _programs(settings: Settings, wished: dict[str, str]) -> dict[str, str]:
     for seat in wished:
         if seat not in seats:
             raise unknown("seat", seat, seats)
-    return {seat: players.get(slug).slug for seat, slug in wished.items()}
+    return {seat: full_name(name) for seat, name in wished.items()}
 
 
 def _check(club: Club, game: Game, chair: str, token: str) -> str:

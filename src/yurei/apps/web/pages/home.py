@@ -19,20 +19,23 @@ from htpy import (
     input,
     label,
     legend,
+    option,
     p,
     section,
+    select,
     small,
     span,
     strong,
 )
 from markupsafe import Markup
 
-from yurei import referee, rules
+from yurei import players, referee, rules
 from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.guided_offer import guided_offer
 from yurei.apps.web.parts.navigation import PLAY
+from yurei.apps.web.parts.people import levels
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.rules.ruleset import Ruleset
@@ -100,6 +103,12 @@ def _start(say: Say) -> Element:
                 button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]]
                 for opponent, words, more in WAYS
             ),
+            label(".field")[
+                span[say(N_("How strong yurei is"))],
+                select(name="program")[
+                    (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
+                ],
+            ],
         ],
     ]
 

@@ -47,7 +47,7 @@ from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_fields
 from yurei.apps.web.parts.navigation import PLAY
-from yurei.apps.web.parts.people import name_field, program_name
+from yurei.apps.web.parts.people import levels, name_field
 from yurei.club.absence import USUAL
 from yurei.errors import BadSize
 from yurei.languages import N_, translation
@@ -97,7 +97,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
-            _select("program", [(each.slug, program_name(each, say)) for each in players.ALL], chosen, "simple"),
+            _select("program", levels(say), chosen, players.USUAL),
             "program",
         ),
         name_field(say, nickname),

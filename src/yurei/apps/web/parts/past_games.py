@@ -143,7 +143,7 @@ def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
     seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
     found = []
     for seat in seats:
-        name = game.players[seat].capitalize() if seat in game.players else ""
+        name = game.players[seat].partition(":")[0].capitalize() if seat in game.players else ""
         if not name and seat in game.keys:
             name = names.get(game.keys[seat], "") or say(N_("Guest"))
         if name and seat != game.chair:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, bdi, div, input, label, li, section, span, ul
 from markupsafe import Markup
 
+from yurei import players
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
@@ -13,6 +14,7 @@ from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
+from yurei.errors import YureiError
 from yurei.languages import N_
 from yurei.players import Player
 from yurei.rules.board import BLACK, WHITE, Colour
@@ -37,13 +39,28 @@ def state_of(game: Game, chair: str) -> str:
 def name_of(game: Game, chair: str, say: Say) -> str:
     """What the one on a chair is called, in words that the reader understands; empty where nobody sits."""
     if chair in game.stored.players:
-        return program_name(type(game.programs[chair]), say)
+        return _program_at(game, chair, say)
     return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
 
 
-def program_name(player: type[Player], say: Say) -> str:
-    """What a program is called."""
-    return say(N_("yurei, level {level}")).format(level=player.level)
+def _program_at(game: Game, chair: str, say: Say) -> str:
+    """What the program is called that was let sit on a chair; by its own name where it is not installed any more."""
+    slug, _, parameters = game.stored.players[chair].partition(":")
+    level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
+    try:
+        return program_name(players.kind_of(slug), say, level)
+    except YureiError:
+        return slug
+
+
+def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
+    """What a program is called; ``level`` is what was set, where it lets one set that."""
+    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS.get("level", player.level))
+
+
+def levels(say: Say) -> list[tuple[str, str]]:
+    """Whom one may play against at once: his name for forms, and what he is called."""
+    return [(name, program_name(type(players.get(name)), say, name.rpartition("=")[2])) for name in players.OFFERED]
 
 
 def sides(page: Page) -> Element:

@@ -20,15 +20,7 @@ def voice(page: Page, view: View, seat: str | None) -> Element:
     say = page.say
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else say(N_("The referee is ready."))
-    assert view.to_move is not None
-    if seat is not None and view.to_move == seat:
-        turn = say(N_("Your turn: you are {seat}.")).format(seat=seat_word(seat, say))
-    elif seat is not None:
-        turn = say(N_("You are {seat}. {mover} is to move.")).format(
-            seat=seat_word(seat, say), mover=seat_word(view.to_move, say)
-        )
-    else:
-        turn = say(N_("{mover} is to move.")).format(mover=seat_word(view.to_move, say))
+    turn = _whose_turn(page, view, seat)
     own = "yours" if view.to_move == seat else ""
     return section(".voice", data_told=str(len(view.heard)), data_outcome=outcome(told) if told else None)[
         FIGURE,
@@ -39,6 +31,21 @@ def voice(page: Page, view: View, seat: str | None) -> Element:
         and page.chair != REFEREE
         and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],
     ]
+
+
+def _whose_turn(page: Page, view: View, seat: str | None) -> str:
+    """Whose turn it is. That a program thinks follows from that alone: nobody learns whether it has tried already."""
+    say = page.say
+    assert view.to_move is not None
+    mover, thinks = seat_word(view.to_move, say), view.to_move in page.game.programs
+    if seat is None:
+        words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
+        return say(words).format(mover=mover)
+    own = seat_word(seat, say)
+    if view.to_move == seat:
+        return say(N_("Your turn: you are {seat}.")).format(seat=own)
+    words = N_("You are {seat}. yurei is thinking …") if thinks else N_("You are {seat}. {mover} is to move.")
+    return say(words).format(seat=own, mover=mover)
 
 
 FIGURE = Markup(

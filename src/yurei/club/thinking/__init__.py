@@ -1,0 +1,1 @@
+"""Programs think here: beside the tables, so that nobody's stone waits for a program's."""

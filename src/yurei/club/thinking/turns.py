@@ -1,0 +1,189 @@
+"""Who thinks next: games in which a program is awaited stand in line, and each is asked one thing at a time.
+
+A program thinks without its game being held: who plays, looks or takes a move back meanwhile does not wait for it. What it
+answers happens if it is still awaited for the same thing, and is dropped otherwise.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Protocol
+
+from yurei.club import programs
+from yurei.club.game import Game
+from yurei.club.stored import Event, NotKept
+from yurei.club.thinking.question import Answer, Faulty, Moment, Thinkers
+from yurei.errors import YureiError
+
+TAKEN_UP = 100
+"""So many games are taken up when the server starts, the newest; each other one when somebody looks at it."""
+BREATH = 0.05
+"""How many seconds lie between two games that are taken up."""
+AGAIN = 1.0
+"""After how many seconds an answer is asked for once more that could not be written down."""
+
+
+class Tables(Protocol):
+    """Where the games are, see ``yurei.club.games``."""
+
+    def game(self, name: str) -> AbstractAsyncContextManager[Game]:
+        """A game, held while it is looked at."""
+
+    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> None:
+        """Let something happen at a table, and write it down."""
+
+    def tell(self, name: str) -> None:
+        """Let everybody who listens know."""
+
+    def let_go(self, name: str) -> None:
+        """Hold a game no longer."""
+
+
+@dataclass
+class _Asking:
+    """A game of which a program is asked something: what, once that is known, and what asks."""
+
+    moment: Moment | None = None
+    task: asyncio.Task[None] = field(init=False)
+
+
+class Turns:
+    """The games in which a program is awaited.
+
+    Where people wait comes first, and games in which only programs play after that; among each kind whoever has waited for
+    longest. A game that waits costs no more than its name.
+
+    Args:
+        tables: Where the games are.
+        thinkers: Let programs think.
+    """
+
+    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
+        self._tables, self._thinkers = tables, thinkers
+        self._lines: tuple[dict[str, None], dict[str, None]] = {}, {}
+        self._asking: dict[str, _Asking] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._thinking: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def heed(self, game: Game) -> None:
+        """Something may have happened in a game: a program is awaited that was not, or no more."""
+        if not game.programs or self._closed:
+            return
+        name, moments = game.stored.id, programs.awaited(game)
+        if (asking := self._asking.get(name)) is not None:
+            if asking.moment is None or asking.moment in moments:
+                return
+            del self._asking[name]
+            asking.task.cancel()
+        line = self._lines[programs.only_programs(game)]
+        if not moments:
+            line.pop(name, None)
+        elif name not in line:
+            line[name] = None
+            self._go_on()
+
+    def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
+        """Take up the newest games in which a program may be awaited.
+
+        Their people may wait to be rung, and not look. Older games are taken up when somebody does look, so that a start
+        costs the same however many games there are.
+
+        Args:
+            newest: The names of so many games.
+        """
+        self._do(self._take_up(newest))
+
+    async def idle(self) -> None:
+        """Wait until no program is awaited any more."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def close(self) -> None:
+        """Ask nobody any more, and stop those who think."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._thinkers.close()
+
+    async def _take_up(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
+        for name in await newest(TAKEN_UP):
+            try:
+                async with self._tables.game(name):
+                    pass  # whoever lets go of a game has it heeded
+            except YureiError:  # of a version that this server does not know
+                logging.getLogger(__name__).warning("a game in which a program is to move could not be taken up")
+            await asyncio.sleep(BREATH)  # first of all the server plays
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._thinking.discard(task)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while not self._closed and len(self._thinking) < self._thinkers.at_once:
+            line = next((line for line in self._lines if line), None)
+            if line is None:
+                return
+            name = next(iter(line))
+            del line[name]
+            asking = _Asking()
+            asking.task = self._do(self._let_answer(name, asking))
+            self._asking[name] = asking
+            self._thinking.add(asking.task)
+
+    async def _let_answer(self, name: str, asking: _Asking) -> None:
+        """Ask what a program is awaited for, and let its answer happen."""
+        try:
+            if await self._answered(name, asking):
+                self._tables.tell(name)
+        except NotKept:
+            self._do(self._later(name))
+        except Exception as error:
+            logging.getLogger(__name__).warning(
+                "a program could not be asked: %s", type(error).__name__, exc_info=error
+            )
+            self._tables.let_go(name)
+            for line in self._lines:
+                line.pop(name, None)
+        finally:
+            if self._asking.get(name) is asking:
+                del self._asking[name]
+
+    async def _answered(self, name: str, asking: _Asking) -> bool:
+        """Whether a program has answered, and that has happened."""
+        async with self._tables.game(name) as game:
+            moment = next(iter(programs.awaited(game)), None)
+            if moment is None:
+                del self._asking[name]
+                return False
+            alone = programs.only_programs(game)
+            asking.moment, question = moment, programs.question(game, moment)
+        try:
+            answer: Answer | Faulty = await self._thinkers.ask(question)
+        except Faulty as fault:
+            answer = fault
+        if alone:
+            await asyncio.sleep(self._thinkers.breath)
+        async with self._tables.game(name) as game:
+            self._asking.pop(name, None)  # what happens now is its answer, and no reason to drop it
+            if moment in programs.awaited(game):
+                await self._tables.happen(game, partial(programs.take, game, moment, answer))
+        return True
+
+    async def _later(self, name: str) -> None:
+        await asyncio.sleep(AGAIN)
+        async with self._tables.game(name):
+            pass

@@ -1,0 +1,215 @@
+"""The processes in which programs think: few of them, bounded in time and memory, and begun anew where one has died."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+
+from yurei import players
+from yurei.club.thinking.letters import Letters
+from yurei.club.thinking.question import Answer, Faulty, Question
+from yurei.club.thinking.thinker import Reply, read_reply
+
+PROGRAM = "yurei.club.thinking.worker"
+LONGEST_LINE = 2**16
+TIMED_OUT = "it has not answered in time"
+
+
+def usual_workers() -> int:
+    """So many processes where nobody says anything else: one core is left to those who play."""
+    return max(1, min(4, (os.cpu_count() or 1) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What programs may take.
+
+    Attributes:
+        workers: How many processes there are.
+        seconds: Processor time of a turn, at most; a player may be content with less.
+        memory: Megabytes of a process; 0 for no bound.
+        grace: Seconds by which an answer may be later than ten times its processor time.
+        start, first: Seconds that a player may take to sit down, and for his first answer in a process: some compile
+            what they need.
+        again: How often a question is asked once more when the process has died over it.
+        breath: Seconds between two answers of programs that play each other.
+    """
+
+    workers: int = 1
+    seconds: float = 5.0
+    memory: int = 2048
+    grace: float = 30.0
+    start: float = 300.0
+    first: float = 300.0
+    again: int = 2
+    breath: float = 0.02
+
+
+class Died(Exception):
+    """A process has ended over a question; it says how."""
+
+
+class Worker:
+    """One process, begun when it is first needed.
+
+    Args:
+        limits: What it may take.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._process: asyncio.subprocess.Process | None = None
+        self.letters = Letters(limits.seconds, limits.grace, limits.first)
+
+    @property
+    def running(self) -> bool:
+        """Whether its process is there."""
+        return self._process is not None and self._process.returncode is None
+
+    def knows(self, question: Question) -> bool:
+        """Whether its process has been asked for this seat of this game before."""
+        return self.running and self.letters.knows(question)
+
+    async def ask(self, question: Question) -> Answer:
+        """What a program answers.
+
+        Raises:
+            Faulty: where it has gone wrong.
+            Died: where the process has ended instead.
+        """
+        try:
+            reply = await self._reply(question)
+        except BaseException:
+            await self.end()
+            raise
+        if reply.get("spent"):
+            await self.end()
+            raise Died(str(reply.get("fault")))
+        if "fault" in reply:
+            self.letters.forget(question)
+        return read_reply(reply)
+
+    async def _reply(self, question: Question) -> Reply:
+        if not self.running:
+            await self._start()
+        try:
+            async with asyncio.timeout(self._limits.start):
+                await self._send(self.letters.letter(question))
+                began = await self._line()
+            if "began" not in began:
+                return began
+            async with asyncio.timeout(began["began"]):
+                return await self._line()
+        except TimeoutError:
+            raise Faulty(TIMED_OUT) from None
+        except (OSError, EOFError, ValueError):
+            raise Died("its process has ended") from None
+
+    async def _start(self) -> None:
+        self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", PROGRAM),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=_environment(),
+            limit=LONGEST_LINE,
+        )
+        ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
+        await self._send({"players": ours, "memory": self._limits.memory})
+
+    async def _send(self, letter: object) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(letter).encode() + b"\n")
+        await self._process.stdin.drain()
+
+    async def _line(self) -> Reply:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        line = await self._process.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise EOFError
+        reply: Reply = json.loads(line)
+        return reply
+
+    async def end(self) -> None:
+        """End the process at once, and all that it has started."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except (AttributeError, OSError):  # it has no group, or none yet
+            with suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a process that thinks: it finds what we find, and has none of the server's secrets."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_")}
+    return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+class Workers:
+    """Lets programs think in processes of their own.
+
+    Who has been asked before is asked in the same process, where that is free.
+
+    Args:
+        limits: How many there are, and what they may take.
+    """
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits(usual_workers())
+        self.at_once, self.breath = self._limits.workers, self._limits.breath
+        self._free = [Worker(self._limits) for _ in range(self.at_once)]
+        self._turn = asyncio.Semaphore(self.at_once)
+        self._thinking: set[asyncio.Task[Answer]] = set()
+
+    async def ask(self, question: Question) -> Answer:
+        """What a program answers. Who asks may go away: the process is free once the answer is there, or its time is up.
+
+        Raises:
+            Faulty: where it has gone wrong.
+        """
+        await self._turn.acquire()
+        worker = min(self._free, key=lambda each: (not each.knows(question), not each.running))
+        self._free.remove(worker)
+        task = asyncio.create_task(self._patiently(worker, question))
+        self._thinking.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Answer]) -> None:
+        self._thinking.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody may be there any more who would look at it
+
+    async def _patiently(self, worker: Worker, question: Question) -> Answer:
+        try:
+            for left in reversed(range(self._limits.again + 1)):
+                try:
+                    return await worker.ask(question)
+                except Died as died:
+                    if not left:
+                        raise Faulty(str(died)) from None
+            raise AssertionError("it is asked once at least")
+        finally:
+            self._free.append(worker)
+            self._turn.release()
+
+    async def close(self) -> None:
+        """Stop thinking at once."""
+        for task in self._thinking:
+            task.cancel()
+        await asyncio.gather(*self._thinking, return_exceptions=True)
+        await asyncio.gather(*(worker.end() for worker in self._free))

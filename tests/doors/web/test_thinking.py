@@ -1,0 +1,399 @@
+"""Programs think beside the tables: nobody's stone waits for them, and one that goes wrong resigns, and nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doors.programs import running
+from tests.doors.web import troublesome
+from tests.doors.web.programs import JSON, Program
+from tests.doors.web.wire import House, Visitor, make
+from yurei import players
+from yurei.club.stored import StoreFailed
+from yurei.club.thinking.question import Answer, Question
+from yurei.club.thinking.thinker import InProcess, budget_of
+from yurei.club.thinking.workers import Limits, Workers
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server knows the players with whom something is the matter."""
+    monkeypatch.setattr(players, "ALL", [*players.ALL, *troublesome.ALL])
+
+
+@pytest.fixture
+def house(known: None) -> Iterator[House]:
+    """A house whose programs think in one process of their own, and may take their time."""
+    with House(thinkers=Workers(Limits(1, seconds=1.0, memory=200, grace=20, again=1))) as house:
+        yield house
+
+
+@pytest.fixture
+def impatient(known: None) -> Iterator[House]:
+    """A house whose programs are given up soon."""
+    with House(thinkers=Workers(Limits(1, seconds=0.2, grace=0.8, first=0.0))) as house:
+        yield house
+
+
+def against(house: House, program: str, **wish: str) -> tuple[Visitor, str]:
+    """Somebody who plays Black against a program, and the address of his chair."""
+    visitor = Visitor(house)
+    wish = {"opponent": "yurei", "program": program, "colour": "black", "width": "5", **wish}
+    return visitor, visitor.post("/games", wish).location
+
+
+def seen(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
+    """What the person's chair knows, as a program would be told."""
+    token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
+    return dict(json.loads(Visitor(house).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
+
+
+def until(happened: Callable[[], Any], seconds: float = 20) -> Any:
+    """What comes of looking again and again, until it is something."""
+    end = time.monotonic() + seconds
+    while not (found := happened()):
+        assert time.monotonic() < end, "it has not happened"
+        time.sleep(0.01)
+    return found
+
+
+def answered(house: House, visitor: Visitor, table: str, tries: int) -> dict[str, Any]:
+    """What the person knows once he was told of so many tries, and it is his turn."""
+
+    def known() -> dict[str, Any] | None:
+        found = seen(house, visitor, table)
+        return found if len(found["heard"]) >= tries and found["to_move"] != "white" else None
+
+    return dict(until(known))
+
+
+def taken(work: Callable[[], Any]) -> float:
+    """The seconds that something takes."""
+    began = time.monotonic()
+    work()
+    return time.monotonic() - began
+
+
+@pytest.fixture
+def may_answer(tmp_path: Path) -> Path:
+    """The file for which the waiting program waits."""
+    return tmp_path / "may-answer"
+
+
+def test_ones_own_stone_and_a_look_at_the_board_do_not_wait_for_a_program(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}")
+    answer = visitor.send(table, {"do": "stone", "at": "C3"})
+    assert "C3, black stone" in answer.text
+    assert "yurei is thinking" in answer.text
+    assert "yurei is thinking" in visitor.get(table).text
+    assert seen(house, visitor, table)["to_move"] == "white"
+    may_answer.touch()
+    known = answered(house, visitor, table, 2)
+    assert (known["to_move"], known["board"].count("B")) == ("black", 1)
+    assert "yurei is thinking" not in visitor.get(table).text
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("raising", "it has raised RuntimeError"),
+        ("unborn", "it has raised LookupError"),
+        ("outside", "it has tried a point off the board"),
+        ("stubborn", "it has tried once more what was refused"),
+        ("dying", "its process has ended"),
+        ("greedy", "it has used more memory than it may"),
+    ],
+)
+def test_a_program_that_goes_wrong_resigns_and_the_person_s_stone_stays(
+    house: House, program: str, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, table = against(house, program)
+    with caplog.at_level(logging.WARNING):
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        ended = until(lambda: seen(house, visitor, table)["ended"])
+    assert (ended["winner"], ended["by"]) == ("black", "resignation")
+    assert seen(house, visitor, table)["board"].split("/")[2] == "..B.."
+    assert caplog.messages == [f"the program {program} resigns: {why}"]
+    # The next one finds everything as it was.
+    other, another_table = against(house, "simple")
+    other.send(another_table, {"do": "stone", "at": "C3"})
+    assert answered(house, other, another_table, 2)["to_move"] == "black"
+
+
+def test_a_program_that_never_answers_resigns_and_what_it_has_started_ends_with_it(
+    impatient: House, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    visitor, table = against(impatient, f"hanging:pids={tmp_path / 'pids'}")
+    with caplog.at_level(logging.WARNING):
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        pids = until(lambda: pids_in(tmp_path / "pids"))
+        ended = until(lambda: seen(impatient, visitor, table)["ended"])
+    assert (ended["winner"], ended["by"]) == ("black", "resignation")
+    assert caplog.messages == ["the program hanging resigns: it has not answered in time"]
+    assert len(pids) == 2
+    until(lambda: not any(alive(pid) for pid in pids))
+
+
+def pids_in(file: Path) -> list[int]:
+    """The processes that a program has noted."""
+    text = file.read_text() if file.exists() else ""
+    return [int(word) for word in text.split()] if text.endswith("\n") else []
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_process_that_is_killed_in_mid_thought_is_begun_anew_and_the_program_answers(
+    house: House, tmp_path: Path
+) -> None:
+    visitor, table = against(house, f"once:pids={tmp_path / 'pids'}")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    (pid,) = until(lambda: pids_in(tmp_path / "pids"))
+    os.kill(pid, signal.SIGKILL)
+    assert answered(house, visitor, table, 2)["to_move"] == "black"
+
+
+def test_what_a_program_prints_goes_nowhere(house: House) -> None:
+    visitor, table = against(house, "talking")
+    visitor.send(table, {"do": "stone", "at": "A1"})
+    assert answered(house, visitor, table, 2)["ended"] is None
+
+
+def test_a_try_for_a_move_that_was_taken_back_is_dropped(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}", referee="open")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    visitor.send(table, {"do": "takeback"})
+    assert seen(house, visitor, table)["to_move"] == "black"
+    visitor.send(table, {"do": "stone", "at": "B2"})
+    may_answer.touch()
+    known = answered(house, visitor, table, 2)
+    house.run(thought_over(house))
+    assert seen(house, visitor, table) == known
+    assert (known["board"].count("B"), known["board"].count("W")) == (1, 1)
+
+
+def test_a_program_loses_on_time_while_it_thinks_and_its_answer_is_dropped(house: House, may_answer: Path) -> None:
+    visitor, table = against(house, f"waiting:file={may_answer}", clock="5")
+    visitor.send(table, {"do": "stone", "at": "C3"})  # everybody's first turn is free
+    may_answer.touch()
+    answered(house, visitor, table, 2)
+    may_answer.unlink()
+    visitor.send(table, {"do": "pass"})
+    house.waits(400)
+    ended = seen(house, visitor, table)["ended"]
+    assert (ended["winner"], ended["by"]) == ("black", "time")
+    before = house.happened(table.split("/")[2])
+    may_answer.touch()
+    house.run(thought_over(house))
+    assert house.happened(table.split("/")[2]) == before
+
+
+@pytest.mark.parametrize(("clock", "seconds"), [(None, 1.0), (600.0, 1.0), (5.0, 0.5)])
+def test_a_turn_takes_a_tenth_of_the_clock_at_most(clock: float | None, seconds: float) -> None:
+    letter = {"asks": "try", "seconds": 4.0, "clock": clock}
+    assert budget_of(players.get("simple"), letter).seconds == seconds
+
+
+async def thought_over(house: House) -> None:
+    """Wait until the processes have nothing to do."""
+    workers = house.clubs[0].games.turns._thinkers
+    assert isinstance(workers, Workers)
+    while workers._thinking:
+        await asyncio.sleep(0.01)
+
+
+# Who is asked when.
+
+
+class Noting(InProcess):
+    """Answers at once, but for the first question, which it keeps until it may; notes in which games it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.games: list[str] = []
+        self.goes_on = asyncio.Event()
+        self.most = 10**6
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        if len(self.games) >= self.most:
+            self.goes_on.clear()
+        await self.goes_on.wait()
+        return await super().ask(question)
+
+
+def programs_alone(house: House, size: int = 5, program: str = "uniform") -> str:
+    """A game in which only programs play."""
+    wish = {"settings": {"width": size, "height": size}, "programs": {"black": program, "white": program}}
+    return str(Program(house).says("/api/games", wish)["game"])
+
+
+def test_two_hundred_games_are_served_in_turn_and_who_plays_against_a_program_comes_first() -> None:
+    noting = Noting()
+    with House(thinkers=noting) as house:
+        games = {programs_alone(house, 5, "simple") for _ in range(200)}
+        visitor, table = against(house, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        noting.most = 640
+        house._loop.call_soon_threadsafe(noting.goes_on.set)
+        until(lambda: len(noting.games) >= 640)
+        first, person, *others = noting.games
+        assert person == table.split("/")[2], "people come first"
+        others = [game for game in others if game != person]  # a program that was refused is asked again
+        rounds = [{first, *others[:199]}, set(others[199:399]), set(others[399:599])]
+        assert rounds == [games] * 3, "and nobody is asked twice before all were asked once"
+
+
+def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> None:
+    made = make(house, width="9")
+    for _ in range(8):
+        programs_alone(house, 25, "slow:seconds=2")
+    points = [f"{column}{row}" for row in range(1, 6) for column in "AJ"]
+    movers = ("black", "white") * 5
+    times = [taken(partial(made.act, mover, "stone", point)) for mover, point in zip(movers, points, strict=True)]
+    assert sorted(times)[5] < 1
+
+
+def test_a_game_of_programs_alone_goes_on_to_its_end_and_its_count() -> None:
+    with House() as house:
+        game = programs_alone(house, 3, "simple")
+        assert house.notebook.summaries[game].phase == "final"
+
+
+class Silent(InProcess):
+    """Never answers."""
+
+    async def ask(self, question: Question) -> Answer:
+        await asyncio.Event().wait()
+        raise AssertionError("nobody goes on")
+
+
+@pytest.mark.parametrize("how", ["it starts", "somebody looks"])
+def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> None:
+    with House(thinkers=Silent()) as before:
+        visitor, table = against(before, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        with House() as after:
+            after.notebook.games.update(before.notebook.games)
+            if how == "it starts":
+                after.opens()
+                assert after.happened(table.split("/")[2])[-1].chair == "white"
+            else:
+                Visitor(after, visitor.cookies).get(table)
+            assert seen(after, visitor, table)["your_turn"]
+
+
+def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
+    monkeypatch.setattr("yurei.club.thinking.turns.AGAIN", 0.01)
+    visitor, table = against(house, "slow:seconds=0.1")
+    visitor.send(table, {"do": "stone", "at": "C3"})
+    append, works = house.notebook.append, list[bool]()
+
+    async def full(*given: Any) -> None:
+        if not works:
+            works.append(True)
+            raise StoreFailed
+        await append(*given)
+
+    monkeypatch.setattr(house.notebook, "append", full)
+    assert answered(house, visitor, table, 2)["to_move"] == "black"
+    assert works
+
+
+def test_the_store_knows_the_newest_games_in_which_programs_are_awaited(library: House) -> None:
+    tables = [against(library, "simple", width="3")[1].split("/")[2] for _ in range(3)]
+    over, gone = against(library, "simple", width="3")
+    over.send(gone, {"do": "resign"})
+    make_game = Visitor(library).post("/games", {"width": "3"})
+    assert make_game.status == 303
+    store = library.clubs[0].games._store
+    found = library.run(store.with_programs(10))
+    assert sorted(found) == sorted(tables)
+    assert len(library.run(store.with_programs(2))) == 2
+
+
+# A server of its own.
+
+START = """
+import sys
+from tests.doors.web import troublesome
+from yurei import players
+from yurei.apps.cli import main
+players.ALL.extend(troublesome.ALL)
+sys.argv[0] = "yurei"
+main()
+"""
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[Any], str]]:
+    """A server that knows the players with whom something is the matter, and where it is."""
+    options = ["serve", "--port", "0", "--no-browser", "--database", str(tmp_path / "games.db"), "--thinkers", "1"]
+    paths = os.pathsep.join(path for path in sys.path if path)
+    words = ["nohup", sys.executable, "-c", START, *options]
+    with running(words, text=True, env=os.environ | {"PYTHONPATH": paths}) as server:
+        assert server.stdout is not None
+        line = server.stdout.readline()
+        yield server, next(word for word in line.split() if word.startswith("http")).rstrip("/")
+
+
+def hanging(address: str, pids: Path) -> list[int]:
+    """Let a program hang at a server, and say which processes it has."""
+    wish = {"settings": {"width": 5, "height": 5}, "programs": {"black": f"hanging:pids={pids}", "white": "simple"}}
+    request = urllib.request.Request(f"{address}/api/games", json.dumps(wish).encode(), {"Content-Type": JSON})
+    with urllib.request.urlopen(request) as answer:
+        assert answer.status == 201
+    return list(until(lambda: pids_in(pids)))
+
+
+def test_a_server_that_is_stopped_while_a_program_hangs_ends_at_once_with_all_its_processes(
+    serving: tuple[subprocess.Popen[Any], str], tmp_path: Path
+) -> None:
+    server, address = serving
+    pids = hanging(address, tmp_path / "pids")
+    assert all(map(alive, pids))
+    server.send_signal(signal.SIGHUP)  # nohup: it stays
+    server.send_signal(signal.SIGTERM)
+    assert taken(lambda: server.wait(20)) < 5
+    assert not any(map(alive, pids))
+
+
+ASKING = """
+import asyncio, sys
+from tests.doors.web import troublesome
+from yurei import players
+from yurei.club.thinking.question import Asks, Moment, Question
+from yurei.club.thinking.workers import Workers
+from yurei.referee.table import Table
+players.ALL.extend(troublesome.ALL)
+view = Table("go", size=5).view("black")
+asyncio.run(Workers().ask(Question("game", f"hanging:pids={sys.argv[1]}", Moment(Asks.TRY, "black", 0), view)))
+"""
+
+
+def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    words = [sys.executable, "-c", ASKING, str(tmp_path / "pids")]
+    with running(words, env=os.environ | {"PYTHONPATH": paths}) as server:
+        pids = until(lambda: pids_in(tmp_path / "pids"))
+        server.kill()
+        until(lambda: not any(map(alive, pids)))

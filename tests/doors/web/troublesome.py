@@ -1,0 +1,139 @@
+"""Players with whom something is the matter. They can be loaded by any process: what they do is set by parameters."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, ClassVar
+
+from yurei.players import Budget
+from yurei.players.simple import Simple
+from yurei.referee.view import View
+from yurei.rules.state import Try, stone
+
+
+class Slow(Simple):
+    """Works for so many seconds on each try, whatever its budget is."""
+
+    slug = "slow"
+    PARAMETERS: ClassVar[dict[str, Any]] = {"seconds": 2.0}
+
+    def decide(self, budget: Budget) -> Try:
+        until = time.monotonic() + float(str(self.parameters["seconds"]))
+        while time.monotonic() < until:
+            pass
+        return super().decide(budget)
+
+
+class Waiting(Simple):
+    """Does not answer before a file is there."""
+
+    slug = "waiting"
+    PARAMETERS: ClassVar[dict[str, Any]] = {"file": ""}
+
+    def decide(self, budget: Budget) -> Try:
+        while not Path(str(self.parameters["file"])).exists():
+            time.sleep(0.01)
+        return super().decide(budget)
+
+
+class Hanging(Simple):
+    """Never answers, and has started a program that never ends."""
+
+    slug = "hanging"
+    PARAMETERS: ClassVar[dict[str, Any]] = {"pids": ""}
+
+    def decide(self, budget: Budget) -> Try:
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        Path(str(self.parameters["pids"])).write_text(f"{os.getpid()} {child.pid}\n")
+        while True:
+            time.sleep(60)
+
+
+class Once(Simple):
+    """Does not answer the first time that it is asked anywhere, and says who it is."""
+
+    slug = "once"
+    PARAMETERS: ClassVar[dict[str, Any]] = {"pids": ""}
+
+    def decide(self, budget: Budget) -> Try:
+        noted = Path(str(self.parameters["pids"]))
+        if not noted.exists():
+            noted.write_text(f"{os.getpid()}\n")
+            time.sleep(600)
+        return super().decide(budget)
+
+
+class Raising(Simple):
+    """Raises what nobody should read."""
+
+    slug = "raising"
+
+    def decide(self, budget: Budget) -> Try:
+        raise RuntimeError("C3 is hidden")
+
+
+class Unborn(Simple):
+    """Raises when it sits down."""
+
+    slug = "unborn"
+
+    def begin(self, opening: View) -> None:
+        raise LookupError("C3 is hidden")
+
+
+class Outside(Simple):
+    """Tries a point off the board."""
+
+    slug = "outside"
+
+    def decide(self, budget: Budget) -> Try:
+        return stone(1000)
+
+
+class Stubborn(Simple):
+    """Tries C3, whatever it is told."""
+
+    slug = "stubborn"
+
+    def decide(self, budget: Budget) -> Try:
+        return stone(self.view.settings.size.point("C3"))
+
+
+class Dying(Simple):
+    """Ends its process."""
+
+    slug = "dying"
+
+    def decide(self, budget: Budget) -> Try:
+        os._exit(3)
+
+
+class Greedy(Simple):
+    """Takes all the memory that it gets."""
+
+    slug = "greedy"
+
+    def decide(self, budget: Budget) -> Try:
+        taken = []
+        while True:
+            taken.append(bytearray(2**24))
+
+
+class Talking(Simple):
+    """Prints, and reads what it is not meant to read."""
+
+    slug = "talking"
+
+    def decide(self, budget: Budget) -> Try:
+        print("C3 is hidden", flush=True)
+        print("C3 is hidden", file=sys.stderr, flush=True)
+        os.write(1, b"{}\n")
+        assert sys.stdin.read() == ""
+        return super().decide(budget)
+
+
+ALL = [Slow, Waiting, Hanging, Once, Raising, Unborn, Outside, Stubborn, Dying, Greedy, Talking]
