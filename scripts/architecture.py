@@ -13,10 +13,11 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "yurei"
 PICTURE = ROOT / "docs" / "architecture.svg"
 ROWS = (
-    ("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.bench"),
+    ("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.arena", "apps.exact", "apps.bench"),
     ("club",),
     ("players", "records", "clocks"),
-    ("referee", "kernel"),
+    ("kernel",),
+    ("referee",),
     ("rules",),
 )
 """Each row may know those below it, and none beside it or above."""
@@ -25,16 +26,18 @@ WORDS = {
     "apps.terminal": "play, referee",
     "apps.cli": "commands",
     "apps.jsonlines": "line protocol",
+    "apps.arena": "who is stronger",
+    "apps.exact": "small games solved",
     "apps.bench": "measurements",
     "club": "games, seats, people, counting, lobby, store",
     "players": "a view in, a try out",
     "records": "settings and tries",
     "clocks": "time controls",
     "referee": "who is told what; the table",
-    "kernel": "the rules, compiled",
+    "kernel": "rules and referee, compiled",
     "rules": "is it allowed, is it over?",
 }
-WIDTH, HEIGHT, ROW, BOX = 1000, 620, 120, 54
+WIDTH, HEIGHT, ROW, BOX = 1000, 740, 120, 54
 
 
 def room_of(module: str) -> str | None:

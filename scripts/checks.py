@@ -20,7 +20,13 @@ COVERED = {
     "src/yurei/referee": "yurei.referee",
 }
 """Rooms of which every branch is tested."""
-COVERING = ("tests/rule_pages", "tests/contract", "tests/oracle", "tests/playthroughs", "tests/secrecy/test_shown.py")
+COVERING = (
+    "tests/rule_pages",
+    "tests/contract",
+    "tests/oracle/test_same_answers.py",
+    "tests/playthroughs",
+    "tests/secrecy/test_shown.py",
+)
 """The tests that do it. Measuring coverage makes Python twice as slow, so all others run without."""
 WORKERS = ("-n", "2", "--dist", "worksteal")
 NO_BROWSER = (

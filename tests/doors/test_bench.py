@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ pytest.importorskip("numba")
 
 from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
-from yurei.apps.bench import differential, kernel, measuring, native, ours, peers, starting, warmup
+from yurei.apps.bench import against, differential, kernel, measuring, native, ours, peers, starting, warmup
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
 from yurei.errors import BadSettings
 from yurei.kernel import entries
@@ -32,6 +33,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernel, "PLIES", 1)
     monkeypatch.setattr(kernel, "LEAVES", 1)
     monkeypatch.setattr(kernel, "BATCHES", (1, 2))
+    monkeypatch.setattr(kernel, "TRIES", 10)
     monkeypatch.setattr(ours, "STEPS", 2)
     monkeypatch.setattr(peers, "SHARE", 0.0)
     monkeypatch.setattr(starting, "process", lambda program, clock, environment: 0.25)
@@ -104,7 +106,6 @@ def test_the_kernel_is_measured_beside_its_targets(little: None, monkeypatch: py
     aimed = {figure.what: figure.target for figure in report.figures if figure.target}
     assert aimed == {
         "go, uniform, with what a referee knows : plain": 0.9,
-        "go, no-eyes, with what a referee knows : plain": 0.9,
         "a batch of 2 : of 1": 0.8,
         "a new process: a first game of the kernel": 0.5,
         "compiled anew: go, games": 5.0,
@@ -146,6 +147,54 @@ def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch:
 def test_a_board_that_the_kernel_does_not_know_is_refused() -> None:
     with pytest.raises(BadSettings, match="to 19x19, not 25x25; try 9"):
         kernel.kernel(Size(25, 25), 1)
+
+
+PLAYS = """
+from types import SimpleNamespace
+
+def random_games(ruleset, size, games, seed, policy, told):
+    return SimpleNamespace(plies=SimpleNamespace(sum=lambda: 5))
+"""
+"""A kernel that plays at once."""
+
+
+def checkout(folder: Path, kernel_of_it: str) -> Path:
+    """A checkout of which only the kernel is there."""
+    (folder / "src" / "yurei" / "kernel").mkdir(parents=True)
+    (folder / "src" / "yurei" / "__init__.py").touch()
+    (folder / "src" / "yurei" / "kernel" / "__init__.py").write_text(kernel_of_it)
+    return folder
+
+
+def test_the_kernel_is_measured_beside_that_of_another_checkout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(against, "PLIES", 1)
+    monkeypatch.setattr(against, "RULESETS", ("go",))
+    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    other = checkout(tmp_path / "there", PLAYS)
+    shown = yurei("bench", "kernel", "--rounds", "1", "--size", "3x2", "--against", str(other), "--json")
+    assert shown.exit_code == 0
+    figures = json.loads(shown.stdout)["figures"]
+    assert [figure["what"] for figure in figures] == [
+        "go, uniform: here : there",
+        "go, uniform, with what a referee knows: here : there",
+        "go, no-eyes: here : there",
+        "go, no-eyes, with what a referee knows: here : there",
+    ]
+    assert all(figure["value"] > 0 and figure["other"] > 0 and figure["ratio"] > 0 for figure in figures)
+
+
+@pytest.mark.parametrize("kernel_of_it", ["raise SystemExit", "def random_games(**game): raise SystemExit"])
+def test_a_checkout_whose_kernel_does_not_play_gets_a_sentence(
+    kernel_of_it: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(against, "SOURCES", str(checkout(tmp_path / "here", PLAYS) / "src"))
+    other = checkout(tmp_path / "there", kernel_of_it)
+    shown = yurei("bench", "kernel", "--size", "3x2", "--against", str(other))
+    assert shown.stderr.startswith("yurei: the kernel in ")
+    assert shown.stderr.endswith(" did not play go\n")
+    assert shown.exit_code == 2
 
 
 def test_the_native_limit_needs_a_compiler_that_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
@@ -215,6 +264,13 @@ def test_the_comparison_says_what_it_compared() -> None:
     assert shown.exit_code == 0
 
 
+def test_the_compiled_referee_is_compared_too() -> None:
+    shown = yurei("bench", "differential", "--referee", "--plies", "100", "--seed", "7")
+    assert " plies, 100 tries, 0 differences; " in shown.stdout
+    assert shown.stdout.endswith(" tries/s, seed 7\n")
+    assert shown.exit_code == 0
+
+
 def test_a_difference_makes_the_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(differential, "compare", lambda chance, plies: Comparison(plies, plies, ["go differs"]))
     shown = yurei("bench", "differential", "--plies", "10")
@@ -263,7 +319,7 @@ def test_everything_that_the_public_functions_use_is_warmed_up(monkeypatch: pyte
     names = [name for name, entry in vars(entries).items() if hasattr(entry, "py_func")]
     for name in names:
         monkeypatch.setattr(entries, name, instead(name, answers.get(name.partition("_")[0])))
-    for table in (entries.GAMES, entries.PERFT, entries.TRACE, entries.STEP):
+    for table in (entries.GAMES, entries.PERFT, entries.TRACE, entries.STEP, entries.OWNERS):
         for flags, entry in list(table.items()):
             monkeypatch.setitem(table, flags, getattr(entries, entry.__name__))
     for _, job in warmup.jobs():
@@ -287,6 +343,7 @@ def test_warming_up_says_where_the_code_is_kept(monkeypatch: pytest.MonkeyPatch)
         ("bench kernel --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0"),
         ("bench kernel --size 25", "the kernel knows boards to 19x19, not 25x25; try 9"),
         ("bench kernel --size x", "'x' is no size"),
+        ("bench kernel --against nowhere", "'nowhere' is no checkout of yurei: it has no src/yurei/kernel"),
         ("bench peers --rounds x", "invalid value for '--rounds': 'x' is no whole number; try 3"),
         ("bench differential --plies 0", "--plies is a whole number from 1 to 1000000000000, not 0"),
         ("bench differential --seed -1", "--seed is a whole number from 0 to 9223372036854775807, not -1"),

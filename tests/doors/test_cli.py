@@ -28,15 +28,18 @@ from yurei.referee.settings import KEYS, read_settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
-    *("serve", "backup", "play", "referee", "replay", "rules", "perft", "warmup"),
+    *("serve", "backup", "play", "referee", "replay", "review", "rules", "arena", "exact", "seat"),
+    *("perft", "solve", "analyse", "warmup"),
     *("bench table", "bench kernel", "bench peers", "bench web", "bench differential"),
 ]
+NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
 
 
 def yurei(*words: str, typed: str | bytes = "", **environment: str) -> Result:
     """Run a command here and now."""
-    plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", **environment}
+    plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", "YUREI_TABLES": NO_TABLES}
+    plain.update(environment)
     return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
 
 
@@ -80,6 +83,23 @@ def test_a_record_is_replayed_as_one_seat_knew_it(record: str) -> None:
 def test_a_record_is_replayed_under_another_referee_and_in_another_language(record: str) -> None:
     shown = yurei("replay", record, "--as", "hamburg", "--lang", "de").stdout
     assert "   2  Weiß: Da steht bereits ein gegnerischer Stein." in shown
+
+
+def test_a_record_is_reviewed(record: str) -> None:
+    shown = yurei("review", record, "--playouts", "40")
+    assert shown.exit_code == 0
+    lines = shown.stdout.splitlines()
+    assert lines[0].startswith("   1  black   ")
+    assert "refused" in lines[1]
+    assert "The sentences that told most:" in lines
+    first = json.loads(yurei("review", record, "--playouts", "40", "--json").stdout.splitlines()[0])
+    assert (first["seat"], first["accepted"], len(first["opponent"])) == ("black", True, 9)
+    assert yurei("review", record, "--playouts", "40", "--try", "2").stdout.startswith("white tries B2; the chance")
+
+
+def test_a_review_says_what_it_cannot_do(record: str) -> None:
+    assert "--playouts is a whole number from 1 to 1000000, not 0" in yurei("review", record, "--playouts", "0").stderr
+    assert "--try is a whole number from 1 to 5, not 9" in yurei("review", record, "--try", "9").stderr
 
 
 def test_a_record_comes_from_the_standard_input(record: str) -> None:
@@ -219,6 +239,16 @@ def test_perft_counts() -> None:
     assert with_passes == yurei("perft", "go", "--size", "2", "--moves", "2").stdout
 
 
+def test_a_small_board_is_solved() -> None:
+    words = ["exact", "go", "--size", "2x2", "--referee", "olympiad", "--moves", "4"]
+    assert "Black gets 3/2 points, proved in fractions (program)\n" in yurei(*words).stdout
+    found = json.loads(yurei(*words, "--player", "uniform", "--answers", "4", "--json").stdout)
+    assert (found["proved"], found["histories"], found["information_sets"]) == ("3/2", 7179, [46, 2219])
+    assert found["player"]["white"]["loss"] > 0
+    assert "7,179 histories" in yurei(*words, "--count").stdout
+    assert "Black gets 1 points, proved" in yurei(*words, "--komi", "0.5").stdout
+
+
 def test_the_bench_names_every_referee() -> None:
     shown = json.loads(yurei("bench", "table", "--rounds", "1", "--tries", "50", "--json").stdout)
     assert set(shown["tries_per_second"]) == {referee.slug for referee in referees.ALL}
@@ -269,6 +299,50 @@ def test_the_bench_names_every_referee() -> None:
         ("serve --database oracle://here/db", "'oracle://here/db' is no database of yurei's; give a file, or ", 2),
         ("serve --port http", "invalid value for '--port': 'http' is no whole number", 2),
         ("serve --host 192.0.2.1", "cannot listen on 192.0.2.1 port 8000: ", 2),
+        ("arena simple", "an arena has two contestants or more, not 1; try `yurei arena simple uniform`", 2),
+        ("arena simple bob", "there is no player 'bob'", 2),
+        ("arena simple uniform --games 5", "games come in pairs with colours swapped: --games is even", 2),
+        ("arena simple uniform --seconds 0", "seconds of a turn are more than 0 and at most 3600, not 0", 2),
+        ("arena simple uniform --jobs 0", "--jobs is a whole number from 1 to 4096, not 0", 2),
+        ("arena simple uniform --elo0 5", "--elo0 and --elo1 go together; try --elo0 0 --elo1 30", 2),
+        ("arena simple uniform --at-least 0.5 --elo0 0 --elo1 9", "--at-least and --elo0 ask two questions", 2),
+        ("arena simple uniform --at-least 2", "--at-least is a score above 0 and below 1, not 2; try 0.65", 2),
+        ("arena simple uniform --stop-when-sure --sure 1", "--sure is above 0.5 and below 1, not 1; try 0.95", 2),
+        ("arena simple uniform --setup BB/BB --size 2", "a set-up position has a liberty for every string", 2),
+        ("arena simple uniform --ruleset alterigo", "there is no ruleset 'alterigo'; did you mean 'alter-igo'?", 2),
+        ("arena simple http://a --setup ../.. --size 2", "a server begins on an empty board, or with a handicap", 2),
+        ("arena --record 3", "--record goes with --out, the folder of the arena", 2),
+        ("arena --record 3 --out /no/such", "'/no/such' cannot be read: no such file or directory", 2),
+        ("arena simple uniform --out /dev/null/no", "'/dev/null/no' cannot be used: not a directory", 2),
+        ("exact go", "without a superko rule a game needs a cap; try --moves 6, or tromp-taylor", 2),
+        ("exact go --moves 0", "--moves is a whole number from 1 to 60", 2),
+        ("exact go --moves 4 --size 5", "boards of 12 points at most; try 2x2", 2),
+        ("exact alter-igo --moves 4", "only games that count area can be solved; try go", 2),
+        ("exact go --moves 4 --payoff fame", "--payoff is one of points, win, not 'fame'", 2),
+        ("exact go --moves 4 --method luck", "--method is one of auto, program, regret, not 'luck'", 2),
+        ("exact go --moves 4 --answers 3", "--answers is an even number from 2 to 100000, not 3; try 20", 2),
+        (
+            "exact go --moves 4 --most 9",
+            "this game has 7,179 histories, about 897 of them to unfold, and 9 fit here",
+            2,
+        ),
+        ("exact go --moves 4 --player bob", "there is no player 'bob'", 2),
+        ("seat bob", "there is no player 'bob'", 2),
+        ("solve", "missing argument 'GAME'", 2),
+        ("solve go 3", "go is not among the games that can be solved; try alter-igo without passes", 2),
+        ("solve alter-igo 3x7", "boards of up to 20 points can be solved; 3x7 has 21", 2),
+        ("solve alter-igo 2 --parts 0", "--parts is a whole number from 1 to 256, not 0", 2),
+        (
+            "solve alter-igo 2 --tables /dev/null",
+            "'/dev/null' cannot be written: file exists; give --tables a folder",
+            2,
+        ),
+        ("analyse B", "a set-up position has a liberty for every string", 2),
+        ("analyse .b", "alter-igo has no ghosts; set up stones only, with B and W", 2),
+        ("analyse ./..", "the rows of a board are equally long and joined by '/'; those of './..' are not", 2),
+        ("analyse ... --to-move red", "there is no colour to play 'red'. Known: black, white", 2),
+        ("analyse ... --game go", "go is not among the games that can be solved", 2),
+        ("analyse ...../...../.....", "there is no table of the board 3x5 in ", 2),
         ("bench table --rounds 0", "--rounds is a whole number from 1 to 1000000, not 0", 2),
         ("bench stove", "no such command 'stove'", 2),
     ],

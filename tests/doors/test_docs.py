@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scripts.reference import FOLDER, pages
-from yurei import referee, rules
+from yurei import Table, players, referee, rules
 from yurei.apps.jsonlines import Session
+from yurei.apps.jsonlines.seat import Sitting
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,9 +39,33 @@ def test_no_link_in_the_docs_leads_nowhere(page: Path) -> None:
 
 
 def test_the_line_protocol_answers_as_its_page_says() -> None:
-    session = Session()
     page = (ROOT / "docs" / "line-protocol.md").read_text(encoding="utf-8")
-    said = re.findall(r"^> (.*)\n< (.*)$", page, re.MULTILINE)
-    assert len(said) >= 8
-    for line, answer in said:
-        assert session.answer(line) == answer
+    referee_mode, _, seat_mode = page.partition("## Seat mode")
+    for part, answering, least in ((referee_mode, Session(), 8), (seat_mode, Sitting("simple"), 5)):
+        said = re.findall(r"^> (.*)\n< (.*)$", part, re.MULTILINE)
+        assert len(said) >= least
+        for line, answer in said:
+            assert answering.answer(line) == answer
+
+
+def written_in(page: Path, language: str) -> list[str]:
+    """The programs of a page."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_player_of_its_page_plays_and_can_be_installed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page, names = ROOT / "docs" / "players.md", dict[str, Any](__name__="yurei_corner")
+    for program in written_in(page, "python"):
+        exec(compile(program, page.name, "exec"), names)  # our own page
+    assert "by=" in capsys.readouterr().out
+    corner = names["Corner"]
+    (project,) = (tomllib.loads(text)["project"] for text in written_in(page, "toml"))
+    assert project["entry-points"] == {players.GROUP: {corner.slug: "yurei_corner:Corner"}}
+    monkeypatch.setattr(players, "ALL", [corner])
+    player = players.get("corner:reach=3,calm=0.2")
+    assert player.name == "corner:reach=3,calm=0.2"
+    player.choose(Table("go", size=5).view("black"))
+    assert len(player.explain().candidates) == 5

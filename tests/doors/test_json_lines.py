@@ -401,7 +401,14 @@ MISTAKES: dict[str, tuple[object, str]] = {
         {"op": "perft", "settings": {"width": 0}, "n": 1},
         "a board has 1 to 25 lines each way, not 0 by 9; try 9 by 9",
     ),
-    "a solved board": ({"op": "solve", "width": 2, "height": 2}, "there are no tables of solved boards yet"),
+    "a board that is too large to be solved": (
+        {"op": "solve", "width": 3, "height": 7},
+        "boards of up to 20 points can be solved; 3x7 has 21",
+    ),
+    "no board to be solved": (
+        {"op": "solve", "width": 3},
+        "a board has 1 to 25 lines each way, not 3 by None; try 9 by 9",
+    ),
 }
 SESSION = [stone("E5"), stone("E5"), stone("D4")]  # after the first, mistakes; then these two as if none had been
 

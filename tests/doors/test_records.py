@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from yurei import referee as referees
 from yurei import rules
 from yurei.errors import BadRecord, YureiError
-from yurei.records import LARGEST, Agreement, Entry, Record, Timeout, begin, read, replay, write
+from yurei.records import LARGEST, Agreement, Entry, Program, Record, Timeout, begin, read, replay, write
 from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
@@ -67,6 +68,36 @@ def test_a_setting_that_is_newer_than_a_record_takes_its_default() -> None:
     then, now = (json.loads(text.splitlines()[0]) for text in (SNAPBACK, write(read(SNAPBACK))))
     assert now["settings"].items() >= then["settings"].items()
     assert {**now, "settings": None} == {**then, "settings": None}
+
+
+WHO_PLAYED = '"players":{"white":{"name":"belief:level=3","version":2}}'
+
+
+def test_a_record_says_which_programs_have_played() -> None:
+    record = replace(read(SNAPBACK), players=(Program("white", "belief:level=3", 2),))
+    text = write(record)
+    assert text.splitlines()[0].endswith(f',"started":"2026-05-01T18:00:00Z",{WHO_PLAYED}}}')
+    assert read(text) == record
+    unknown = text.replace('"version":2}}', '"version":null}}')
+    assert write(read(unknown)) == unknown
+
+
+@pytest.mark.parametrize(
+    ("played", "wrong"),
+    [
+        ('"players":7', "players are an object of seats and programs, not 7"),
+        ('"players":{"green":{"name":"simple"}}', "there is no seat 'green'"),
+        ('"players":{"white":"simple"}', "a program is an object with name and version, not 'simple'"),
+        ('"players":{"white":{"version":1}}', "'name' is missing"),
+        ('"players":{"white":{"name":""}}', "'' is no name of a program"),
+        ('"players":{"white":{"name":"simple","version":0}}', "0 is no version"),
+        ('"players":{"white":{"name":"simple","level":3}}', "there is no key 'level'"),
+    ],
+)
+def test_what_is_no_program_is_said(played: str, wrong: str) -> None:
+    text = write(replace(read(SNAPBACK), players=(Program("white", "belief:level=3", 2),)))
+    with pytest.raises(YureiError, match=re.escape(wrong)):
+        read(text.replace(WHO_PLAYED, played))
 
 
 def test_line_ends_and_the_mark_of_some_editors_do_no_harm() -> None:

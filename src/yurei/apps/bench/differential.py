@@ -1,16 +1,18 @@
-"""The kernel held against the rules for as long as one likes, in as many processes as one likes."""
+"""The kernel held against the rules, or against the table, for as long as one likes, in as many processes as one likes."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 
 import numpy as np
 
+from yurei.apps.bench import differential_referee
 from yurei.kernel.differential import Comparison, compare
 
+Compare = Callable[[int, int], Comparison]
 CHUNK = 10_000
 """So many moves are compared at a time."""
 
@@ -23,9 +25,18 @@ def differential(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
         seed: Where chance begins; the same seed compares the same games in any number of processes.
         processes: How many share the work.
     """
-    parts = ((_chance(seed, number), min(CHUNK, plies - at)) for number, at in enumerate(range(0, plies, CHUNK)))
+    return _compared(compare, plies, seed, processes)
+
+
+def differential_of_referee(tries: int, seed: int, processes: int) -> Iterator[Comparison]:
+    """Compare so many tries with what the table says and tells; else the same."""
+    return _compared(differential_referee.compare, tries, seed, processes)
+
+
+def _compared(way: Compare, count: int, seed: int, processes: int) -> Iterator[Comparison]:
+    parts = ((_chance(seed, number), min(CHUNK, count - at)) for number, at in enumerate(range(0, count, CHUNK)))
     found = Comparison()
-    for part in _alone(parts) if processes == 1 else _together(parts, processes):
+    for part in _alone(way, parts) if processes == 1 else _together(way, parts, processes):
         found.plus(part)
         yield found
 
@@ -35,18 +46,18 @@ def _chance(seed: int, number: int) -> int:
     return int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
 
 
-def _alone(parts: Iterator[tuple[int, int]]) -> Iterator[Comparison]:
-    for chance, plies in parts:
-        yield compare(chance, plies)
+def _alone(way: Compare, parts: Iterator[tuple[int, int]]) -> Iterator[Comparison]:
+    for chance, count in parts:
+        yield way(chance, count)
 
 
-def _together(parts: Iterator[tuple[int, int]], processes: int) -> Iterator[Comparison]:
+def _together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) -> Iterator[Comparison]:
     pool = ProcessPoolExecutor(processes, get_context("spawn"), initializer=_deaf)
     running: set[Future[Comparison]] = set()
     try:
         while True:
             running |= {
-                pool.submit(compare, *part) for _, part in zip(range(2 * processes - len(running)), parts, strict=False)
+                pool.submit(way, *part) for _, part in zip(range(2 * processes - len(running)), parts, strict=False)
             }
             if not running:
                 return
@@ -62,4 +73,4 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-__all__ = ["differential"]
+__all__ = ["differential", "differential_of_referee"]

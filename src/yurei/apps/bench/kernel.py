@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from statistics import median
 
 from yurei import rules
@@ -25,7 +26,8 @@ from yurei.apps.bench.measuring import (
     unwatched,
 )
 from yurei.apps.bench.native import NoNative, native
-from yurei.apps.bench.ours import Playing, Stepping
+from yurei.apps.bench.ours import Playing, Refereeing, Stepping
+from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
 from yurei.kernel import perft
 from yurei.kernel.games import POLICIES
@@ -37,9 +39,13 @@ PLIES = 2_000_000
 LEAVES = 2_000_000
 """At most so many sequences are counted at a time."""
 BATCHES = (64, 1024, 4096)
+TRIES = 500_000
+"""So many tries are made in a round under the compiled referee, and a thousandth of them at a table."""
+REFEREES = ("olympiad", "hamburg", "fog")
 RULESETS = tuple(ruleset.slug for ruleset in rules.ALL)
 
 TOLD = 0.90
+"""For uniform games. Playouts without eyes filled count their liberties only, and must sum them up too for this."""
 BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}
 """The rulesets that must remember the game, and how many moves a second they should make beside go."""
 LARGE_BATCH = 0.80
@@ -75,6 +81,8 @@ def kernel(
         steppings = {games: Stepping(size, games, seed) for games in BATCHES}
         for games, each in steppings.items():
             contestants[f"batch {games}"] = timed(_often(each, max(1, BATCHES[1] // games)))
+        for referee in REFEREES:
+            contestants |= _refereeing(referee, size, seed)
         contestants["perft"] = timed(_counting(size))
         notes = _native(contestants, Path(folder), size, playing["go no-eyes plain"].games, seed)
         speeds = race(contestants, rounds, clock, watch)
@@ -95,6 +103,18 @@ def _playing(key: str, size: Size, seed: int) -> Playing:
 def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
     """The same work several times: small batches would be over too soon to be measured."""
     return lambda: sum(work() for _ in range(times))
+
+
+def _refereeing(referee: str, size: Size, seed: int) -> dict[str, Contestant]:
+    """The compiled referee, and the table that it is held equal to."""
+    longest, asked = LONGEST * size.points, max(1, TRIES // 1000)
+
+    def ask() -> float:
+        play(referee, size, asked, Random(seed))
+        return asked
+
+    ours = Refereeing(referee, size, TRIES, longest, seed)
+    return {f"refereed {referee}": timed(ours), f"table {referee}": timed(ask)}
 
 
 def _counting(size: Size) -> Callable[[], float]:
@@ -125,8 +145,11 @@ def _games(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speed
             figures += [
                 Figure(f"{slug}, {policy}", games, "games/s"),
                 Figure(f"{slug}, {policy}", games * length, "plies/s"),
-                compared(f"{slug}, {policy}, with what a referee knows : plain", "games/s", speeds, told, plain, TOLD),
-            ]
+                compared(
+                    f"{slug}, {policy}, with what a referee knows : plain", "games/s", speeds, told, plain,
+                    TOLD if policy == "uniform" else None,
+                ),
+            ]  # fmt: skip
     return figures
 
 
@@ -146,6 +169,12 @@ def _beside_go(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: S
 
 def _rest(speeds: Speeds) -> list[Figure]:
     figures = [Figure(f"a batch of {games}", median(speeds[f"batch {games}"]), "steps/s") for games in BATCHES]
+    figures += [
+        compared(
+            f"tries under {each}, with all that is told : table", "tries/s", speeds, f"refereed {each}", f"table {each}"
+        )
+        for each in REFEREES
+    ]
     small, large = BATCHES[0], BATCHES[-1]
     names = f"batch {large}", f"batch {small}"
     figures.append(compared(f"a batch of {large} : of {small}", "steps/s", speeds, *names, LARGE_BATCH))

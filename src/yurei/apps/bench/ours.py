@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from yurei.kernel import Batch, random_games
+from yurei.kernel import Batch, Refereed, random_games
+from yurei.kernel.refereeing import entries
 
 STEPS = 256
 """How often a batch is stepped: a game on 9x9 from its beginning into the next one."""
@@ -84,3 +85,22 @@ class OneGame:
                 action[0] = allowed[chance.integers(allowed.size)]
             batch.step(action)
         return self._moves
+
+
+class Refereeing:
+    """Tries under the compiled referee: on points by chance, each told to all, from the empty board again and again.
+
+    What ``yurei.apps.bench.table.play`` asks of a table is asked here.
+    """
+
+    def __init__(self, referee: str, size: object, tries: int, longest: int, seed: int) -> None:
+        self._opening, self._game = (Refereed("go", size, referee=referee) for _ in range(2))
+        self._tries, self._longest, self._seed = tries, longest, np.uint64(2 * seed + 1)
+
+    def __call__(self) -> float:
+        """Make them; how many."""
+        opening, game = self._opening, self._game
+        entries.random_tries(
+            opening.numbers, opening.words, game.numbers, game.words, self._seed, self._tries, self._longest
+        )
+        return self._tries

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from yurei import rules
-from yurei.kernel import Batch, cache, complete_games, differential, ownership, perft, random_games
+from yurei.kernel import Batch, Refereed, cache, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled
+from yurei.kernel.solving import Here, solve
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: played by the code for whatever is not written out."""
@@ -26,7 +27,10 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         *_jobs("go", UNUSUAL),
         ("whole games", partial(complete_games, "tromp-taylor", 1)),
         ("sight", partial(Batch, "go", 3, 1, sight=1)),
+        ("the referee", _refereed),
         ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
+        ("positions of any game played out", partial(ownership, "tromp-taylor", 3, ".../.B./...", 2, 1)),
+        ("solved boards", _solve),
     ]
 
 
@@ -38,6 +42,17 @@ def _jobs(slug: str, options: dict[str, Any]) -> Iterator[tuple[str, Callable[[]
     yield f"{name}: counts", partial(perft, slug, 3, 1, **options)
     yield f"{name}: tries", partial(differential.compare_game, compiled(slug, 3, **options), 1, LONG)
     yield f"{name}: batches", partial(Batch, slug, 3, 1, **options)
+
+
+def _refereed() -> None:
+    game = Refereed("go", 3)
+    game.attempt(0)
+    game.legal()
+
+
+def _solve() -> object:
+    crew = Here(2, 2, parts=2)
+    return solve(crew), list(crew.tables([]))
 
 
 def place() -> Path:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from statistics import median, quantiles
 from typing import Any
@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, Response, sync_playwright
 
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.apps.bench.pondering import SERVING, Pondering
 
 BROWSERS = (
     "chromium",
@@ -34,6 +35,10 @@ BROWSERS = (
 )
 OWN, OTHER, WEIGHT = 30.0, 50.0, 80.0
 """What is aimed at: milliseconds to one's own stone and to the opponent's page, kilobytes of the page."""
+BESIDE, TIMES = 40.0, 1.2
+"""The same for one's own stone while programs think in other games, and how much longer than else that may be."""
+THINKING = 4
+"""In so many games."""
 LINES = 9
 MOST = LINES * (LINES - 1)
 """So many stones can be placed side by side, each colour on its own half, without a capture or a refusal."""
@@ -78,6 +83,13 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         loaded, asked = _loaded(browser, address)
         black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
         own, other = _taken(black, white, clicks, watch)
+        for _ in range(THINKING):
+            _game(address, dict.fromkeys(("black", "white"), Pondering.slug))
+        for page in (black, white):
+            page.context.close()
+        links = _game(address)
+        black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
+        beside, _ = _taken(black, white, clicks, watch)
         version = browser.version
         browser.close()
     figures = [
@@ -85,6 +97,10 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         Figure("click to own stone, 95 of 100", _most(own), "ms"),
         Figure("click to the opponent's page, median", median(other), "ms", target=OTHER),
         Figure("click to the opponent's page, 95 of 100", _most(other), "ms"),
+        Figure(
+            f"click to own stone while programs think in {THINKING} games, median", median(beside), "ms", target=BESIDE
+        ),
+        Figure("the same, by the median without them", median(beside) / median(own), "times", target=TIMES),
         Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=WEIGHT),
         *(Figure(f"of it {name}", size / 1000, "kB") for name, size in sorted(loaded.items())),
         Figure("requests to other addresses", float(asked), "requests", target=0),
@@ -97,7 +113,7 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
 def _serving() -> Iterator[str]:
     """A server on a free port, with a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "yurei", "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
+        command = [sys.executable, "-c", SERVING, "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
         server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:
@@ -121,9 +137,9 @@ def _arguments() -> list[str]:
     return ["--disable-dev-shm-usage", *(["--no-sandbox"] if root else [])]
 
 
-def _game(address: str) -> dict[str, str]:
+def _game(address: str, programs: Mapping[str, str] | None = None) -> dict[str, str]:
     """The links to a new game."""
-    body = json.dumps({"settings": {"width": LINES, "height": LINES}}).encode()
+    body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs or {})}).encode()
     request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
         return dict(json.load(answer)["links"])

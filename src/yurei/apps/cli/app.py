@@ -6,15 +6,20 @@ from typing import Annotated
 
 import typer
 
+from yurei.apps.cli.arena import arena
 from yurei.apps.cli.bench import bench_differential, bench_kernel, bench_peers, bench_table, bench_web, warmup
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
+from yurei.apps.cli.exact import exact
 from yurei.apps.cli.perft import perft
 from yurei.apps.cli.play import play
 from yurei.apps.cli.referee import referee
 from yurei.apps.cli.replay import replay
+from yurei.apps.cli.review import review
 from yurei.apps.cli.rules import rules
+from yurei.apps.cli.seat import seat
 from yurei.apps.cli.serve import backup, serve
+from yurei.apps.cli.solved import analyse, solve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
@@ -41,6 +46,11 @@ EXAMPLES = {
         yurei replay game.jsonl --seat black    what Black knew after every try
         yurei replay game.jsonl --as hamburg    the same game under another referee
         """,
+    review: """
+        yurei review game.jsonl                 every try, where the game turned, what was worth hearing
+        yurei review game.jsonl --try 31        what the seat believed before its 31st try
+        yurei review game.jsonl --json > review.jsonl
+        """,
     rules: """
         yurei rules                             every game, referee, seating and option
         yurei rules alter-igo                   one game in full, with its examples
@@ -49,12 +59,35 @@ EXAMPLES = {
         yurei perft go --size 3 --moves 3
         yurei perft alter-igo --size 2x3 --moves 5 --repetition situational-superko
         """,
+    arena: """
+        yurei arena simple uniform --size 5 --games 100             who is better, and by how much
+        yurei arena simple uniform --at-least 0.65 --out monday     until it is sure; the same command goes on
+        yurei arena simple 'program:python bot.py@1s' --jobs 4      a program of one's own, with a budget of its own
+        """,
+    exact: """
+        yurei exact go --size 2x2 --referee olympiad --moves 6             what the game is worth
+        yurei exact go --size 2x2 --referee hamburg --moves 5 --player uniform
+        yurei exact tromp-taylor --size 1x3 --count                        how large it is
+        """,
+    seat: """
+        yurei seat simple                       asked line by line, see the line protocol
+        """,
+    solve: """
+        yurei solve alter-igo 3x4               a second
+        yurei solve alter-igo 4                 a quarter of a minute
+        yurei solve alter-igo 4x5 --ray auto    on a cluster
+        """,
+    analyse: """
+        yurei analyse .../.B./... --to-move white
+        yurei analyse ..../..../..../.... --json
+        """,
     bench_table: """
         yurei bench table --json
         """,
     bench_kernel: """
         yurei bench kernel                      a minute or two
         yurei bench kernel --size 19 --json
+        yurei bench kernel --against ../older   the same games by another checkout, in turn
         """,
     bench_peers: """
         yurei bench peers --rounds 9
@@ -118,7 +151,7 @@ def _epilog(examples: str) -> str:
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
-for command in (serve, backup, play, referee, replay, rules, perft, warmup):
+for command in (serve, backup, play, referee, replay, review, rules, arena, exact, seat, perft, solve, analyse, warmup):
     app.command(epilog=_epilog(EXAMPLES[command]))(command)
 for name, measured in (
     ("table", bench_table),

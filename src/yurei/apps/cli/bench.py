@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -56,14 +57,25 @@ def bench_table(
     )
 
 
-def bench_kernel(rounds: Rounds = 5, size: Size = "9", json: Json = False) -> None:
+def bench_kernel(
+    rounds: Rounds = 5,
+    size: Size = "9",
+    json: Json = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Compare random games with those of another checkout of the repository."),
+    ] = None,
+) -> None:
     """Measure the compiled kernel.
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
     _check("--rounds", rounds)
     with _bar("measuring") as watch:
-        report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
+        if against is None:
+            report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
+        else:
+            report = door("bench.against").against(size_of(size), rounds, against, watch=watch)
     _show(report, json)
 
 
@@ -103,10 +115,14 @@ def bench_differential(
     processes: Annotated[
         int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many processes share the work.")
     ] = 1,
+    referee: Annotated[
+        bool, typer.Option("--referee", help="Hold the compiled referee against the table; --plies counts tries then.")
+    ] = False,
 ) -> None:
     """Hold the compiled kernel against the rules.
 
-    Random tries of all rulesets and sizes are judged by both. A difference is printed, and makes the exit status 1.
+    Random tries of all rulesets and sizes are judged by both, and with --referee told by both, under every referee. A
+    difference is printed, and makes the exit status 1.
     """
     for name, number, least, most in (
         ("--plies", plies, 1, MOST_PLIES),
@@ -114,11 +130,12 @@ def bench_differential(
         ("--processes", processes, 1, MOST_PROCESSES),
     ):
         _check(name, number, least, most)
-    comparing, found, status, began = door("bench.differential").differential(plies, seed, processes), None, 0, _now()
+    way = "differential_of_referee" if referee else "differential"
+    comparing, found, status, began = getattr(door("bench.differential"), way)(plies, seed, processes), None, 0, _now()
     try:
         with _bar("comparing") as watch:
             for found in comparing:
-                watch(found.plies, plies)
+                watch(found.tries if referee else found.plies, plies)
     except KeyboardInterrupt:
         status = INTERRUPTED
     made, tries, differences = (found.plies, found.tries, found.differences) if found else (0, 0, [])
@@ -126,7 +143,8 @@ def bench_differential(
         typer.echo(difference)
     typer.echo(
         f"{made:,} plies, {tries:,} tries, {len(differences)} differences; "
-        f"{made / max(_now() - began, 1e-9):,.0f} plies/s, seed {seed}" + ("; interrupted" if status else "")
+        f"{(tries if referee else made) / max(_now() - began, 1e-9):,.0f} {'tries' if referee else 'plies'}/s, seed {seed}"
+        + ("; interrupted" if status else "")
     )
     raise typer.Exit(BROKEN if differences else status)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -10,6 +12,7 @@ from yurei.apps.cli.endings import Unusable
 EXTRAS = {
     **dict.fromkeys(("numba", "numpy"), "fast"),
     **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
+    **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
     "psycopg": "postgres",
     "textual": "tui",
 }
@@ -22,8 +25,19 @@ def door(name: str) -> Any:
     Raises:
         Unusable: where a part that it needs is not installed.
     """
-    try:
+    with parts():
         return import_module(f"yurei.apps.{name}")
+
+
+@contextmanager
+def parts() -> Iterator[None]:
+    """Do something that may need a part which is not installed.
+
+    Raises:
+        Unusable: where that is so, with how to install it.
+    """
+    try:
+        yield
     except ModuleNotFoundError as error:
         missing = str(error.name).partition(".")[0]
         extra = EXTRAS.get(missing)

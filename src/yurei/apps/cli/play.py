@@ -44,12 +44,14 @@ def play(
 
     Without --against people hand the terminal over, and between turns nothing is shown.
     """
+    from yurei.records import Program
     from yurei.referee.table import Table
 
     terminal, language = door("terminal"), chosen(lang)
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    book = terminal.Book(table.settings, setup, now, keeper(save))
+    sitting = tuple(Program(name, player.name, player.version) for name, player in players.items())
+    book = terminal.Book(table.settings, setup, now, keeper(save), sitting)
     finish(terminal, terminal.Game(table, terminal.Screen.of(sys.stdin, sys.stdout), book, players, language).play)
 
 

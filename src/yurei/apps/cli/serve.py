@@ -14,6 +14,26 @@ from yurei.apps.cli.options import whole_number
 from yurei.rules.points import shortened
 
 DATABASES = ("sqlite", "postgresql")
+Thinkers = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER",
+        parser=whole_number,
+        help="How many processes think for programs. Else a core less than there are, up to 4.",
+    ),
+]
+ThinkSeconds = Annotated[
+    float | None,
+    typer.Option(metavar="SECONDS", help="How long a program may think about a turn, in processor time. Else 5."),
+]
+ThinkMemory = Annotated[
+    int | None,
+    typer.Option(
+        metavar="MEGABYTES",
+        parser=whole_number,
+        help="What a process may use that thinks for programs; 0 for any. Else 2048.",
+    ),
+]
 
 
 def serve(
@@ -41,16 +61,19 @@ def serve(
             help="After how many days without anybody a game ends; 0 never. Else 30.",
         ),
     ] = None,
+    thinkers: Thinkers = None,
+    think_seconds: ThinkSeconds = None,
+    think_memory: ThinkMemory = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
     """Serve the web pages: games by link, clubs, spectators.
 
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
-    YUREI_LOG, YUREI_ABANDONED_AFTER."""
+    YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY."""
     web = door("web")
-    chosen = web.settings(
-        host=host, port=port, database=database, public_url=public_url, log=log, abandoned_after=abandoned_after
-    )
+    own = {"host": host, "port": port, "database": database, "public_url": public_url, "log": log}
+    thinking = {"thinkers": thinkers, "think_seconds": think_seconds, "think_memory": think_memory}
+    chosen = web.settings(**own, **thinking, abandoned_after=abandoned_after)
     _check_free(chosen.host, chosen.port)
     _check_database(chosen.database)
     web.serve(chosen, browser)

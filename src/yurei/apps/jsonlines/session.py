@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from yurei.apps.jsonlines import words
-from yurei.errors import BadTry, BadValue, NotOver, OutOfTurn, YureiError, unknown
+from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
-from yurei.rules.board import read_board
+from yurei.rules.board import BLACK, empty_board, read_board
 from yurei.rules.judge import Verdict
 from yurei.rules.perft import perft
-from yurei.rules.points import shortened
+from yurei.rules.points import Size, shortened
 from yurei.rules.scoring import area, without_dead
 from yurei.rules.state import Kind, Try, start
+
+if TYPE_CHECKING:
+    from yurei.players.tablebase import Values
 
 LONGEST_LINE = 64 * 1024
 """Bytes of a line that are read; a longer one is answered with an error."""
@@ -30,6 +33,7 @@ class Session:
         self._table: Table | None = None
         self._verdict: Verdict | None = None
         self._start: bytes = b""
+        self._solved: dict[Size, Values] = {}
         self._ops: dict[str, tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]] = {
             "new": (("settings", "setup"), self._new),
             "try": (("kind", "point", "seat"), self._try),
@@ -47,7 +51,7 @@ class Session:
         if not line.strip():
             return None
         try:
-            answer = self._answer(_read(line))
+            answer = self._answer(read_line(line))
         except YureiError as error:
             answer = {"error": str(error)}
         return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
@@ -63,7 +67,7 @@ class Session:
         return act(line)
 
     def _new(self, line: Line) -> dict[str, Any]:
-        settings = _settings(line)
+        settings = settings_in(line)
         table = Table.of(settings, line.get("setup"), witness=self._witness)
         self._table, self._verdict = table, None
         self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, line.get("setup")).cells
@@ -109,17 +113,30 @@ class Session:
         return {"black": black, "white": white, "neutral": size.points - black - white}
 
     def _perft(self, line: Line) -> dict[str, Any]:
-        settings = _settings(line)
+        settings = settings_in(line)
         return {"n": perft(start(settings.ruleset, settings.size, settings.komi, settings.first), line.get("n"))}
 
     def _reveal(self, line: Line) -> dict[str, Any]:
         return words.reveal(self._game())
 
     def _solve(self, line: Line) -> dict[str, Any]:
-        raise NotOver("there are no tables of solved boards yet")
+        from yurei.players.tablebase import find, folder, value_of
+
+        width: Any = line.get("width")
+        height: Any = line.get("height")
+        size = Size(width, height)
+        if size not in self._solved:
+            self._solved[size] = find(folder(), size)
+        outcome = value_of(self._solved[size], empty_board(size), size, BLACK)
+        return words.outcome(outcome.winner, outcome.distance)
 
 
-def _read(line: str | bytes) -> Line:
+def read_line(line: str | bytes) -> Line:
+    """The JSON object of a line.
+
+    Raises:
+        BadValue: where there is none.
+    """
     if len(line) > LONGEST_LINE:
         raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
     try:
@@ -135,15 +152,20 @@ def _text(line: str | bytes) -> str:
     return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
 
 
-def _settings(line: Line) -> Settings:
+def settings_in(line: Line, known: Collection[str] = words.SETTINGS) -> Settings:
+    """The settings that a line asks for.
+
+    Raises:
+        BadValue, Unknown: where they make no sense.
+    """
     given = line.get("settings")
     if given is None:
         given = {}
     if not isinstance(given, dict):
         raise BadValue(f"settings are an object of names and values, not {shortened(given)}")
     for key in given:
-        if key not in words.SETTINGS:
-            raise unknown("setting", key, words.SETTINGS)
+        if key not in known:
+            raise unknown("setting", key, known)
     return read_settings(given)
 
 

@@ -8,7 +8,7 @@ from yurei.referee.answers import Attempt
 from yurei.referee.plain import colour_word, result_values, told_values, try_values
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei.rules.board import BLACK, WHITE, board_text
+from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict
 
 SEATS = ("black", "white")
@@ -73,3 +73,8 @@ def reveal(table: Table) -> dict[str, Any]:
         ],
         "result": result_values(revealed.result),
     }
+
+
+def outcome(winner: Colour | None, distance: int | None) -> dict[str, Any]:
+    """How a game ends where both play as well as can be, and after how many plies; ``distance`` is null for a draw."""
+    return {"value": "draw" if winner is None else winner.word, "distance": distance}

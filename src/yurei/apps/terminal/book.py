@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from yurei.records import Agreement, Entry, Record, begin, write
+from yurei.records import Agreement, Entry, Program, Record, begin, write
 from yurei.referee.settings import Settings
 from yurei.rules.state import Try
 
@@ -23,13 +23,19 @@ class Book:
         settings, setup: What is played.
         clock: Tells the time, with its zone.
         keep: Is handed the whole record as text whenever it has changed.
+        players: The programs that play.
     """
 
     def __init__(
-        self, settings: Settings, setup: str | None, clock: Clock, keep: Callable[[str], None] = no_book
+        self,
+        settings: Settings,
+        setup: str | None,
+        clock: Clock,
+        keep: Callable[[str], None] = no_book,
+        players: tuple[Program, ...] = (),
     ) -> None:
         self._clock, self._keep = clock, keep
-        self.record: Record = begin(settings, setup, clock())
+        self.record: Record = begin(settings, setup, clock(), players)
         self._save()
 
     def tried(self, seat: str, attempt: Try, accepted: bool) -> None:

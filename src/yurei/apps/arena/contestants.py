@@ -1,0 +1,116 @@
+"""Contestants: players of ours or of a package, programs behind the line protocol, players of a server; and what each may spend.
+
+simple                     a player, as ``players.get`` takes it
+belief:level=3@0.5s        with parameters, and a budget of its own
+cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
+program:python bot.py      a program in seat mode, see docs/line-protocol.md
+http://host:8000/simple    a program of a server, which also referees
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from yurei import players
+from yurei.apps.arena import budgets, cheating
+from yurei.errors import BadValue
+from yurei.players import Budget
+
+PROGRAM, SERVERS = "program:", ("http://", "https://")
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody who takes part.
+
+    Attributes:
+        name: What results call him: what he is, and his own budget where he has one. No two have the same.
+        who: What he is, without a budget.
+        budget: What he may spend on a turn.
+        version: Of the player; None where nobody here knows.
+    """
+
+    name: str
+    who: str
+    budget: Budget
+    version: int | None = None
+
+    @property
+    def is_program(self) -> bool:
+        """Whether he is a program in seat mode."""
+        return self.who.startswith(PROGRAM)
+
+    @property
+    def is_server(self) -> bool:
+        """Whether he plays on a server, and it referees."""
+        return self.who.startswith(SERVERS)
+
+    def plain(self) -> dict[str, Any]:
+        """Everything about him as plain values; ``Contestant.read`` reads it back."""
+        budget = budgets.plain(self.budget)
+        return {"name": self.name, "player": self.who, "version": self.version, "budget": budget}
+
+    @classmethod
+    def read(cls, values: dict[str, Any]) -> Contestant:
+        """The contestant of plain values."""
+        return cls(values["name"], values["player"], Budget(**values["budget"]), values["version"])
+
+
+def contestant(text: str, budget: Budget) -> Contestant:
+    """The contestant of a name.
+
+    Args:
+        text: As in the docstring above.
+        budget: What he may spend where he has no budget of his own.
+
+    Raises:
+        Unknown: where nobody has that name.
+        BadValue: where a parameter or a budget is none.
+        YureiError: where a player of somebody else's package cannot be loaded.
+    """
+    who, own = budgets.split(text)
+    if who.startswith(PROGRAM):
+        if not who.removeprefix(PROGRAM).strip():
+            raise BadValue(f"{PROGRAM} is followed by a command; try 'program:python examples/seat.py'")
+        version = None
+    elif who.startswith(SERVERS):
+        version = None
+    else:
+        player = player_of(who, seed=0)
+        who, version = player.name, player.version
+    name = who if own is None else f"{who}@{budgets.written(own)}"
+    return Contestant(name, who, own or budget, version)
+
+
+def player_of(who: str, seed: int | None) -> players.Player:
+    """A player of ours, of a package, or a witness.
+
+    Raises:
+        Unknown, BadValue, YureiError: as ``players.get``.
+    """
+    if who.startswith(cheating.PREFIX):
+        return cheating.get(who, seed)
+    return players.get(who, seed)
+
+
+def all_of(texts: Iterable[str], budget: Budget) -> tuple[Contestant, ...]:
+    """All contestants. Who is named twice plays against himself, and is numbered.
+
+    Raises:
+        BadValue: where there are fewer than two, or more than one server.
+        Unknown, YureiError: as ``contestant``.
+    """
+    met: Counter[str] = Counter()
+    found = []
+    for text in texts:
+        one = contestant(text, budget)
+        met[one.name] += 1
+        found.append(one if met[one.name] == 1 else replace(one, name=f"{one.name}#{met[one.name]}"))
+    if len(found) < 2:
+        raise BadValue(f"an arena has two contestants or more, not {len(found)}; try `yurei arena simple uniform`")
+    if sum(one.is_server for one in found) > 1:
+        raise BadValue("two servers cannot meet, for each referees its own games; give one, or play two arenas")
+    return tuple(found)

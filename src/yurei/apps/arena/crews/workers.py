@@ -1,0 +1,249 @@
+"""Workers: processes that play, and are watched. Who hangs loses his game; a worker that is killed plays it again.
+
+A game is played on one thread of one process. Several workers are several
+processes; on other machines Ray starts them, see ``cluster``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
+from math import inf
+from queue import Empty, Queue
+from typing import IO, Any, Protocol
+
+from yurei import records
+from yurei.apps.arena.played import Played, Trouble
+from yurei.apps.arena.playing import hung, utc_now
+from yurei.apps.arena.schedule import Job
+from yurei.errors import YureiError
+from yurei.records import Entry
+from yurei.records.times import read_time
+from yurei.referee.settings import read_settings
+from yurei.rules.state import read_try
+
+STARTING = 120.0
+"""Seconds in which a worker begins to play."""
+KILLED_TOO_OFTEN = 3
+"""So often a game is begun whose worker is killed; then it is lost for who was called last."""
+THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class NoWorker(YureiError):
+    """A worker that cannot play, whatever the game is."""
+
+
+class Worker:
+    """A process that plays one game after the other, begun anew whenever it has ended.
+
+    Args:
+        log: Where the standard error of the process goes: a file's name, or None for nowhere.
+        longest: Nobody is waited for longer than these seconds; None for as long as his budget asks for.
+    """
+
+    def __init__(self, log: str | None = None, longest: float | None = None) -> None:
+        self._log, self._longest = log, longest
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: Queue[bytes] = Queue()
+        self._over, self._starting = False, threading.Lock()
+
+    def play(self, job: Job) -> Played:
+        """Play a game.
+
+        Raises:
+            NoWorker: where the process cannot be started, or ends before it has called anybody.
+        """
+        for chance in range(KILLED_TOO_OFTEN):
+            watched = _Watched(job, self._longest)
+            played = self._play(job, watched, last=chance == KILLED_TOO_OFTEN - 1)
+            if played is not None:
+                return played
+        raise AssertionError("the last chance gives a game")
+
+    def close(self) -> int:
+        """End the process, with all that it has started; gives its status."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        with suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL) if hasattr(os, "killpg") else process.kill()
+        status = process.wait()
+        with suppress(OSError):
+            assert process.stdin is not None
+            process.stdin.close()
+        return status
+
+    def end(self) -> None:
+        """End the process for good, whatever is played."""
+        with self._starting:
+            self._over = True
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, while there is one."""
+        return None if self._process is None else self._process.pid
+
+    def _play(self, job: Job, watched: _Watched, last: bool) -> Played | None:
+        """Play a game; None where the worker was killed by somebody and the game is to be played again."""
+        process = self._running()
+        with suppress(OSError):
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(job.plain(), separators=(",", ":")).encode() + b"\n")
+            process.stdin.flush()
+        while True:
+            try:
+                line = self._lines.get(timeout=watched.patience)
+            except Empty:
+                self.close()
+                return watched.lost(f"has not answered within {watched.patience:g} s", late=True)
+            if not line.endswith(b"\n"):
+                status = self._status()
+                if status in (-signal.SIGTERM, getattr(signal, "SIGKILL", -1) * -1) and not last:
+                    return None
+                return watched.lost(f"has ended its process with status {status}")
+            if played := watched.hear(json.loads(line)):
+                return played
+
+    def _status(self) -> int:
+        """How the process has ended by itself."""
+        process = self._process
+        if process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(5)
+        return self.close()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            environment = {**os.environ, **dict.fromkeys(THREADS, "1")}
+            command = [sys.executable, "-m", "yurei.apps.arena.crews.worker"]
+            with self._starting, open(os.devnull if self._log is None else self._log, "ab") as errors:
+                if self._over:
+                    raise NoWorker("the arena is over")
+                pipe = subprocess.PIPE
+                self._process = subprocess.Popen(
+                    command, stdin=pipe, stdout=pipe, stderr=errors, env=environment, start_new_session=True
+                )
+            self._lines = Queue()
+            threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
+        return self._process
+
+
+class _Watched:
+    """What is known of a game that is played somewhere else."""
+
+    def __init__(self, job: Job, longest: float | None) -> None:
+        self._longest = inf if longest is None else longest
+        self._settings = read_settings(job.settings)
+        self._record = records.begin(self._settings, job.setup, utc_now())
+        self._called: str | None = None
+        self._tried: list[tuple[Entry, float]] = []
+        self.patience = STARTING
+
+    def hear(self, said: dict[str, Any]) -> Played | None:
+        """Take in what a worker says; the game, once it is over."""
+        if "played" in said:
+            return Played.read(said["played"])
+        if "call" in said:
+            self._called, self.patience = said["call"], min(said["patience"], self._longest)
+        else:
+            attempt = read_try(said["tried"], self._settings.size)
+            entry = Entry(said["seat"], attempt, said["accepted"], read_time(said["at"]))
+            self._tried.append((entry, said["seconds"]))
+        return None
+
+    def lost(self, reason: str, late: bool = False) -> Played:
+        """The game, lost by who was called last.
+
+        Raises:
+            NoWorker: where nobody was.
+        """
+        if self._called is None:
+            raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.crews.worker` may say why")
+        return hung(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
+
+
+def _listen(output: IO[bytes], lines: Queue[bytes]) -> None:
+    with output:
+        for line in output:
+            lines.put(line)
+    lines.put(b"")
+
+
+Outcome = tuple[Job, Played]
+
+
+class Crew(Protocol):
+    """Who plays games."""
+
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
+        """Play games, and give each as soon as it is over. Who closes this ends what is still played.
+
+        Args:
+            jobs: What is to be played; taken one by one.
+            log: A file for what workers say that is no game; None for nowhere.
+        """
+
+
+class Local:
+    """Workers on this machine.
+
+    Args:
+        workers: How many games are played at a time.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
+        """Play games, see ``Crew``."""
+        yield from _Together([Worker(log) for _ in range(self.workers)]).play(iter(jobs))
+
+
+class _Together:
+    """Workers who share the games, each waited for by a thread."""
+
+    def __init__(self, workers: list[Worker]) -> None:
+        self._workers = workers
+        self._jobs: Queue[Job | None] = Queue()
+        self._done: Queue[Outcome | BaseException] = Queue()
+
+    def play(self, jobs: Iterator[Job]) -> Generator[Outcome]:
+        for worker in self._workers:
+            threading.Thread(target=self._serve, args=(worker,), daemon=True).start()
+        try:
+            open_ = sum(self._next(jobs) for _ in self._workers)
+            while open_:
+                done = self._done.get()
+                if isinstance(done, BaseException):
+                    raise done
+                open_ += self._next(jobs) - 1
+                yield done
+        finally:
+            for _ in self._workers:
+                self._jobs.put(None)
+            for worker in self._workers:
+                worker.end()
+
+    def _next(self, jobs: Iterator[Job]) -> bool:
+        """Hand out one more game; whether there is one."""
+        job = next(jobs, None)
+        if job is not None:
+            self._jobs.put(job)
+        return job is not None
+
+    def _serve(self, worker: Worker) -> None:
+        """Let one worker play until there is no more."""
+        while (job := self._jobs.get()) is not None:
+            try:
+                self._done.put((job, worker.play(job)))
+            except BaseException as error:  # told to who asked
+                self._done.put(error)
+                return

@@ -1,0 +1,233 @@
+"""What is kept of an arena, so that it goes on where it was when something ended it.
+
+    manifest.json     what is played, by whom, on what: all that makes the games; and each time it was begun or gone on with
+    results.jsonl     a line a game that is over
+    games.jsonl.gz    the records, one after the other, each a member of its own: `zcat` shows all,
+                      `yurei arena --out DIR --record N` one
+
+A game counts once its line stands in ``results.jsonl`` whole, on the disk. What
+was written of another is cut off when the arena goes on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from yurei import records
+from yurei.apps.arena.played import Played
+from yurei.apps.arena.schedule import Job
+from yurei.errors import YureiError
+from yurei.records import Record
+from yurei.referee.plain import colour_word
+
+MANIFEST, RESULTS, RECORDS, LOCK, LOG = "manifest.json", "results.jsonl", "games.jsonl.gz", ".lock", "workers.log"
+FORMAT, VERSION = "arena", 1
+
+
+class Unusable(YureiError):
+    """A folder that cannot be used, or holds another arena."""
+
+
+def line(job: Job, played: Played) -> dict[str, Any]:
+    """A game that is over, as a line of ``results.jsonl``, without where its record lies."""
+    colours = {"black": job.black.name, "white": job.white.name}
+    trouble, seating = played.trouble, played.record.settings.seating
+    wrong = None
+    if trouble is not None:
+        colour = colour_word(seating.seat(trouble.seat).colour)
+        assert colour is not None
+        wrong = {"seat": trouble.seat, "name": colours[colour], "reason": trouble.reason, "late": trouble.late}
+    return {
+        "game": job.number,
+        "pair": job.pair,
+        **colours,
+        "seed": job.seed,
+        "winner": colour_word(played.result.winner),
+        "by": str(played.result.by),
+        "margin": played.result.margin,
+        "moves": played.moves,
+        "tries": len(played.record.entries),
+        "endless": played.endless,
+        "trouble": wrong,
+        "spent": {seat: spent.plain() for seat, spent in played.spent.items()},
+        "seconds": [round(seconds, 4) for seconds in played.seconds],
+    }
+
+
+class Nowhere:
+    """Nothing is kept."""
+
+    games: list[dict[str, Any]] = []  # noqa: RUF012 - nothing is ever put in
+    log: str | None = None
+
+    def add(self, job: Job, played: Played) -> dict[str, Any]:
+        """The line of a game."""
+        return line(job, played)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Folder:
+    """A folder in which an arena is kept; one arena at a time writes to it.
+
+    Args:
+        place: The folder; made where there is none.
+        manifest: What is played: ``parameters`` decide whether it is the same arena, the rest is there to be read.
+
+    Attributes:
+        games: The lines of the games that are over.
+        log: The file for what workers say that is no game.
+        close: Lets another arena use the folder.
+
+    Raises:
+        Unusable: where it cannot be written, is in use, or holds another arena.
+    """
+
+    def __init__(self, place: Path, manifest: dict[str, Any]) -> None:
+        self.place, self.log = place, str(place / LOG)
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            with ExitStack() as opened:
+                opened.enter_context(_locked(place))
+                self._begin(manifest)
+                self.games = _mended(place)
+                self._results = opened.enter_context(open(place / RESULTS, "ab"))
+                self._records = opened.enter_context(open(place / RECORDS, "ab"))
+                self.close = opened.pop_all().close
+        except OSError as error:
+            raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
+
+    def _begin(self, manifest: dict[str, Any]) -> None:
+        """Write down what is played, or see that it is what was played here before."""
+        before = _manifest(self.place)
+        if before is None:
+            if any((self.place / name).exists() for name in (RESULTS, RECORDS)):
+                raise Unusable(f"{str(self.place)!r} has results but no {MANIFEST}; give --out another folder")
+            sessions = []
+        else:
+            for key, value in manifest["parameters"].items():
+                if (was := before["parameters"].get(key)) != value:
+                    raise Unusable(
+                        f"{str(self.place)!r} holds another arena: its {key} is {_short(was)}, not {_short(value)}; "
+                        "give the same command, or --out another folder"
+                    )
+            sessions = before["sessions"]
+        now = {key: value for key, value in manifest.items() if key != "parameters"}
+        head = {"yurei": FORMAT, "version": VERSION, "parameters": manifest["parameters"]}
+        text = json.dumps({**head, "sessions": [*sessions, now]}, indent=1, ensure_ascii=False)
+        _write_whole(self.place / MANIFEST, text + "\n")
+
+    def add(self, job: Job, played: Played) -> dict[str, Any]:
+        """Keep a game, and give its line. It is on the disk when this is done."""
+        member = gzip.compress(records.write(played.record).encode(), mtime=0)
+        begins = self._records.tell()
+        _to_disk(self._records, member)
+        kept = {**line(job, played), "record": [begins, len(member)]}
+        _to_disk(self._results, json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self.games.append(kept)
+        return kept
+
+
+def record(place: Path, number: int) -> Record:
+    """The record of one game of an arena.
+
+    Raises:
+        Unusable: where there is no such game.
+        BadRecord: where it is broken.
+    """
+    try:
+        found = [game for game in _games(place) if game["game"] == number]
+        if not found:
+            raise Unusable(f"{str(place)!r} has no game {number}; {RESULTS} lists those that are over")
+        begins, length = found[0]["record"]
+        with open(place / RECORDS, "rb") as file:
+            file.seek(begins)
+            return records.read(gzip.decompress(file.read(length)))
+    except (OSError, EOFError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Unusable(f"{str(place)!r} cannot be read: {why.lower()}") from None
+
+
+def _games(place: Path) -> Iterator[dict[str, Any]]:
+    """The lines of the games that are over; a last one that is not whole is left out."""
+    with open(place / RESULTS, "rb") as file:
+        for text in file:
+            if text.endswith(b"\n"):
+                try:
+                    yield json.loads(text)
+                except ValueError:
+                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no JSON: {text[:40]!r}") from None
+
+
+def _mended(place: Path) -> list[dict[str, Any]]:
+    """The lines of the games that are over, once what is not whole has been cut off both files."""
+    for name in (RESULTS, RECORDS):
+        (place / name).touch()
+    text = (place / RESULTS).read_bytes()
+    os.truncate(place / RESULTS, text.rfind(b"\n") + 1)
+    games, numbers = list(_games(place)), set()
+    for game in games:
+        if game["game"] in numbers:
+            raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
+        numbers.add(game["game"])
+    os.truncate(place / RECORDS, max((sum(game["record"]) for game in games), default=0))
+    return games
+
+
+def _manifest(place: Path) -> dict[str, Any] | None:
+    """What was written down before; None where nothing was."""
+    try:
+        manifest = json.loads((place / MANIFEST).read_bytes())
+        if (
+            manifest["yurei"] == FORMAT
+            and manifest["version"] == VERSION
+            and {"parameters", "sessions"} <= set(manifest)
+        ):
+            return dict(manifest)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise Unusable(f"{str(place / MANIFEST)!r} is no manifest of an arena; give --out another folder")
+
+
+def _locked(place: Path) -> IO[bytes]:
+    """The folder's lock, which the system opens again when we end, however that happens."""
+    file = open(place / LOCK, "ab")  # noqa: SIM115 - open until the end
+    with suppress(ImportError):
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            raise Unusable(
+                f"{str(place)!r} is in use by another arena; wait for it, or give --out another folder"
+            ) from None
+    return file
+
+
+def _to_disk(file: IO[bytes], content: bytes) -> None:
+    file.write(content)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is either as it was or as it shall be."""
+    beside = path.with_name(f".{path.name}.new")
+    with open(beside, "wb") as file:
+        _to_disk(file, text.encode())
+    os.replace(beside, path)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 120 else f"{text[:120]}…"

@@ -1,0 +1,196 @@
+"""One game: a table, who sits at it, and what comes of it. The truth is here, and the record alone carries it away."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from yurei import records
+from yurei.apps.arena.chairs import Chair, Watch, unwatched
+from yurei.apps.arena.contestants import player_of
+from yurei.apps.arena.played import Played, Trouble
+from yurei.errors import BadValue
+from yurei.players import A_SECOND, Budget, Player
+from yurei.records import Abandonment, Entry, Kept, Record, Timeout
+from yurei.referee.seating import Seat
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.rules.judge import Verdict
+from yurei.rules.state import RESIGN, EndedBy, Result, Try, start
+
+MOST_MOVES = 6
+"""A game that has so many moves a point is a draw: without passes it might never end."""
+
+Now = Callable[[], datetime]
+Tell = Callable[[Kept, float], None]
+"""Is told of each entry of the record as it is made, and of the seconds that choosing it took."""
+
+
+def utc_now() -> datetime:
+    """The time, with its zone."""
+    return datetime.now(UTC)
+
+
+def untold(entry: Kept, seconds: float) -> None:
+    """Nobody is told."""
+
+
+def seed_of(seed: int | None, *what: object) -> int | None:
+    """A seed for something, made of another: 63 bits; None where nobody shall know it."""
+    if seed is None:
+        return None
+    text = "|".join(map(str, (seed, *what)))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big") >> 1
+
+
+def play_game(
+    settings: Settings,
+    players: Sequence[str | Player],
+    budgets: Sequence[Budget] = (A_SECOND, A_SECOND),
+    seed: int | None = None,
+    *,
+    setup: str | None = None,
+    watch: Watch = unwatched,
+    tell: Tell = untold,
+    now: Now = utc_now,
+) -> Played:
+    """Play a game.
+
+    Args:
+        settings: What is played.
+        players: Who plays Black and who plays White: names as ``players.get`` takes them, ``cheating-…`` among them,
+            or players. Where a colour has several seats, a name sits on all of them.
+        budgets: What each of the two may spend on a turn.
+        seed: Where chance begins. Each seat has a seed of its own that follows from it, whoever sits there.
+        setup: A position to start from.
+        watch, tell: Hear which seat is called, and what was tried.
+        now: The time that goes into the record.
+
+    Raises:
+        Unknown, BadValue: where there is no such player, or no such position.
+    """
+    seats = settings.seating.seats
+    sitting: dict[str, Player] = {}
+    budget: dict[str, Budget] = {}
+    for seat in seats:
+        assert seat.colour is not None
+        who = players[seat.colour - 1]
+        if isinstance(who, Player) and len(seats) > 2:
+            raise BadValue("where a colour has several seats, its player is given by name")
+        sitting[seat.name] = player_of(who, seed_of(seed, seat.name)) if isinstance(who, str) else who
+        budget[seat.name] = budgets[seat.colour - 1]
+    return play_seated(settings, sitting, budget, setup=setup, watch=watch, tell=tell, now=now)
+
+
+def play_seated(
+    settings: Settings,
+    sitting: Mapping[str, Player],
+    budgets: Mapping[str, Budget],
+    *,
+    setup: str | None = None,
+    watch: Watch = unwatched,
+    tell: Tell = untold,
+    now: Now = utc_now,
+    most: int | None = None,
+) -> Played:
+    """Play a game whose players sit already, one on each seat, by its name; else as ``play_game``.
+
+    Args:
+        most: After so many turns it is ended without a winner; None for six a point.
+    """
+    most = MOST_MOVES * settings.size.points if most is None else most
+    chairs = {seat.name: Chair(seat, sitting[seat.name], budgets[seat.name], watch) for seat in settings.seating.seats}
+    return _Game(settings, setup, chairs, tell, now).play(most)
+
+
+class _Game:
+    """A game that is played."""
+
+    def __init__(
+        self, settings: Settings, setup: str | None, chairs: Mapping[str, Chair], tell: Tell, now: Now
+    ) -> None:
+        self._verdicts: list[Verdict] = []
+        self.table = Table.of(settings, setup, witness=self._verdicts.append)
+        board = settings.setup if setup is None else setup
+        self._truth = start(settings.ruleset, settings.size, settings.komi, settings.first, board)
+        self.chairs, self._tell, self._now = chairs, tell, now
+        self.record: Record = records.begin(settings, setup, now())
+        self.seconds: list[float] = []
+        self.moves = 0
+        self.endless = False
+        self.trouble: Trouble | None = None
+
+    def play(self, most: int) -> Played:
+        """Play until it is over, or has had so many turns."""
+        for name, chair in self.chairs.items():
+            chair.begin(self.table.view(name), self._truth)
+        while (seat := self.table.to_move) is not None:
+            if self.moves >= most:
+                self.endless = True
+                self.table.abandon()
+                self._note(Abandonment(self._now()), 0.0)
+            else:
+                self._turn(self.chairs[seat])
+        assert self.table.result is not None
+        for chair in self.chairs.values():
+            chair.leave(self.table.result)
+        spent = {name: chair.spent for name, chair in self.chairs.items()}
+        return Played(
+            self.record, self.table.result, tuple(self.seconds), spent, self.trouble, self.endless, self.moves
+        )
+
+    def _turn(self, chair: Chair) -> None:
+        """Let one seat try once."""
+        attempt, seconds = chair.answer()
+        if attempt is None:
+            self.trouble = chair.trouble
+            assert self.trouble is not None
+            if self.trouble.late:
+                self.table.lose_on_time(chair.seat.name)
+                self._note(Timeout(chair.seat.name, self._now()), seconds)
+                return
+            attempt = RESIGN
+        self._try(chair.seat, attempt, seconds)
+
+    def _try(self, seat: Seat, attempt: Try, seconds: float) -> None:
+        """Put a try to the table, and let everybody hear."""
+        answer = self.table.attempt(seat.name, attempt)
+        self._note(Entry(seat.name, attempt, answer.accepted, self._now()), seconds)
+        self.moves += answer.accepted or self.table.to_move != seat.name
+        for name, chair in self.chairs.items():
+            chair.hear(self._verdicts[-1], answer.told[name])
+
+    def _note(self, entry: Kept, seconds: float) -> None:
+        self.record = self.record.plus(entry)
+        self.seconds.append(seconds)
+        self._tell(entry, seconds)
+
+
+def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble, at: datetime) -> Played:
+    """What comes of a game during which a contestant's process had to be ended: his loss on time.
+
+    Args:
+        record: Its beginning.
+        entries: What was tried until then, with the seconds that it took.
+        trouble: Who hung, and how.
+        at: When that was found out.
+    """
+    table = Table.of(record.settings, record.setup)
+    moves = 0
+    for entry, _ in entries:
+        assert isinstance(entry, Entry)
+        answer = table.attempt(entry.seat, entry.attempt)
+        moves += answer.accepted or table.to_move != entry.seat
+        record = record.plus(entry)
+    seconds = tuple(seconds for _, seconds in entries)
+    if table.result is not None:  # he hung when all was over
+        return Played(record, table.result, seconds, {}, moves=moves)
+    last: Kept = Timeout(trouble.seat, at)
+    if table.to_move != trouble.seat:  # he hung while it was another's turn, and a record knows no loss then
+        colour = record.settings.seating.seat(trouble.seat).colour
+        assert colour is not None
+        last, result = Abandonment(at), Result(colour.opponent, EndedBy.TIME)
+    else:
+        result = table.lose_on_time(trouble.seat)
+    return Played(record.plus(last), result, (*seconds, 0.0), {}, trouble, moves=moves)

@@ -1,0 +1,192 @@
+"""Programs in seat mode as contestants: yurei asks and the program answers, a JSON object a line.
+
+See "Seat mode" in docs/line-protocol.md. A program lives in a process of its
+own, which stays for the games that follow.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, Queue
+from typing import Any, ClassVar
+
+from yurei.apps.arena import budgets
+from yurei.apps.arena.chairs import Late, patience
+from yurei.errors import YureiError
+from yurei.players import A_SECOND, Budget, Player
+from yurei.referee.plain import read_try_values, result_values, told_values
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.points import shortened
+from yurei.rules.state import Result, Try
+
+LONGEST_LINE = 64 * 1024
+BEGINNING = 60.0
+"""Seconds that a program has to begin a game: it may have to be started."""
+WORD = 10.0
+"""Seconds that it has to say that it has heard."""
+GOODBYE = 0.5
+"""Seconds that it has to end once its input has."""
+
+
+class Wrong(YureiError):
+    """What a program has answered is not what seat mode asks for."""
+
+
+class Process:
+    """A program that runs, and is asked line by line.
+
+    Args:
+        command: As one types it.
+    """
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self._program: subprocess.Popen[bytes] | None = None
+        self._lines: Queue[bytes] = Queue()
+
+    def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Say a line, and give the answer.
+
+        Raises:
+            Late: where none comes in time. The program is ended then.
+            Wrong: where it has ended, cannot be started, or answers what is no JSON object, or an error.
+        """
+        program = self._running()
+        said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        try:
+            assert program.stdin is not None
+            program.stdin.write(said)
+            program.stdin.flush()
+            answered = self._lines.get(timeout=seconds)
+        except OSError:
+            answered = b""
+        except Empty:
+            self.close()
+            raise Late(f"has not answered {line['op']!r} within {seconds:g} s") from None
+        if not answered:
+            status = self.close()
+            raise Wrong(f"has ended with status {status} when it was asked {line['op']!r}")
+        return _read(answered, str(line["op"]))
+
+    def clock(self) -> float:
+        """The processor time of the program in seconds, where the system tells it; else the wall's."""
+        if self._program is not None and sys.platform == "linux":
+            with suppress(OSError):
+                return time.clock_gettime(
+                    ~self._program.pid << 3 | 2
+                )  # the clock of a process, as clock_getcpuclockid(3)
+        return time.monotonic()
+
+    def close(self) -> int | None:
+        """End the program; gives its status."""
+        program, self._program = self._program, None
+        if program is None:
+            return None
+        with suppress(OSError):
+            assert program.stdin is not None
+            program.stdin.close()
+        try:
+            return program.wait(GOODBYE)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            return program.wait()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._program is None or self._program.poll() is not None:
+            self.close()
+            try:
+                words = shlex.split(self.command, posix=os.name != "nt")
+                program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            except (OSError, ValueError) as error:
+                raise Wrong(f"cannot be started: {error}") from None
+            self._program, self._lines = program, Queue()
+            threading.Thread(target=_listen, args=(program, self._lines), daemon=True).start()
+        return self._program
+
+
+def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
+    """Take every line that a program says, and an empty one when it has ended."""
+    assert program.stdout is not None
+    with program.stdout:
+        while line := program.stdout.readline(LONGEST_LINE + 1):
+            lines.put(line)
+    lines.put(b"")
+
+
+def _read(line: bytes, op: str) -> dict[str, Any]:
+    text = line.decode("utf-8", "replace").rstrip("\n")
+    if not line.endswith(b"\n"):
+        raise Wrong(f"has answered {op!r} with a line of more than {LONGEST_LINE} bytes, or has ended within it")
+    try:
+        answer = json.loads(text)
+    except (ValueError, RecursionError):
+        answer = None
+    if not isinstance(answer, dict):
+        raise Wrong(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
+    if "error" in answer:
+        raise Wrong(f"has answered {op!r} with an error: {answer['error']}")
+    return answer
+
+
+class Program(Player):
+    """A contestant that is a program. What it spends is its own processor time, where the system tells it.
+
+    Args:
+        process: The program.
+        seed: Where its chance may begin; it is told.
+    """
+
+    slug = "program"
+    summary = "A program in seat mode."
+    PARAMETERS: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, process: Process, seed: int | None = None) -> None:
+        super().__init__(seed)
+        self._process, self._seed = process, seed
+        self.clock: Callable[[], float] = process.clock
+        self.more_patience = BEGINNING
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        settings = opening.settings.plain()
+        seat, board = opening.seat.name, opening.board_text
+        self._ask({"op": "begin", "settings": settings, "seat": seat, "board": board, "seed": self._seed}, BEGINNING)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        size, ended = self.view.settings.size, result_values(told.result)
+        values = told_values(told, size)
+        line = {"op": "hear", "seat": told.seat, "told": values, "board": self.view.board_text, "result": ended}
+        self._ask(line, WORD)
+
+    def leave(self, result: Result) -> None:
+        """Be told that the game is over, whatever has ended it."""
+        self._ask({"op": "end", "result": result_values(result)}, WORD)
+
+    def answer(self, budget: Budget = A_SECOND) -> Try:
+        began = self.clock()
+        try:
+            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
+        finally:
+            self.spend(seconds=max(0.0, self.clock() - began))
+
+    def decide(self, budget: Budget) -> Try:
+        answer = self._process.ask({"op": "choose", "budget": budgets.plain(budget)}, patience(budget))
+        try:
+            return read_try_values(answer, self.view.settings.size)
+        except (AttributeError, KeyError, TypeError, ValueError, YureiError):
+            raise Wrong(f"has answered 'choose' with {shortened(answer)}, which is no try") from None
+
+    def _ask(self, line: dict[str, Any], seconds: float) -> None:
+        answer = self._process.ask(line, seconds)
+        if answer.get("ok") is not True:
+            raise Wrong(f"has answered {line['op']!r} with {shortened(answer)}, not with ok")

@@ -1,0 +1,123 @@
+"""An arena from its first game to its last: games are played, kept, counted, and the rest is given up once one is sure."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import yurei
+from yurei.apps.arena.crews.workers import Crew
+from yurei.apps.arena.figures.sequential import Sequential
+from yurei.apps.arena.figures.standing import Standing
+from yurei.apps.arena.kept import Folder, Nowhere
+from yurei.apps.arena.playing import utc_now
+from yurei.apps.arena.schedule import Schedule
+from yurei.records.times import time_text
+
+Follow = Callable[[Standing], None]
+"""Is shown how it stands after every game."""
+
+
+def unfollowed(standing: Standing) -> None:
+    """Nobody looks."""
+
+
+def run(
+    schedule: Schedule,
+    crew: Crew,
+    test: Sequential | None = None,
+    place: Path | None = None,
+    follow: Follow = unfollowed,
+    standing: Standing | None = None,
+) -> Standing:
+    """Play an arena.
+
+    Args:
+        schedule: All games.
+        crew: Who plays them.
+        test: What one wants to be sure of; None to play them all.
+        place: The folder in which it is kept, and goes on; None to keep nothing.
+        follow: Is shown how it stands.
+        standing: Takes the games in, for who wants to have it where this is interrupted.
+
+    Raises:
+        Unusable: where the folder cannot be used.
+        NoWorker: where nobody can play.
+        KeyboardInterrupt: with what is kept so far in the folder.
+    """
+    kept = Nowhere() if place is None else Folder(place, manifest(schedule, test))
+    try:
+        standing = Standing(schedule, test) if standing is None else standing
+        for game in in_order(kept.games):
+            standing.add(game)
+        follow(standing)
+        if not standing.is_over():
+            playing = crew.play(standing.left([game["game"] for game in kept.games]), kept.log)
+            try:
+                for job, played in playing:
+                    standing.add(kept.add(job, played))
+                    follow(standing)
+                    if standing.is_over():
+                        break
+            finally:
+                playing.close()
+        return standing
+    finally:
+        kept.close()
+
+
+def in_order(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Games in the order of the schedule."""
+    return sorted(games, key=lambda game: int(game["game"]))
+
+
+def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
+    """What is played, and by what it is played."""
+    return {
+        "parameters": {
+            "settings": schedule.settings.plain(),
+            "setup": schedule.setup,
+            "players": [one.plain() for one in schedule.contestants],
+            "games": schedule.games,
+            "gate": schedule.gate,
+            "seed": schedule.seed,
+            "test": None if test is None else asdict(test),
+        },
+        "begun": time_text(utc_now().replace(microsecond=0)),
+        "yurei": yurei.__version__,
+        "commit": commit(),
+        "machine": machine(),
+    }
+
+
+def machine() -> dict[str, Any]:
+    """What machine this is."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return {
+        "processor": names[0] if names else platform.processor() or "unknown",
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+
+
+def commit() -> str | None:
+    """The commit of the clone that this is, with a + where something in it has changed; None where it is none."""
+    root = Path(yurei.__file__).parents[2]
+    if not (root / ".git").exists():
+        return None
+    words = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--dirty=+", "--exclude=*"]
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() or None

@@ -1,0 +1,102 @@
+"""Who meets whom: pairs of games with the same seeds and colours swapped, in an order that is balanced wherever it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from yurei.apps.arena.contestants import Contestant
+from yurei.apps.arena.playing import seed_of
+from yurei.errors import BadValue
+from yurei.referee.settings import Settings
+
+MOST_GAMES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A game that is to be played.
+
+    Attributes:
+        number: Its place in the schedule, from 0.
+        pair: Which pair of games of these two it belongs to, from 0.
+        black, white: Who plays what.
+        settings, setup: What is played, as plain values.
+        seed: Where chance begins; the same in both games of a pair.
+    """
+
+    number: int
+    pair: int
+    black: Contestant
+    white: Contestant
+    settings: dict[str, Any]
+    setup: str | None
+    seed: int
+
+    def plain(self) -> dict[str, Any]:
+        """As plain values, for a worker; ``Job.read`` reads it back."""
+        return {
+            "number": self.number,
+            "pair": self.pair,
+            "black": self.black.plain(),
+            "white": self.white.plain(),
+            "settings": self.settings,
+            "setup": self.setup,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def read(cls, values: dict[str, Any]) -> Job:
+        """The job of plain values."""
+        sides = {side: Contestant.read(values[side]) for side in ("black", "white")}
+        return cls(**{**values, **sides})
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """All games of an arena.
+
+    Attributes:
+        settings, setup: What is played.
+        contestants: Who takes part.
+        games: How many games each two play who meet, an even number.
+        gate: Whether the first meets each other one, and nobody else meets.
+        seed: Where chance begins.
+    """
+
+    settings: Settings
+    setup: str | None
+    contestants: tuple[Contestant, ...]
+    games: int
+    gate: bool
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not (2 <= self.games <= MOST_GAMES and self.games % 2 == 0):
+            raise BadValue(
+                f"games come in pairs with colours swapped: --games is even, 2 to {MOST_GAMES}, not {self.games}; try 100"
+            )
+
+    @property
+    def pairings(self) -> Sequence[tuple[Contestant, Contestant]]:
+        """Who meets whom."""
+        first, *others = self.contestants
+        return [(first, other) for other in others] if self.gate else list(combinations(self.contestants, 2))
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return self.games * len(self.pairings)
+
+    def jobs(self) -> Iterator[Job]:
+        """All games: a pair of games of every pairing, then another of every pairing, and so on."""
+        plain, number = self.settings.plain(), 0
+        for pair in range(self.games // 2):
+            for one, other in self.pairings:
+                seed = seed_of(self.seed, one.name, other.name, pair)
+                assert seed is not None
+                for black, white in ((one, other), (other, one)):
+                    yield Job(number, pair, black, white, plain, self.setup, seed)
+                    number += 1

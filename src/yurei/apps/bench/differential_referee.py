@@ -1,0 +1,192 @@
+"""The compiled referee held against the table, which is the authority: tries of all kinds, each judged and told by both.
+
+Held equal are the reason, all that Black, White and the audience are told, what each has before it, what stands, who is
+to move, how the game ended, and what was refused in this turn. Now and then the compiled game is taken down and
+laid anew from its own world: from there on it must go on as the table does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from yurei import referee as referees
+from yurei.errors import YureiError
+from yurei.kernel.differential import RULESETS, SIZES, Comparison
+from yurei.kernel.refereeing.refereed import LISTENERS, Refereed
+from yurei.referee import EVERYTHING, Captures, FailedTry, Referee
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.rules.board import board_text, is_legal
+from yurei.rules.judge import Verdict, is_move, lose_turn
+from yurei.rules.points import Size, size_of
+from yurei.rules.state import PASS, RESIGN, State, Try, ghost, stone
+
+LONGEST = 1500
+"""A game of the comparison has at most so many tries."""
+KOMI = (None, None, 0, 0.5, -3, 6, 7.5, 100)
+
+
+def compare(seed: int, tries: int) -> Comparison:
+    """Compare games of all rulesets, options, referees and sizes until so many tries have been made.
+
+    Args:
+        seed: Where chance begins.
+        tries: How many, 1 or more.
+    """
+    found, chance = Comparison(), Random(seed)
+    while found.tries < tries:
+        ruleset, options = chance.choice(RULESETS)
+        size = size_of(chance.choice(SIZES))
+        found.plus(
+            compare_game(ruleset, options, size, any_referee(chance), chance.getrandbits(60), tries - found.tries)
+        )
+    return found
+
+
+def any_referee(chance: Random) -> Referee:
+    """One of the referees with options, or one whose every choice is made by chance."""
+    referee = chance.choice(referees.ALL)
+    options: dict[str, Any] = {"lone_self_atari": chance.random() < 0.3}
+    if chance.random() < 0.3:
+        options["failed_try"] = FailedTry.LOSE_TURN
+    if chance.random() < 0.4:
+        for key in ("vanishes", "atari", "reasons"):
+            options[key] = chance.random() < 0.5
+        options["captures"], options["owner_hears"] = chance.choice(list(Captures)), chance.choice(list(Captures))
+        options["sight"] = chance.choice([0, 0, 1, 2, 3, 48, EVERYTHING]) if options["vanishes"] else 0
+    elif referee.takes_sight and chance.random() < 0.4:
+        options["sight"] = chance.choice([1, 2, 3, 5])
+    return replace(referee, **options)
+
+
+def any_setup(settings: Settings, chance: Random) -> str | None:
+    """A position by chance, in which every string has a liberty and every ghost a string; None for the empty board."""
+    size = settings.size
+    kinds = (0, 1, 2, 3, 4) if settings.ruleset.ghosts else (0, 1, 2)
+    weights = (chance.choice([1, 3, 9]), *[1] * (len(kinds) - 1))
+    for _ in range(10):
+        cells = bytes(chance.choices(kinds, weights, k=size.points))
+        lonely = any(
+            cell > 2 and all(cells[beside] != cell - 2 for beside in size.neighbours[point])
+            for point, cell in enumerate(cells)
+        )
+        if not lonely and is_legal(cells, size):
+            return board_text(cells, size)
+    return None
+
+
+def compare_game(
+    ruleset: str, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = LONGEST
+) -> Comparison:
+    """Compare one game, or its first tries.
+
+    Args:
+        ruleset, options, size, referee: What is played.
+        seed: Where the game's chance begins.
+        tries: How many at most.
+    """
+    chance, found = Random(seed), Comparison()
+    verdicts: list[Verdict] = []
+    table, setup = _table(ruleset, options, size, referee, chance, verdicts)
+    settings = table.settings
+    game = Refereed.of(settings, setup, most=LONGEST + 1)
+    longest = min(tries, LONGEST, 5 * size.points + 30)
+    refused: set[Try] = set()
+    for number in range(longest):
+        mover = table.to_move
+        if mover is None:
+            break
+        if chance.random() < 0.02:
+            world, game = game.world(), Refereed.of(game.plan)
+            game.set_world(world)
+            refused = set()
+        tried = _any_try(settings, chance, verdicts, ends=number > longest - 10)
+        answer = table.attempt(mover, tried)
+        accepted = game.attempt(tried)
+        found.tries += 1
+        found.plies += answer.accepted
+        over = answer.accepted or referee.failed_try is FailedTry.LOSE_TURN
+        refused = set() if over else refused | {tried}
+        wrong = _difference(game, table, verdicts[-1], answer.told, accepted, refused)
+        if wrong is None and chance.random() < 0.02:
+            wrong = _unlike_moves(
+                game, verdicts[-1].after if answer.accepted or not over else lose_turn(verdicts[-1].after)
+            )
+        if wrong is not None:
+            what = f"{settings.ruleset.slug} {dict(options)} {size} {referee} seed {seed} try {number} {tried}"
+            found.differences.append(f"{what} on {board_text(verdicts[-1].after.cells, size)}: {wrong}")
+            return found
+    return found
+
+
+def _table(
+    ruleset: str, options: Mapping[str, Any], size: Size, referee: Referee, chance: Random, verdicts: list[Verdict]
+) -> tuple[Table, str | None]:
+    """A table with a komi, a first mover and a position by chance; and that position."""
+    given: dict[str, Any] = {**options, "first": chance.choice([None, None, "white"]), "komi": chance.choice(KOMI)}
+    if chance.random() < 0.1:
+        given |= {"handicap": chance.choice([2, 5, 9])}
+    try:
+        table = Table(ruleset, referee=referee, size=size, witness=verdicts.append, **given)
+    except YureiError:  # komi where nothing is scored, a handicap on a small board
+        table = Table(ruleset, referee=referee, size=size, witness=verdicts.append, **options)
+    if table.settings.handicap or chance.random() < 0.5:
+        return table, None
+    setup = any_setup(table.settings, chance)
+    return Table.of(table.settings, setup, verdicts.append), setup
+
+
+def _any_try(settings: Settings, chance: Random, verdicts: list[Verdict], ends: bool) -> Try:
+    """Any try, legal or not: mostly on points by chance, some where something just went, some passes, few resignations."""
+    dice, points = chance.random(), settings.size.points
+    if ends or dice < 0.05:
+        return PASS
+    if dice < 0.051:
+        return RESIGN
+    point = chance.randrange(points)
+    if verdicts and dice < 0.3:
+        last = verdicts[-1]
+        gone = (*last.captured, *last.own_losses)
+        if gone:
+            point = chance.choice(gone)
+        elif last.attempt.point is not None:
+            point = chance.choice([last.attempt.point, *settings.size.neighbours[last.attempt.point]])
+    return ghost(point) if settings.ruleset.ghosts and chance.random() < 0.35 else stone(point)
+
+
+def _difference(
+    game: Refereed, table: Table, verdict: Verdict, told: Mapping[str, Any], accepted: bool, refused: set[Try]
+) -> str | None:
+    """What the compiled referee has otherwise than the table; None where nothing is."""
+    pairs: list[tuple[str, object, object]] = [
+        ("accepted", accepted, verdict.accepted),
+        ("reason", game.reason, verdict.reason),
+        ("what stands", game.reference, verdict.after.cells),
+        ("to move", game.to_move, table.to_move),
+        ("result", game.result, table.result),
+        ("passed", game.passed, verdict.after.passed),
+        ("refused", {game.plan.tries(action) for action in game.refused().nonzero()[0].tolist()}, refused),
+    ]
+    for listener in LISTENERS:
+        pairs.append((f"told {listener}", game.told(listener), told[listener]))
+        pairs.append((f"the board of {listener}", game.board(listener), table.view(listener).board))
+    for seat, own in zip(LISTENERS, (1, 2), strict=False):
+        others = verdict.after.cells.count(3 - own) + verdict.after.cells.count(5 - own)
+        if (counted := game.opponent_pieces(seat)) is not None:
+            pairs.append((f"pieces known to {seat}", counted, others))
+    return next((f"{what}: {ours}, the table says {theirs}" for what, ours, theirs in pairs if ours != theirs), None)
+
+
+def _unlike_moves(game: Refereed, state: State) -> str | None:
+    """Which action is a move for one and not for the other; None where there is none."""
+    for action, legal in enumerate(game.legal().tolist()):
+        tried = game.plan.tries(action)
+        if (state.result is None and is_move(state, tried)) != bool(legal):
+            return f"{tried} is {'a' if legal else 'no'} move"
+    return None
+
+
+__all__ = ["any_referee", "any_setup", "compare", "compare_game"]

@@ -1,0 +1,223 @@
+"""``yurei arena``."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from yurei.apps.cli.doors import door, parts
+from yurei.apps.cli.endings import INTERRUPTED, Unusable
+from yurei.apps.cli.options import GAME_KEYS, settings_of, values, whole_number, with_settings
+from yurei.apps.cli.play import Setup, Size
+
+SECONDS = 0.25
+"""What a turn has where nobody says anything else."""
+MOST_WORKERS = 4096
+PAGE, PICTURE = "report.html", "ratings.png"
+
+Number = {"metavar": "NUMBER", "parser": whole_number}
+Players = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PLAYER", help="Who takes part, two or more: simple, belief:level=3@0.5s, 'program:COMMAND'."
+    ),
+]
+RulesetName = Annotated[
+    str | None, typer.Option(metavar="RULESET", help=f"What is played: {', '.join(values('ruleset'))}.")
+]
+Games = Annotated[int, typer.Option(**Number, help="How many games each two play who meet, an even number.")]
+Seconds = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help=f"Processor time of a turn, all its tries together; {SECONDS:g} where no budget is given.",
+    ),
+]
+Playouts = Annotated[int | None, typer.Option(**Number, help="Playouts of a turn, all its tries together.")]
+Seed = Annotated[int, typer.Option(**Number, help="Where chance begins.")]
+Jobs = Annotated[int | None, typer.Option(**Number, help="How many games are played at a time; all cores if left out.")]
+RayAddress = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; local begins one here.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep everything in a folder, and go on from there.")]
+Json = Annotated[bool, typer.Option("--json", help="Print lines of JSON; the last one has the scores.")]
+Gate = Annotated[bool, typer.Option("--gate", help="The first meets each other one, and nobody else meets.")]
+StopWhenSure = Annotated[
+    bool,
+    typer.Option("--stop-when-sure", help="Stop once it is sure who of two is better, or what the next options ask."),
+]
+LeastScore = Annotated[
+    float | None, typer.Option(metavar="SCORE", help="Stop once it is sure whether the first of two scores above this.")
+]
+Margin = Annotated[
+    float, typer.Option(metavar="SCORE", help="By how much a score is better that --at-least shall not miss.")
+]
+Elo0 = Annotated[
+    float | None,
+    typer.Option(metavar="ELO", help="Stop once it is sure whether the first is stronger by --elo1 than by this."),
+]
+Elo1 = Annotated[float | None, typer.Option(metavar="ELO", help="See --elo0.")]
+Certainty = Annotated[float, typer.Option(metavar="SHARE", help="How sure one wants to be.")]
+RecordOf = Annotated[
+    int | None, typer.Option(**Number, help="Print the record of a game that is kept in --out, and play nothing.")
+]
+
+
+@dataclass(frozen=True)
+class Doubts:
+    """What one wants to be sure of."""
+
+    stop_when_sure: bool
+    at_least: float | None
+    margin: float
+    elo0: float | None
+    elo1: float | None
+    sure: float
+
+    def test(self) -> Any:
+        """The test that stops when one is sure; None to play all games.
+
+        Raises:
+            Unusable: where options do not go together.
+            BadValue: where a number makes no sense.
+        """
+        kind = door("arena").Sequential
+        if (self.elo0 is None) != (self.elo1 is None):
+            raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
+        if self.at_least is not None and self.elo0 is not None:
+            raise Unusable("--at-least and --elo0 ask two questions; give one of them")
+        if self.at_least is not None:
+            return kind.at_least(self.at_least, self.margin, self.sure)
+        if self.elo0 is not None:
+            return kind.of_elo(self.elo0, self.elo1, self.sure)
+        return kind.better(self.sure) if self.stop_when_sure else None
+
+
+@with_settings(key for key in GAME_KEYS if key != "ruleset")
+def arena(
+    players: Players = None,
+    ruleset: RulesetName = None,
+    size: Size = "9",
+    setup: Setup = None,
+    games: Games = 100,
+    seconds: Seconds = None,
+    playouts: Playouts = None,
+    seed: Seed = 1,
+    gate: Gate = False,
+    stop_when_sure: StopWhenSure = False,
+    at_least: LeastScore = None,
+    margin: Margin = 0.05,
+    elo0: Elo0 = None,
+    elo1: Elo1 = None,
+    sure: Certainty = 0.95,
+    jobs: Jobs = None,
+    ray: RayAddress = None,
+    out: Out = None,
+    record: RecordOf = None,
+    json: Json = False,
+    **settings: Any,
+) -> None:
+    """Let players meet, and say who is stronger.
+
+    Games come in pairs with the same seeds and colours swapped. With --out everything is kept: the same command goes on.
+    """
+    if record is not None:
+        _print_record(out, record)
+        return
+    played = settings_of({"ruleset": ruleset, **settings}, size)
+    test = Doubts(stop_when_sure, at_least, margin, elo0, elo1, sure).test()
+    schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed)
+    standing, interrupted = _played(schedule, _crew(jobs, ray), test, out)
+    _show(standing, out, json)
+    if interrupted:
+        print(f"yurei: interrupted{'; the same command goes on' if out else ''}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _budget(seconds: float | None, playouts: int | None) -> Any:
+    if seconds is None and playouts is None:
+        seconds = SECONDS
+    return door("arena.budgets").checked(seconds, playouts)
+
+
+def _schedule(
+    players: list[str], settings: Any, setup: str | None, games: int, budget: Any, gate: bool, seed: int
+) -> Any:
+    """All games, once it is known that they can be played."""
+    from yurei.rules.state import start
+
+    start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
+    contestants = door("arena.contestants").all_of(players, budget)
+    if any(one.is_server for one in contestants):
+        door("arena.servers").check(settings, setup)
+    return door("arena").Schedule(settings, setup, contestants, games, gate, seed)
+
+
+def _crew(jobs: int | None, ray: str | None) -> Any:
+    if jobs is not None and not 1 <= jobs <= MOST_WORKERS:
+        raise Unusable(f"--jobs is a whole number from 1 to {MOST_WORKERS}, not {jobs}")
+    if ray is not None:
+        with parts():
+            return door("arena.crews.cluster").Cluster(ray, jobs)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return door("arena").Local(jobs or cores)
+
+
+def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, bool]:
+    """How it stands at the end, or when somebody interrupts it."""
+    standing = door("arena").Standing(schedule, test)
+    try:
+        with _bar(schedule.total) as follow:
+            door("arena").run(schedule, crew, test, out, follow, standing)
+    except KeyboardInterrupt:
+        return standing, True
+    return standing, False
+
+
+def _show(standing: Any, out: Path | None, json: bool) -> None:
+    report = door("arena.figures.report")
+    if out is not None:
+        (out / PAGE).write_text(door("arena.figures.page").page(standing), encoding="utf-8")
+        try:
+            with parts():
+                door("arena.figures.picture").picture(standing, out / PICTURE)
+        except Unusable as error:
+            print(f"yurei: there is no {PICTURE}, only {PAGE}: {error}", file=sys.stderr)
+    typer.echo(report.as_json(standing) if json else report.as_text(standing))
+
+
+def _print_record(out: Path | None, number: int) -> None:
+    if out is None:
+        raise Unusable("--record goes with --out, the folder of the arena")
+    from yurei import records
+
+    typer.echo(records.write(door("arena.kept").record(out, number)), nl=False)
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[Any], None]]:
+    """A progress bar on the standard error, where somebody sees it, with the score so far."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    if not sys.stderr.isatty():
+        yield lambda standing: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("warming up", total=total)
+
+        def follow(standing: Any) -> None:
+            scores = {name: score.value for name, (games, score) in standing.scores().items() if games}
+            said = ", ".join(f"{escape(name)} {score:.3f}" for name, score in scores.items())
+            bar.update(task, completed=standing.games, description=said or "warming up")
+
+        yield follow

@@ -1,0 +1,180 @@
+"""``yurei exact``."""
+
+from __future__ import annotations
+
+import json as lines
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+
+METHODS = ("auto", "program", "regret")
+PAYOFFS = ("points", "win")
+MOST_ANSWERS = 100_000
+MOST_PLAYOUTS = 1_000_000
+MOST_HISTORIES = 10**9
+
+Number = {"metavar": "NUMBER", "parser": whole_number}
+Game = Annotated[str, typer.Argument(metavar="GAME", help="What is played; games that count area.")]
+Moves = Annotated[
+    int | None,
+    typer.Option(
+        **Number, help="After so many accepted moves the board counts; only a superko rule ends a game without."
+    ),
+]
+Bluffs = Annotated[
+    bool, typer.Option("--bluffs", help="Tries on pieces that the seat sees count as tries: the opponent hears them.")
+]
+PayoffName = Annotated[str, typer.Option(metavar="PAYOFF", help=f"What is played for: {', '.join(PAYOFFS)}.")]
+Method = Annotated[str, typer.Option(metavar="METHOD", help=f"How it is solved: {', '.join(METHODS)}.")]
+Within = Annotated[float, typer.Option(metavar="NUMBER", help="How far apart the bounds of regret may be.")]
+Seconds = Annotated[float, typer.Option(metavar="SECONDS", help="How long the seats learn from regret, at most.")]
+Most = Annotated[int | None, typer.Option(**Number, help="How many histories may be unfolded; 30 million.")]
+CountOnly = Annotated[bool, typer.Option("--count", help="Say how large the game is, and solve nothing.")]
+PlayerName = Annotated[
+    str | None, typer.Option(metavar="PLAYER", help="Measure what this player loses; alike tries anything alike.")
+]
+Playouts = Annotated[int, typer.Option(**Number, help="Playouts of a turn of that player.")]
+Answers = Annotated[int, typer.Option(**Number, help="How often he is asked in each information set, an even number.")]
+Seed = Annotated[int, typer.Option(**Number, help="Where his chance begins.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+@with_settings(key for key in GAME_KEYS if key != "ruleset")
+def exact(
+    game: Game,
+    size: Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 2, or 1x3.")] = "2",
+    moves: Moves = None,
+    bluffs: Bluffs = False,
+    payoff: PayoffName = "points",
+    method: Method = "auto",
+    within: Within = 1e-3,
+    seconds: Seconds = 600.0,
+    most: Most = None,
+    count: CountOnly = False,
+    player: PlayerName = None,
+    playouts: Playouts = 100,
+    answers: Answers = 20,
+    seed: Seed = 1,
+    json: Json = False,
+    **settings: Any,
+) -> None:
+    """Solve a small game under a referee: its value, and what a player loses there at worst.
+
+    With --payoff points and no komi the value is the fair komi. A game that would not fit is counted and refused.
+    """
+    _check(payoff, method, within, seconds, most, playouts, answers)
+    played = settings_of({"ruleset": game, **settings}, size)
+    if settings["komi"] is None and played.komi is not None:
+        played = replace(played, komi=0.0)
+    rooms = door("exact")
+    form = rooms.Form(played, moves, bluffs)
+    wish = rooms.Wish(
+        rooms.Payoff(payoff), played.komi or 0.0, method, within, seconds, *(() if most is None else (most,))
+    )
+    with _bar() as watch:
+        if count:
+            plain = _counted(rooms, form, watch)
+        else:
+            found = rooms.solved(form, wish, watch)
+            plain = found.plain()
+            if player is not None:
+                plain["player"] = _lost(rooms, found, player, playouts, answers, seed, watch)
+    typer.echo(lines.dumps(plain) if json else _text(plain, played))
+
+
+def _check(
+    payoff: str, method: str, within: float, seconds: float, most: int | None, playouts: int, answers: int
+) -> None:
+    """Refuse what makes no sense.
+
+    Raises:
+        Unusable: where something does not.
+    """
+    if payoff not in PAYOFFS:
+        raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
+    if method not in METHODS:
+        raise Unusable(f"--method is one of {', '.join(METHODS)}, not {method[:20]!r}")
+    if not (math.isfinite(within) and within > 0):
+        raise Unusable(f"--within is a number above 0, not {within:g}; try 0.001")
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise Unusable(f"--seconds is a number above 0, not {seconds:g}; try 600")
+    if most is not None and not 1 <= most <= MOST_HISTORIES:
+        raise Unusable(f"--most is a whole number from 1 to {MOST_HISTORIES}, not {most}; try 30000000")
+    if not 1 <= playouts <= MOST_PLAYOUTS:
+        raise Unusable(f"--playouts is a whole number from 1 to {MOST_PLAYOUTS}, not {playouts}; try 100")
+    if not (2 <= answers <= MOST_ANSWERS and answers % 2 == 0):
+        raise Unusable(f"--answers is an even number from 2 to {MOST_ANSWERS}, not {answers}; try 20")
+
+
+def _counted(rooms: Any, form: Any, watch: Any) -> dict[str, Any]:
+    asked = rooms.prepared(form, watch)
+    counts = rooms.count(asked)
+    return {"moves": form.moves, "states": asked.states, "histories": counts.histories, "ends": counts.ends}
+
+
+def _lost(rooms: Any, found: Any, player: str, playouts: int, answers: int, seed: int, watch: Any) -> dict[str, Any]:
+    """What a player loses on either seat."""
+    from yurei.players import Budget
+
+    budget, value = Budget(playouts=playouts), found.solution.value
+    seats = {}
+    for each in rooms.exploitability(found.form, found.wish, player, budget, answers, seed, watch):
+        fresh, met = each.loss(value)
+        seats[each.seat] = {
+            "black_gets": each.met,
+            "loss": met,
+            "loss_fresh": fresh,
+            "asked": each.sampled.asked,
+            "resigned": each.sampled.resigned,
+        }
+    sampled = {} if player == rooms.ALIKE else {"playouts": playouts, "answers": answers, "seed": seed}
+    return {"name": player, **sampled, **seats}
+
+
+def _text(plain: dict[str, Any], played: Any) -> str:
+    """The figures for people."""
+    cap = f", {plain['moves']} moves at most" if plain["moves"] else ""
+    head = f"{played.ruleset.title} on {played.size}, referee {played.referee.title}, komi {played.komi:g}{cap}"
+    said = [head, f"{plain['histories']:,} histories, {plain['ends']:,} ends, {plain['states']:,} states"]
+    if "value" not in plain:
+        return "\n".join(said)
+    sets, solved = plain["information_sets"], plain["solved_sets"]
+    said.append(
+        f"{sets[0]:,} information sets of Black, {sets[1]:,} of White; {solved[0]:,} and {solved[1]:,} up to symmetry"
+    )
+    unit = "points" if plain["payoff"] == "points" else "of 1 for a win and -1 for a loss"
+    if plain["proved"] is not None:
+        said.append(f"Black gets {plain['proved']} {unit}, proved in fractions ({plain['method']})")
+    else:
+        said.append(f"Black gets {plain['low']:.6f} to {plain['high']:.6f} {unit} ({plain['method']})")
+    for seat in ("black", "white") if "player" in plain else ():
+        one, name = plain["player"][seat], plain["player"]["name"]
+        said.append(
+            f"{name} as {seat.capitalize()} loses {one['loss']:.3f} against the best answer to what was sampled, "
+            f"{one['loss_fresh']:.3f} against one that has seen half of it; asked in {one['asked']:,} information sets"
+        )
+    return "\n".join(said)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[str, int, int | None], None]]:
+    """A progress bar on the standard error, where somebody sees it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("counting", total=None)
+
+        def watch(what: str, done: int, of: int | None) -> None:
+            bar.update(task, description=what, completed=done, total=of)
+
+        yield watch

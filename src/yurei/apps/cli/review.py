@@ -1,0 +1,138 @@
+"""``yurei review``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.options import whole_number
+
+if TYPE_CHECKING:
+    from yurei.players.belief.review import Reviewed
+    from yurei.records import Record
+
+MOST_PLAYOUTS = 1_000_000
+WORTH_TELLING = 5
+"""So many turning points, and so many sentences, are listed."""
+
+
+def review(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    playouts: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Games played out for each try.")
+    ] = 1000,
+    at: Annotated[
+        int | None,
+        typer.Option(
+            "--try", metavar="NUMBER", parser=whole_number, help="Draw what the seat believed before this try."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a try.")] = False,
+) -> None:
+    """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
+    from yurei import records
+
+    if not 1 <= playouts <= MOST_PLAYOUTS:
+        raise Unusable(f"--playouts is a whole number from 1 to {MOST_PLAYOUTS}, not {playouts}; try 1000")
+    played = records.read(read_bytes(record))
+    if at is not None and not 1 <= at <= len(played.entries):
+        raise Unusable(f"--try is a whole number from 1 to {len(played.entries)}, not {at}")
+    seen = []
+    for number, each in enumerate(_reviewed(played, playouts, seed, quiet=as_json), start=1):
+        seen.append(each)
+        if as_json:
+            typer.echo(json.dumps({"number": number, **each.plain(played.settings.size)}))
+        elif at is None:
+            typer.echo(_line(number, each, played))
+    if at is not None and not as_json:
+        typer.echo(_heat(seen[at - 1], played))
+    elif not as_json:
+        typer.echo(_summary(seen, played))
+
+
+def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Iterator[Reviewed]:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from yurei.players import Budget
+    from yurei.players.belief.review import Reviewer
+    from yurei.records import Entry, replay
+    from yurei.referee.table import Table
+
+    table = Table.of(record.settings, record.setup)
+    openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
+    reviewer = Reviewer(openings, Budget(playouts=playouts), seed)
+    with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
+        task = bar.add_task("review", total=len(record.entries))
+        for entry, answer in replay(record, table):
+            bar.advance(task)
+            if isinstance(entry, Entry) and answer is not None:
+                yield reviewer.step(entry.seat, entry.attempt, answer.told)
+
+
+def _line(number: int, each: Reviewed, record: Record) -> str:
+    size = record.settings.size
+    words = [f"{number:4}  {each.seat:7} {each.attempt.text(size):9}", f"win {_percent(each.win)}"]
+    if each.best is not None and each.best != each.attempt:
+        words.append(f"rather {each.best.text(size)} ({_percent(each.best_value)})")
+    if each.could_know:
+        words.append("could have known that it is refused")
+    elif not each.accepted:
+        words.append(f"refused, {_percent(each.refused)} likely")
+    if (bits := each.bits.get(each.seat, 0.0)) >= 1.0:
+        words.append(f"learned {bits:.1f} bits")
+    return "  ".join(words)
+
+
+def _percent(chance: float | None) -> str:
+    return "  - " if chance is None else f"{100 * chance:3.0f}%"
+
+
+def _summary(tries: Sequence[Reviewed], record: Record) -> str:
+    """Where the game turned, and which sentences told most."""
+    lines = ["", "The game turned at:"]
+    lines += [f"  {text}" for text in _turns(tries, record)] or ["  nowhere"]
+    told = sorted(
+        ((bits, number, seat) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()), reverse=True
+    )
+    lines.append("The sentences that told most:")
+    lines += [f"  {number:4}  told {seat} {bits:.1f} bits" for bits, number, seat in told[:WORTH_TELLING]]
+    known = sum(each.could_know for each in tries)
+    lines.append(f"Tries of which one could have known that they are refused: {known}")
+    return "\n".join(lines)
+
+
+def _turns(tries: Sequence[Reviewed], record: Record) -> list[str]:
+    """The moves after which their seat's chance to win fell most, until its next turn."""
+    falls = []
+    for number, each in enumerate(tries):
+        later = next((other for other in tries[number + 1 :] if other.seat == each.seat), None)
+        if each.accepted and later is not None and each.win is not None and later.win is not None:
+            falls.append((each.win - later.win, number + 1, each))
+    falls.sort(key=lambda fall: -fall[0])
+    return [
+        f"{number:4}  {each.seat} {each.attempt.text(record.settings.size)}: {100 * fall:.0f} points"
+        for fall, number, each in falls[:WORTH_TELLING]
+        if fall > 0.05
+    ]
+
+
+def _heat(each: Reviewed, record: Record) -> str:
+    """The chance that an enemy piece stands on each point, in tenths; the point that was tried in parentheses."""
+    size = record.settings.size
+    rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
+    for row in reversed(range(size.height)):
+        cells = []
+        for point in range(row * size.width, (row + 1) * size.width):
+            tenths = round(10 * each.opponent[point])
+            sign = "." if tenths == 0 else "#" if tenths == 10 else str(tenths)
+            cells.append(f"({sign})" if point == each.attempt.point else f" {sign} ")
+        rows.append(f"{row + 1:3} " + "".join(cells))
+    return "\n".join(rows)

@@ -1,0 +1,241 @@
+"""``yurei solve`` and ``yurei analyse``."""
+
+from __future__ import annotations
+
+import json as lines
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.options import whole_number
+from yurei.rules.points import Size, size_of
+
+if TYPE_CHECKING:
+    from yurei.players.tablebase import Analysis, Outcome
+
+MOST_PARTS = 256
+BYTES = 2
+"""Of memory for a number of a position, while a board is solved."""
+ROOM = 300 * 2**20
+"""Bytes for everything else."""
+
+Tables = Annotated[
+    str | None,
+    typer.Option(metavar="FOLDER", help="Where the tables are kept; among your data unless this says where."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="What is played: alter-igo.")],
+    size: Annotated[str, typer.Argument(metavar="SIZE", help="Lines of the board: 3, or 3x4.")],
+    parts: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", parser=whole_number, help="In how many parts, each in a process of its own."),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="On a cluster of Ray's: its address, or auto, or local for a new one here."
+        ),
+    ] = None,
+    tables: Tables = None,
+    json: Json = False,
+) -> None:
+    """Solve a small board: what every position is worth, and how long the game takes.
+
+    The table is kept for `yurei analyse` and for the line protocol. Boards have 20 points at most.
+    """
+    from yurei.players.tablebase import check_ruleset, find, folder, value_of
+    from yurei.players.tablebase.positions import MOST_POINTS, upright_size
+    from yurei.rules import BLACK, get
+    from yurei.rules.board import empty_board
+
+    check_ruleset(get(game))
+    board = upright_size(size_of(size))
+    if board.points > MOST_POINTS:
+        raise Unusable(f"boards of up to {MOST_POINTS} points can be solved; {board} has {board.points}")
+    if parts is not None and not 1 <= parts <= MOST_PARTS:
+        raise Unusable(f"--parts is a whole number from 1 to {MOST_PARTS}, not {parts}")
+    place = folder(tables)
+    with _written(place):  # rather now than after an hour
+        place.mkdir(parents=True, exist_ok=True)
+    facts, path = _solved(board, parts, ray, place)
+    outcome = value_of(find(place, board), empty_board(board), board, BLACK)
+    if json:
+        plain = {"ruleset": game, "width": board.width, "height": board.height, **_plain(outcome)}
+        typer.echo(lines.dumps({**plain, **facts, "table": str(path)}))
+        return
+    positions = facts["won"] + facts["drawn"] + facts["lost"]
+    typer.echo(f"{board}, the board empty and Black to move: {_said(outcome)}.")
+    typer.echo(
+        f"{positions:,} positions: who is to move wins {facts['won']:,}, draws {facts['drawn']:,}, loses "
+        f"{facts['lost']:,}; the longest win takes {facts['longest']} moves."
+    )
+    typer.echo(f"Kept in {path}.")
+
+
+def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
+    """Solve a board and keep its table; returns what there is to say of it, and the file.
+
+    Raises:
+        Unusable: where the table cannot be kept.
+    """
+    from dataclasses import asdict
+
+    from yurei.kernel.solving import solve as solve_all
+    from yurei.players.tablebase import table
+    from yurei.players.tablebase.positions import symmetries
+
+    with _crew(board, parts, ray) as crew, _bar("solving") as watch:
+        facts = asdict(solve_all(crew, watch))
+        reduced = (part.data for part in crew.tables(symmetries(board)))
+        with _written(place):
+            return facts, table.write(place, board, facts, reduced)
+
+
+@contextmanager
+def _written(place: Path) -> Iterator[None]:
+    """Say in a sentence that a folder cannot be written.
+
+    Raises:
+        Unusable: where it cannot.
+    """
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise Unusable(f"{str(place)!r} cannot be written: {why}; give --tables a folder") from None
+
+
+def analyse(
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="Rows from the top joined by /: . empty, B W stones.")],
+    to_move: Annotated[str, typer.Option(metavar="COLOUR", help="Whose turn it is: black or white.")] = "black",
+    game: Annotated[str, typer.Option(metavar="GAME", help="What is played: alter-igo.")] = "alter-igo",
+    tables: Tables = None,
+    json: Json = False,
+) -> None:
+    """Say what a position is worth, and what each of its moves.
+
+    From the table of a solved board; boards of up to 9 points need none.
+    """
+    from yurei.errors import unknown
+    from yurei.players.tablebase import analyse as analyse_position
+    from yurei.players.tablebase import check_ruleset, find, folder
+    from yurei.rules import BLACK, WHITE, get
+    from yurei.rules.board import read_board
+    from yurei.rules.state import checked_setup
+
+    ruleset = get(game)
+    check_ruleset(ruleset)
+    colours = {colour.word: colour for colour in (BLACK, WHITE)}
+    if to_move not in colours:
+        raise unknown("colour to play", to_move, colours)
+    _, size = read_board(board)
+    cells = checked_setup(ruleset, size, board)
+    analysis = analyse_position(find(folder(tables), size), cells, size, colours[to_move])
+    if json:
+        typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis)}))
+    else:
+        typer.echo(_shown(analysis))
+
+
+@contextmanager
+def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
+    """Who solves a board: this process, several, or a cluster.
+
+    Raises:
+        Unusable: where this machine has not the memory.
+    """
+    from yurei.kernel.solving import Here, OnRay, Processes
+
+    needed, there = BYTES * 3**board.points + ROOM, _memory()
+    if ray is None and needed > there:
+        raise Unusable(
+            f"solving {board} takes {needed / 2**30:.1f} GiB of memory, this machine has {there / 2**30:.1f}; "
+            "--ray ADDRESS shares it among several"
+        )
+    crew: Any
+    if ray is not None:
+        crew = OnRay(board.width, board.height, ray, parts)
+    else:
+        count = parts or 1
+        crew = Here(board.width, board.height) if count == 1 else Processes(board.width, board.height, count)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+def _memory() -> float:
+    """Bytes of memory that this machine has; infinitely many where it does not say."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the standard error, where somebody sees it: positions that are decided."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda decided, positions: bar.update(task, completed=decided, total=positions)
+
+
+def _plain(outcome: Outcome) -> dict[str, Any]:
+    return {"value": outcome.winner.word if outcome.winner else "draw", "distance": outcome.distance}
+
+
+def _said(outcome: Outcome) -> str:
+    if outcome.winner is None or outcome.distance is None:
+        return "a draw"
+    moves = "1 move" if outcome.distance == 1 else f"{outcome.distance} moves"
+    return f"{outcome.winner.word.capitalize()} wins in {moves}"
+
+
+def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
+    from yurei.rules.board import board_text
+
+    size = analysis.size
+    return {
+        "board": board_text(analysis.cells, size),
+        "to_move": analysis.to_move.word,
+        **_plain(analysis.outcome),
+        "best": [size.name(point) for point in analysis.best],
+        "moves": {size.name(point): _plain(outcome) for point, outcome in analysis.moves.items()},
+    }
+
+
+def _shown(analysis: Analysis) -> str:
+    """The board with what each move is worth on its point."""
+    from yurei.rules.board import LETTERS
+    from yurei.rules.points import COLUMNS
+
+    size, mover = analysis.size, analysis.to_move
+    cells = [f"{LETTERS[cell]:>4}" for cell in analysis.cells]
+    for point, outcome in analysis.moves.items():
+        sign = "=" if outcome.winner is None else f"{'+' if outcome.winner is mover else '-'}{outcome.distance}"
+        cells[point] = f"{sign:>4}"
+    columns = "   " + "".join(f"{letter:>4}" for letter in COLUMNS[: size.width])
+    rows = [
+        f"{row + 1:3}{''.join(cells[row * size.width : (row + 1) * size.width])}{row + 1:3}"
+        for row in reversed(range(size.height))
+    ]
+    best = " ".join(size.name(point) for point in analysis.best)
+    return "\n".join(
+        [
+            f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
+            *(columns, *rows, columns),
+            f"+n wins in n moves, -n loses in n, = draws. Best: {best}.",
+        ]
+    )

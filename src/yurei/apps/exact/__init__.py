@@ -1,0 +1,34 @@
+"""Exact: small phantom games solved, and what players lose there against who knows how they play.
+
+from yurei.apps.exact import Form, Wish, solved
+print(solved(Form(settings, moves=6), Wish()).solution.value)
+"""
+
+from yurei.apps.exact.form import Form, Payoff
+from yurei.apps.exact.linear import Solution, prove, solve
+from yurei.apps.exact.policies import ALIKE, Exploited
+from yurei.apps.exact.regret import learn
+from yurei.apps.exact.sequences import Seat, SequenceForm
+from yurei.apps.exact.solving import Solved, Wish, exploitability, prepared, solved
+from yurei.apps.exact.tree import Counts, count, unfold
+
+__all__ = [
+    "ALIKE",
+    "Counts",
+    "Exploited",
+    "Form",
+    "Payoff",
+    "Seat",
+    "SequenceForm",
+    "Solution",
+    "Solved",
+    "Wish",
+    "count",
+    "exploitability",
+    "learn",
+    "prepared",
+    "prove",
+    "solve",
+    "solved",
+    "unfold",
+]

@@ -1,0 +1,128 @@
+"""The exact way: one linear program in sequence form, and a proof of its answer in fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from scipy.optimize import linprog  # type: ignore[import-untyped]  # it has no types
+from scipy.sparse import csr_matrix, hstack  # type: ignore[import-untyped]
+
+from yurei.apps.exact.sequences import Floats, Seat, SequenceForm
+from yurei.errors import YureiError
+
+DENOMINATORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 200, 500, 1000, 10_000)
+"""To which fractions strategies are rounded, one after the other, until both guarantee the same."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Two strategies and what they guarantee.
+
+    Attributes:
+        plans: By seat, how likely each sequence is as far as it lies with the seat.
+        low, high: The value lies between these: each plan was met with the best answer to it.
+        proved: The value as a fraction, where both strategies, rounded to fractions, guarantee the same without error.
+    """
+
+    plans: tuple[Floats, Floats]
+    low: float
+    high: float
+    proved: Fraction | None = None
+
+    @property
+    def value(self) -> float:
+        """The middle of the bounds, or what is proved."""
+        return float(self.proved) if self.proved is not None else (self.low + self.high) / 2
+
+
+def solve(form: SequenceForm) -> Solution:
+    """Solve a game by a linear program (Koller, Megiddo and von Stengel, 1994).
+
+    The first seat chooses its plan so that what the second's best answer leaves is most; that the second cannot do
+    better is one condition for each of its sequences, and what those conditions cost is the second's plan.
+
+    Raises:
+        YureiError: where the solver gives up.
+    """
+    first, second = form.seats
+    equalities, right = _flow(first)
+    flow, _ = _flow(second)
+    # Variables: the first's plan, then what each of the second's information sets is worth; the last one is the root's.
+    conditions = hstack([-form.transposed, flow.T]).tocsr()
+    cost = np.zeros(conditions.shape[1])
+    cost[-1] = -1.0
+    answer = linprog(
+        cost,
+        A_ub=conditions,
+        b_ub=np.zeros(conditions.shape[0]),
+        A_eq=hstack([equalities, csr_matrix((equalities.shape[0], flow.shape[0]))]).tocsr(),
+        b_eq=right,
+        bounds=[(0, None)] * first.sequences + [(None, None)] * flow.shape[0],
+        method="highs",
+    )
+    if answer.status != 0:
+        raise YureiError(f"the linear program has no answer: {answer.message}")
+    plans = (_tidy(first, answer.x[: first.sequences]), _tidy(second, -answer.ineqlin.marginals))
+    return Solution(plans, *form.bounds(*plans))
+
+
+def _flow(seat: Seat) -> tuple[Any, Floats]:
+    """What makes numbers a plan: each set's sequences sum to its parent, and the last row is the empty sequence, 1."""
+    sets, sequences = seat.sets, seat.sequences
+    rows = np.concatenate([seat.set_of, np.arange(sets), [sets]])
+    columns = np.concatenate([np.arange(1, sequences), seat.parent, [0]])
+    values = np.concatenate([np.ones(sequences - 1), -np.ones(sets), [1.0]])
+    right = np.zeros(sets + 1)
+    right[-1] = 1.0
+    return csr_matrix((values, (rows, columns)), shape=(sets + 1, sequences)), right
+
+
+def _tidy(seat: Seat, plan: Floats) -> Floats:
+    """A plan that is one to the last bit, from what a solver gives."""
+    return seat.plan(seat.behaviour(np.where(plan > 1e-9, plan, 0.0)))
+
+
+def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = DENOMINATORS) -> Solution:
+    """Round both strategies to fractions and see what they guarantee, without any rounding error.
+
+    Returns:
+        The solution with ``proved`` where both guarantee the same; else as it came.
+    """
+    rows = [_fractions(form.payoff), _fractions(form.transposed)]
+    behaviours = [seat.behaviour(plan) for seat, plan in zip(form.seats, solution.plans, strict=True)]
+    for denominator in denominators:
+        plans = [_rounded(seat, each, denominator) for seat, each in zip(form.seats, behaviours, strict=True)]
+        low = -form.seats[1].best_exactly([-gain for gain in _times(rows[1], plans[0])])
+        high = form.seats[0].best_exactly(_times(rows[0], plans[1]))
+        if low == high:
+            return Solution(solution.plans, solution.low, solution.high, low)
+    return solution
+
+
+def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
+    """The plan of a behaviour whose chances are rounded to fractions."""
+    plan = [Fraction(1)] * seat.sequences
+    for number in range(seat.sets):
+        low, high = int(seat.first[number]), int(seat.first[number + 1])
+        reached = plan[seat.parent[number]]
+        chances = [Fraction(float(each)).limit_denominator(denominator) for each in behaviour[low - 1 : high - 1]]
+        total = sum(chances)
+        if not total:
+            chances, total = [Fraction(1)] * (high - low), Fraction(high - low)
+        plan[low:high] = [reached * chance / total for chance in chances]
+    return plan
+
+
+def _fractions(matrix: Any) -> list[list[tuple[int, Fraction]]]:
+    """The rows of a matrix; what stands in it are fractions with a power of two below, so nothing is lost."""
+    values = [Fraction(float(each)) for each in matrix.data]
+    bounds = zip(matrix.indptr[:-1], matrix.indptr[1:], strict=True)
+    return [[(int(matrix.indices[k]), values[k]) for k in range(low, high)] for low, high in bounds]
+
+
+def _times(rows: list[list[tuple[int, Fraction]]], plan: list[Fraction]) -> list[Fraction]:
+    return [sum((value * plan[column] for column, value in row if plan[column]), Fraction(0)) for row in rows]

@@ -1,0 +1,199 @@
+"""Players held against the exact game: what they do in each information set, and what that can cost them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
+
+import numpy as np
+
+from yurei import players
+from yurei.apps.exact.machine import SEATS, attempt_of
+from yurei.apps.exact.sequences import Floats, SequenceForm
+from yurei.apps.exact.tree import Tree
+from yurei.players import Budget, Player
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.state import PASS, Kind, Try
+
+ALIKE = "alike"
+"""Who tries everything with the same chance, the pass too."""
+DOUBT = 0.05
+"""How often who knows half of the answers thinks that the player tries anything alike: where he was seen never."""
+Watch = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """What a player did in each information set of a seat.
+
+    Attributes:
+        behaviour: What he did, in all; where he was never asked, anything alike.
+        halves: The same from either half of the answers.
+        asked: In how many information sets he was asked; into the others he never comes of his own accord.
+        answers: How many turns were begun in each that begins one.
+        resigned: How many of all answers were a resignation, which was taken as a pass.
+    """
+
+    behaviour: Floats
+    halves: tuple[Floats, Floats]
+    asked: int = 0
+    answers: int = 0
+    resigned: int = 0
+
+
+@dataclass(frozen=True)
+class Exploited:
+    """What a player can lose on a seat against who knows how he plays.
+
+    Attributes:
+        seat: ``black`` or ``white``.
+        met: What Black gets where the best answer to all that was sampled meets just that.
+        fresh: The same where the best answer to one half of the answers meets the other half: such an opponent has not
+            fitted himself to chance, but half the answers teach him less. Equal to ``met`` without sampling.
+        sampled: What the player did.
+    """
+
+    seat: str
+    met: float
+    fresh: float
+    sampled: Sampled
+
+    def loss(self, value: float) -> tuple[float, float]:
+        """How much less than the game's value this is for the player: fresh, and met."""
+        sign = 1 if self.seat == SEATS[0] else -1
+        return sign * (value - self.fresh), sign * (value - self.met)
+
+
+def alike(tree: Tree, seat: int) -> Sampled:
+    """The behaviour of who tries everything with the same chance."""
+    each = 1.0 / np.diff(tree.seats[seat].first)[tree.seats[seat].set_of]
+    return Sampled(each, (each, each), tree.seats[seat].sets)
+
+
+class Interview:
+    """A player is asked, turn by turn, what he does in each information set into which he comes.
+
+    Args:
+        tree: The game, unfolded without symmetry: a player may treat mirrored boards differently.
+        seat: 0 for Black, 1 for White.
+        name: Who, as ``players.get`` takes it.
+        budget: What a turn has, all its tries together.
+
+    Who is asked has just sat down and heard all that happened before his turn at once. After a try that may be refused he
+    is told so, and goes on with what is left of his budget.
+    """
+
+    def __init__(self, tree: Tree, seat: int, name: str, budget: Budget) -> None:
+        self._seat, self._views, self._name, self._budget = tree.seats[seat], Views(tree, seat), name, budget
+        self.counts = [np.zeros(self._seat.sequences) for _ in range(2)]
+        self.asked = np.zeros(self._seat.sets, bool)
+        self.resigned = 0
+        self._refused: dict[int, list[int]] = {}
+        for number in range(self._seat.sets):
+            if self._views.goes_on(number):
+                self._refused.setdefault(int(self._seat.parent[number]), []).append(number)
+
+    def turns(self, answers: int, seed: int, watch: Watch) -> None:
+        """Let him play so many turns from each information set that begins one; every other goes to the second half."""
+        own = self._seat
+        for number in range(own.sets):
+            watch(number, own.sets)
+            before = int(own.parent[number])
+            comes = before == 0 or self.counts[0][before] + self.counts[1][before] > 0
+            if self._views.goes_on(number) or not comes:
+                continue
+            view = self._views.of(number)
+            for turn in range(answers):
+                player = players.get(self._name, seed + number * answers + turn)
+                self._ask(player, view, number, self.counts[turn % 2])
+
+    def _ask(self, player: Player, view: View, number: int, counts: Floats) -> None:
+        """Ask him, and where his try may be refused, tell him so and ask again."""
+        attempt = player.choose(view, self._budget)
+        self.asked[number] = True
+        if attempt.kind is Kind.RESIGN:
+            attempt, self.resigned = PASS, self.resigned + 1
+        sequence = int(self._seat.first[number]) + self._views.tries(number).index(attempt)
+        counts[sequence] += 1
+        following = self._refused.get(sequence, [])
+        for again in following:
+            other = player if again == following[-1] else deepcopy(player)
+            self._ask(other, self._views.of(again), again, counts)
+
+
+def sample(
+    tree: Tree, seat: int, name: str, budget: Budget, answers: int, seed: int, watch: Watch = lambda done, of: None
+) -> Sampled:
+    """Ask a player what he does; see ``Interview``.
+
+    Args:
+        tree, seat, name, budget: As there.
+        answers: How many turns he plays from each information set that begins one, an even number.
+        seed: Where chance begins.
+        watch: Is told how many information sets are done, of how many.
+    """
+    own, interview = tree.seats[seat], Interview(tree, seat, name, budget)
+    interview.turns(answers, seed, watch)
+    first, second = interview.counts
+    return Sampled(
+        behaviour=own.behaviour(first + second),
+        halves=(own.behaviour(first), own.behaviour(second)),
+        asked=int(interview.asked.sum()),
+        answers=answers,
+        resigned=interview.resigned,
+    )
+
+
+def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
+    """What the best answer to a behaviour leaves.
+
+    Args:
+        form: The same game as the one that was sampled, in points or wins.
+        seat: Whose behaviour it is.
+        sampled: The behaviour.
+    """
+    own, other = form.seats[seat], form.seats[1 - seat]
+    alike = 1.0 / np.diff(own.first)[own.set_of]
+    matrix, sign = (-form.transposed, -1) if seat == 0 else (form.payoff, 1)
+    met, _ = other.best(matrix @ own.plan(sampled.behaviour))
+    crossed = []
+    for known, faced in (sampled.halves, sampled.halves[::-1]):
+        _, answer = other.best(matrix @ own.plan((1 - DOUBT) * known + DOUBT * alike))
+        crossed.append(other.plan(answer) @ (matrix @ own.plan(faced)))
+    return Exploited(SEATS[seat], sign * met, sign * float(np.mean(crossed)), sampled)
+
+
+class Views:
+    """What a seat knows in each of its information sets, as views; the game is unfolded without symmetry."""
+
+    def __init__(self, tree: Tree, seat: int) -> None:
+        self._tree, self._seat = tree, seat
+        settings = tree.machine.form.settings
+        first = settings.seating.seats[settings.seating.first(settings.first)]
+        self._opening = View(settings, settings.seating.seats[seat], bytes(settings.size.points), first.name)
+
+    def of(self, number: int) -> View:
+        """The view in an information set."""
+        level, known = (int(each) for each in self._tree.infos[self._seat][:, number])
+        heard: list[Told] = []
+        story = self._tree.known[self._seat]
+        for depth in range(level - 1, -1, -1):
+            heard.append(self._tree.machine.told[story.told[depth][known]])
+            known = int(story.before[depth][known])
+        return View.of(self._opening, reversed(heard))
+
+    def tries(self, number: int) -> list[Try]:
+        """What is tried in an information set, in the order of its sequences."""
+        first, points = self._tree.seats[self._seat].first, self._tree.machine.form.settings.size.points
+        own = self._tree.action[self._seat][first[number] - 1 : first[number + 1] - 1]
+        return [attempt_of(int(action), points) for action in own]
+
+    def goes_on(self, number: int) -> bool:
+        """Whether an information set comes after a refused try in the same turn."""
+        level, known = (int(each) for each in self._tree.infos[self._seat][:, number])
+        if level == 0:
+            return False
+        told = self._tree.machine.told[self._tree.known[self._seat].told[level - 1][known]]
+        return told.outcome is Outcome.ILLEGAL and told.seat == SEATS[self._seat]

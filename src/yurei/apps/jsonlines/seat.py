@@ -1,0 +1,131 @@
+"""Seat mode of the line protocol: a player of ours is told and asked by whoever runs the referee, a JSON object a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, BinaryIO
+
+from yurei import players
+from yurei.apps.jsonlines.session import LONGEST_LINE, read_line, settings_in
+from yurei.errors import BadTry, BadValue, YureiError, unknown
+from yurei.players import A_SECOND, Budget, Player
+from yurei.referee.plain import read_told, try_values
+from yurei.referee.settings import KEYS
+from yurei.referee.view import View
+from yurei.rules.board import read_board
+from yurei.rules.points import shortened
+
+Line = Mapping[str, Any]
+LIMITS = ("seconds", "playouts", "clock")
+
+
+class Sitting:
+    """A player in a seat: what he is told, and what he answers.
+
+    Args:
+        name: Who it is, as ``players.get`` takes it.
+
+    Raises:
+        Unknown, BadValue: where there is no such player.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = players.get(name, seed=0).name
+        self._player: Player | None = None
+        self._ops: dict[str, tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]] = {
+            "begin": (("settings", "seat", "board", "seed"), self._begin),
+            "hear": (("seat", "told", "board", "result"), self._hear),
+            "choose": (("budget",), self._choose),
+            "end": (("result",), self._end),
+        }
+
+    def answer(self, line: bytes | str) -> str | None:
+        """The answer to one line, a JSON object without a line end; None for an empty line."""
+        if not line.strip():
+            return None
+        try:
+            answer = self._answer(read_line(line))
+        except YureiError as error:
+            answer = {"error": str(error)}
+        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+
+    def _answer(self, line: Line) -> dict[str, Any]:
+        op = line.get("op")
+        if not isinstance(op, str) or op not in self._ops:
+            raise unknown("op", op, self._ops)
+        keys, act = self._ops[op]
+        for key in line:
+            if key not in ("op", *keys):
+                raise unknown(f"key of {op!r}", key, ("op", *keys))
+        return act(line)
+
+    def _begin(self, line: Line) -> dict[str, Any]:
+        settings, seed = settings_in(line, KEYS), line.get("seed")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise BadValue(f"seed is a whole number, not {shortened(seed)}")
+        seat = settings.seating.seat(str(line.get("seat")))
+        board = line.get("board")
+        cells = bytes(settings.size.points) if board is None else read_board(board, settings.size)[0]
+        first = settings.seating.seats[settings.seating.first(settings.first)].name
+        self._player = players.get(self._name, seed)
+        self._player.begin(View(settings, seat, cells, first, first_board=cells if any(cells) else None))
+        return {"ok": True}
+
+    def _hear(self, line: Line) -> dict[str, Any]:
+        player = self._sitting()
+        try:
+            told = read_told(line["told"], player.view.settings, line["seat"], line.get("result"))
+        except (AttributeError, KeyError, TypeError, ValueError, YureiError):
+            raise BadValue(
+                "this is nothing that a referee tells; 'seat' and 'told' are as in the referee mode"
+            ) from None
+        player.hear(told)
+        return {"ok": True}
+
+    def _choose(self, line: Line) -> dict[str, Any]:
+        player = self._sitting()
+        if not player.view.may_try:
+            raise BadTry(f"it is not {player.view.seat.name}'s turn")
+        return try_values(player.answer(_budget(line.get("budget"))), player.view.settings.size)
+
+    def _end(self, line: Line) -> dict[str, Any]:
+        self._player = None
+        return {"ok": True}
+
+    def _sitting(self) -> Player:
+        if self._player is None:
+            raise BadTry("there is no game yet; begin one with op 'begin'")
+        return self._player
+
+
+def _budget(given: object) -> Budget:
+    """The budget of a turn: a second where none is given."""
+    if given is None:
+        return A_SECOND
+    if not isinstance(given, dict) or not set(given) <= set(LIMITS):
+        raise BadValue(f"a budget is an object with {', '.join(LIMITS)}, not {shortened(given)}")
+    for key, value in given.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0):
+            raise BadValue(f"{key} of a budget is a number, 0 or more, not {shortened(value)}")
+    playouts = given.get("playouts")
+    return Budget(given.get("seconds"), None if playouts is None else int(playouts), given.get("clock"))
+
+
+def serve(name: str, lines: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until there are no more, each at once.
+
+    Args:
+        name: Who sits there.
+        lines: What he is told and asked, UTF-8.
+        answers: What he answers, one JSON object a line.
+    """
+    sitting = Sitting(name)
+    while line := lines.readline(LONGEST_LINE + 2):
+        rest = line
+        while not rest.endswith(b"\n") and rest:
+            rest = lines.readline(LONGEST_LINE)
+        answer = sitting.answer(line)
+        if answer is not None:
+            answers.write(answer.encode() + b"\n")
+            answers.flush()

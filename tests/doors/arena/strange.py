@@ -1,0 +1,183 @@
+"""Players who go wrong, each in a way of its own; and a package that has them, for processes that are started."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import ClassVar
+
+from yurei.players import Budget
+from yurei.players.uniform import Uniform
+from yurei.referee.told import Told
+from yurei.rules.state import PASS, Kind, Try, stone
+
+
+class Raising(Uniform):
+    """Raises on its third turn."""
+
+    slug = "raising"
+
+    def decide(self, budget: Budget) -> Try:
+        if sum(told.seat == self.view.seat.name for told in self.view.heard) >= 2:
+            raise ValueError("nothing comes to mind")
+        return super().decide(budget)
+
+
+class Deaf(Uniform):
+    """Raises when it hears the opponent."""
+
+    slug = "deaf"
+
+    def hear(self, told: Told) -> None:
+        if told.seat != self.view.seat.name:
+            raise RuntimeError("what was that")
+        super().hear(told)
+
+
+class OffBoard(Uniform):
+    """Tries a point that the board does not have."""
+
+    slug = "off-board"
+
+    def decide(self, budget: Budget) -> Try:
+        return stone(self.view.settings.size.points)
+
+
+class NoTry(Uniform):
+    """Answers what is no try."""
+
+    slug = "no-try"
+
+    def decide(self, budget: Budget) -> Try:
+        return "A1"  # type: ignore[return-value]
+
+
+class Half(Uniform):
+    """Tries to pass on a point."""
+
+    slug = "half"
+
+    def decide(self, budget: Budget) -> Try:
+        return Try(Kind.PASS, 3)
+
+
+class Stubborn(Uniform):
+    """Tries its first point again and again."""
+
+    slug = "stubborn"
+
+    def decide(self, budget: Budget) -> Try:
+        return stone(0)
+
+
+class Passing(Uniform):
+    """Passes."""
+
+    slug = "passing"
+
+    def decide(self, budget: Budget) -> Try:
+        return PASS
+
+
+class Slow(Uniform):
+    """Thinks for 0.05 s, whatever it may."""
+
+    slug = "slow"
+
+    def decide(self, budget: Budget) -> Try:
+        until = time.thread_time() + 0.05
+        while time.thread_time() < until:
+            pass
+        return super().decide(budget)
+
+
+class Compiling(Uniform):
+    """Takes 0.3 s the first time that it thinks on a board, as compiled code does."""
+
+    slug = "compiling"
+    compiled: ClassVar[list[int]] = []
+
+    def decide(self, budget: Budget) -> Try:
+        until = time.thread_time() + (0.0 if self.view.settings.size.points in self.compiled else 0.3)
+        while time.thread_time() < until:
+            pass
+        self.compiled.append(self.view.settings.size.points)
+        return super().decide(budget)
+
+
+class Large(Uniform):
+    """Goes wrong on boards of more than 5x5 alone, so not while it warms up."""
+
+    def decide(self, budget: Budget) -> Try:
+        if self.view.settings.size.points > 25 and len(self.view.heard) > 12:
+            self.go_wrong()
+        return super().decide(budget)
+
+    def go_wrong(self) -> None:
+        """Do it."""
+
+
+class Hanging(Large):
+    """Never answers."""
+
+    slug = "hanging"
+
+    def go_wrong(self) -> None:
+        time.sleep(1000)
+
+
+class Exiting(Large):
+    """Ends its process."""
+
+    slug = "exiting"
+
+    def go_wrong(self) -> None:
+        os._exit(7)
+
+
+class Crashing(Large):
+    """Ends its process as a fault in compiled code would."""
+
+    slug = "crashing"
+
+    def go_wrong(self) -> None:
+        os.kill(os.getpid(), signal.SIGSEGV)
+
+
+class Dozing(Large):
+    """Takes its time."""
+
+    slug = "dozing"
+
+    def go_wrong(self) -> None:
+        time.sleep(0.01)
+
+
+class Talking(Uniform):
+    """Prints what it thinks."""
+
+    slug = "talking"
+
+    def decide(self, budget: Budget) -> Try:
+        print("hm")
+        os.write(1, b"hm, hm\n")
+        return super().decide(budget)
+
+
+ALL = (Compiling, Crashing, Dozing, Exiting, Hanging, Talking)
+
+
+def install(folder: Path) -> str:
+    """Install them as somebody else's package, and give the folders in which Python finds it, as PYTHONPATH has them."""
+    (folder / "strange_players.py").write_text(Path(__file__).read_text(encoding="utf-8"), encoding="utf-8")
+    nothing = "raise ModuleNotFoundError('no pictures here', name='matplotlib')"
+    (folder / "matplotlib.py").write_text(nothing)  # which takes its time to be loaded
+    made = folder / "strange_players-1.0.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: strange-players\nVersion: 1.0\n")
+    entries = "".join(f"{one.slug} = strange_players:{one.__name__}\n" for one in ALL)
+    (made / "entry_points.txt").write_text(f"[yurei.players]\n{entries}")
+    return os.pathsep.join([str(folder), *(path for path in sys.path if path)])

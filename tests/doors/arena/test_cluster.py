@@ -1,0 +1,74 @@
+"""Games on the machines of a Ray cluster; here it is a little one of this machine's own."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doors.test_cli import yurei
+from yurei.apps.arena import Schedule, kept, run
+from yurei.apps.arena.contestants import all_of
+from yurei.apps.arena.crews import cluster
+from yurei.errors import BadValue
+from yurei.players import Budget
+from yurei.referee.settings import read_settings
+
+
+def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lacks(address: str, workers: int | None) -> None:
+        raise ModuleNotFoundError(name="ray")
+
+    monkeypatch.setattr("yurei.apps.arena.crews.cluster.Cluster.__init__", lambda self, *given: lacks(*given))
+    shown = yurei("arena", "simple", "uniform", "--ray", "local")
+    assert shown.stderr == "yurei: this needs ray, which is not installed: pip install 'yurei[research]'\n"
+    assert shown.exit_code == 2
+
+
+def test_a_cluster_that_is_not_there_is_told_at_once() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"ray://127.0.0.1:{free.getsockname()[1]}"
+        with pytest.raises(BadValue, match=f"there is no Ray cluster at {address}: .*; try --ray local"):
+            cluster._check_reachable(address)
+    cluster._check_reachable("auto")
+
+
+@pytest.mark.nightly
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # Ray's own files
+def test_two_workers_of_a_cluster_play_every_game_once_though_one_is_lost(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    settings = read_settings({"width": 5, "height": 5})
+    plan = Schedule(settings, None, all_of(["simple", "uniform"], Budget(playouts=1)), 60, False, 1)
+    crew = cluster.Cluster(cluster.LOCAL, 2)
+    lost: list[Any] = []
+
+    def lose(standing: Any) -> None:
+        if standing.games == 10 and not lost:
+            playing = [actor for _, actor in actors[0]._open.values()]
+            lost.append(playing[0])
+            threading.Thread(target=crew._ray.kill, args=(playing[0],)).start()
+            time.sleep(0.1)
+
+    actors: list[Any] = []
+    new = cluster._Actors.__init__
+
+    def noted(self: Any, *given: Any) -> None:
+        new(self, *given)
+        actors.append(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster._Actors, "__init__", noted)
+        try:
+            standing = run(plan, crew, place=tmp_path, follow=lose)
+        finally:
+            crew.close()
+    assert lost
+    assert standing.games == 60
+    games = [json.loads(line)["game"] for line in (tmp_path / kept.RESULTS).read_text().splitlines()]
+    assert sorted(games) == list(range(60))

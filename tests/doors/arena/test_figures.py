@@ -1,0 +1,189 @@
+"""What results say: known intervals, planted strengths, and a test that is wrong no more often than it says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei.apps.arena import Met, Sequential, ratings, wilson
+from yurei.apps.arena.figures.sequential import FEWEST, OUTCOMES, Decision
+from yurei.apps.arena.figures.statistics import alike, expected, score_of
+from yurei.errors import BadValue
+
+# Intervals.
+
+NEWCOMBE = [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+"""Successes, trials, and the interval: R. G. Newcombe, Two-sided confidence intervals for the single proportion, 1998."""
+
+
+@pytest.mark.parametrize(("won", "games", "low", "high"), NEWCOMBE)
+def test_wilson_intervals_are_those_of_the_literature(won: int, games: int, low: float, high: float) -> None:
+    found = wilson(won / games, games)
+    assert found.low == pytest.approx(low, abs=6e-5)
+    assert found.high == pytest.approx(high, abs=6e-5)
+
+
+def test_nothing_played_says_nothing() -> None:
+    assert (wilson(0.5, 0).low, wilson(0.5, 0).high) == (0, 1)
+    assert Met("a", "b").score().high == 1
+
+
+@given(st.lists(st.sampled_from(OUTCOMES), min_size=1, max_size=60))
+def test_an_interval_holds_its_score_and_is_never_narrower_than_for_single_games(pairs: list[float]) -> None:
+    met = Met("a", "b", tuple(pairs))
+    found, plain = met.score(), wilson(sum(pairs) / len(pairs), 2 * len(pairs))
+    assert 0 <= found.low <= found.value <= found.high <= 1
+    assert found.high - found.low >= plain.high - plain.low - 1e-12
+
+
+def test_pairs_that_go_the_same_way_are_worth_half_their_games() -> None:
+    met = Met("a", "b", (1.0, 0.0) * 500)
+    assert met.weight == pytest.approx(met.games / 2, rel=0.01)
+    assert alike([0.5] * 10) == 1.0
+
+
+def test_scores_are_summed_over_all_opponents() -> None:
+    met = [Met("a", "b", (1.0, 0.5)), Met("c", "a", (0.25,), (1.0,))]
+    games, score = score_of("a", met)
+    assert games == 7
+    assert score.value == pytest.approx((3 + 1.5) / 7)
+
+
+# Ratings.
+
+
+def played(chance: random.Random, strengths: dict[str, float], pairs: int, draws: float = 0.1) -> list[Met]:
+    """Simulated results of players of known strengths, everybody against everybody."""
+    names = sorted(strengths)
+
+    def game(one: str, other: str) -> float:
+        won = expected(strengths[one] - strengths[other])
+        drawn = draws * 2 * min(won, 1 - won)
+        dice = chance.random()
+        return 0.5 if dice < drawn else float(dice < drawn + won - drawn / 2)
+
+    return [
+        Met(one, other, tuple((game(one, other) + game(one, other)) / 2 for _ in range(pairs)))
+        for place, one in enumerate(names)
+        for other in names[place + 1 :]
+    ]
+
+
+PLANTED = {"a": 150.0, "b": 50.0, "c": 0.0, "d": -200.0}
+
+
+def test_planted_strengths_are_found() -> None:
+    found = ratings(sorted(PLANTED), played(random.Random(5), PLANTED, 1000))
+    for name, elo in found.items():
+        assert elo.value == pytest.approx(PLANTED[name], abs=20)
+        assert elo.low < PLANTED[name] < elo.high
+    assert sum(elo.value for elo in found.values()) == pytest.approx(0, abs=1e-6)
+
+
+def test_error_bars_hold_the_truth_as_often_as_they_say() -> None:
+    chance, held = random.Random(1), 0
+    for _ in range(100):
+        found = ratings(sorted(PLANTED), played(chance, PLANTED, 30))
+        held += sum(elo.low <= PLANTED[name] <= elo.high for name, elo in found.items())
+    assert 0.92 <= held / 400 <= 0.985
+
+
+def test_who_has_never_lost_has_a_rating_and_who_has_not_played_has_one_too() -> None:
+    found = ratings(["a", "b", "c"], [Met("a", "b", (1.0,) * 50)])
+    assert 500 < found["a"].value - found["b"].value < 1500
+    assert found["c"].low < -2000 < 2000 < found["c"].high
+
+
+@given(st.lists(st.sampled_from(OUTCOMES), min_size=5, max_size=40))
+def test_two_players_are_as_far_apart_as_their_score_says(pairs: list[float]) -> None:
+    met = Met("a", "b", tuple(pairs))
+    found = ratings(["a", "b"], [met])
+    mean = (met.score().value * met.weight + 0.5) / (met.weight + 1)  # a drawn game is added
+    assert expected(found["a"].value - found["b"].value) == pytest.approx(mean, abs=2e-3)
+
+
+# The test that stops.
+
+
+def stopped(test: Sequential, score: float, chance: random.Random, most: int = 4000) -> tuple[Decision | None, int]:
+    """What the test says of games that are won with this chance, and after how many pairs."""
+    pairs: list[float] = []
+    while len(pairs) < most:
+        pairs.append(((chance.random() < score) + (chance.random() < score)) / 2)
+        if len(pairs) >= FEWEST and (found := test.decide(pairs, len(pairs) - 1)):
+            return found
+    return None, most
+
+
+def shares(test: Sequential, score: float, runs: int, seed: int = 1) -> float:
+    """How often the test takes the higher claim for true."""
+    chance = random.Random(seed)
+    return sum(stopped(test, score, chance)[0] is Decision.HIGH for _ in range(runs)) / runs
+
+
+def test_what_is_clear_is_decided_soon_and_rightly() -> None:
+    test, chance = Sequential.better(0.95), random.Random(3)
+    for score, decision in ((0.8, Decision.HIGH), (0.2, Decision.LOW)):
+        found = [stopped(test, score, chance) for _ in range(20)]
+        assert {each for each, _ in found} == {decision}
+        assert sum(pairs for _, pairs in found) / 20 < 40
+
+
+def test_one_side_of_the_question_is_the_other_one_turned_round() -> None:
+    test, chance = Sequential.better(0.95), random.Random(4)
+    pairs = [chance.choice(OUTCOMES) for _ in range(50)]
+    assert test.ratio(pairs) == pytest.approx(-test.ratio([1 - each for each in pairs]))
+
+
+def test_a_decision_is_that_of_the_first_pairs_whatever_came_later() -> None:
+    test = Sequential.at_least(0.65, 0.05, 0.95)
+    sure: Sequence[float] = [1.0] * 40
+    decision, pairs = test.decide(sure) or (None, 0)
+    assert decision is Decision.HIGH
+    assert test.decide([*sure[:pairs], *[0.0] * 100]) == (decision, pairs)
+    assert test.decide(sure[: pairs - 1]) is None
+    assert test.says(Decision.HIGH) == "above 0.65"
+    assert test.says(Decision.LOW) == "below 0.7"
+
+
+def test_elo_and_scores_ask_the_same_question() -> None:
+    test = Sequential.of_elo(0, 100, 0.9)
+    assert test.low == 0.5
+    assert test.high == pytest.approx(0.640, abs=1e-3)
+
+
+QUESTIONS: dict[str, Callable[[], Sequential]] = {
+    "the same Elo twice": lambda: Sequential.of_elo(10, 10, 0.95),
+    "at least everything": lambda: Sequential.at_least(1.0, 0.05, 0.95),
+    "no margin": lambda: Sequential.at_least(0.5, 0.0, 0.95),
+    "as sure as a coin": lambda: Sequential.better(0.5),
+    "sure": lambda: Sequential.better(1.0),
+    "the wrong way round": lambda: Sequential(0.6, 0.4),
+}
+
+
+@pytest.mark.parametrize("ask", QUESTIONS.values(), ids=QUESTIONS)
+def test_a_question_that_makes_no_sense_is_refused(ask: Callable[[], Sequential]) -> None:
+    with pytest.raises(BadValue):
+        ask()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("test", "low", "high"),
+    [
+        (Sequential.better(0.95), 0.45, 0.55),
+        (Sequential.at_least(0.65, 0.05, 0.95), 0.65, 0.70),
+        (Sequential.at_least(0.90, 0.05, 0.95), 0.90, 0.95),
+        (Sequential.of_elo(0, 50, 0.9), 0.5, expected(50)),
+    ],
+    ids=["better", "at least 0.65", "at least 0.9", "50 Elo"],
+)
+def test_it_is_wrong_no_more_often_than_it_says(test: Sequential, low: float, high: float) -> None:
+    allowed = 1 - test.sure + 0.03  # three standard errors of 500 runs
+    assert shares(test, low, 500) <= allowed
+    assert 1 - shares(test, high, 500) <= allowed

@@ -1,0 +1,181 @@
+"""A game of the arena: told, asked, timed; and who goes wrong has lost, by name and for a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.doors.arena import strange
+from yurei import records
+from yurei.apps.arena import Played, Trouble, Witnessed, play_game, playing
+from yurei.apps.arena.cheating import CheatingUniform
+from yurei.errors import BadValue, Unknown
+from yurei.players import Budget, Player
+from yurei.records import Entry, Kept, replay
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.judge import Verdict
+from yurei.rules.state import PASS, EndedBy, Try
+
+LITTLE = (Budget(playouts=1), Budget(playouts=1))
+
+
+def game(black: str | Player, white: str | Player, size: int = 5, **given: Any) -> Played:
+    """A game on a small board."""
+    settings = read_settings({"width": size, "height": size, **given})
+    return play_game(settings, [black, white], LITTLE, seed=7)
+
+
+def test_a_game_is_played_to_its_end_and_its_record_says_how() -> None:
+    played = game("simple", "uniform")
+    assert played.trouble is None
+    assert played.result.by is EndedBy.SCORE
+    assert len(played.seconds) == len(played.record.entries)
+    again = Table.of(played.record.settings)
+    assert all(answer for _, answer in replay(records.read(records.write(played.record)), again))
+    assert again.result == played.result
+
+
+def test_the_same_seed_plays_the_same_game_and_another_one_another() -> None:
+    settings = read_settings({"width": 5, "height": 5})
+    tries = [
+        [entry.attempt for entry in play_game(settings, ["simple", "uniform"], LITTLE, seed).record.entries]  # type: ignore[union-attr]
+        for seed in (1, 1, 2)
+    ]
+    assert tries[0] == tries[1] != tries[2]
+
+
+def test_what_comes_of_a_game_goes_to_plain_values_and_back() -> None:
+    played = game("uniform", strange.Raising(1))
+    again = Played.read(played.plain())
+    assert (again.record, again.result, again.trouble, again.moves) == (
+        played.record,
+        played.result,
+        played.trouble,
+        played.moves,
+    )
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        (strange.Raising, "has raised ValueError: nothing comes to mind"),
+        (strange.Deaf, "has raised RuntimeError: what was that"),
+        (strange.OffBoard, "has tried a point off the board"),
+        (strange.NoTry, "has answered what is no try"),
+        (strange.Half, "has answered what is no try"),
+        (strange.Stubborn, "has tried A1 once more, which was refused in this turn"),
+    ],
+)
+def test_who_goes_wrong_has_lost(player: type[Player], reason: str) -> None:
+    played = game("simple", player(1))
+    assert played.trouble == Trouble("white", reason)
+    assert (played.result.winner, played.result.by) == (BLACK, EndedBy.RESIGNATION)
+    assert records.read(records.write(played.record)) == played.record
+
+
+def test_a_game_with_too_many_moves_is_a_draw_and_marked_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_MOVES", 1)
+    played = game("uniform", "uniform", size=4)
+    assert played.endless
+    assert (played.result.winner, played.result.by, played.moves) == (None, EndedBy.ABANDONED, 16)
+    assert records.read(records.write(played.record)) == played.record
+
+
+def test_turns_that_are_too_long_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_MOVES", 1)
+    settings = read_settings({"width": 2, "height": 2})
+    played = play_game(settings, [strange.Slow(1), "uniform"], [Budget(seconds=0.01), Budget(seconds=0.01)], seed=1)
+    assert played.spent["black"].over == played.spent["black"].turns > 0
+    assert played.spent["black"].longest > 0.045
+    assert played.spent["white"].over == 0
+
+
+def test_four_seats_have_players_of_their_own() -> None:
+    played = game("simple", "uniform", seating="rengo")
+    assert {entry.seat for entry in played.record.entries} == {"black-1", "white-1", "black-2", "white-2"}  # type: ignore[union-attr]
+    with pytest.raises(BadValue, match="its player is given by name"):
+        game(strange.Passing(1), "uniform", seating="rengo")
+
+
+class Watching(Witnessed):
+    """Passes, and keeps the truth."""
+
+    slug = "watching"
+    summary = "Passes."
+    seen: list[Verdict]
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self.seen = []
+
+    def witness(self, verdict: Verdict) -> None:
+        super().witness(verdict)
+        self.seen.append(verdict)
+        assert len(self.view.heard) == len(self.seen) - 1  # it sees the truth before it is told
+
+    def decide(self, budget: Budget) -> Try:
+        return PASS
+
+
+@pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
+def test_a_witness_sees_the_truth_and_whose_turn_it_is(failed_try: str) -> None:
+    witness = Watching(1)
+    played = game(witness, "simple", failed_try=failed_try)
+    assert played.trouble is None
+    assert [verdict.attempt for verdict in witness.seen] == [entry.attempt for entry in played.record.entries]  # type: ignore[union-attr]
+    assert witness.truth.result == played.result
+
+
+@pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
+def test_a_cheat_is_never_refused(failed_try: str) -> None:
+    played = game("cheating-uniform", "simple", failed_try=failed_try, ruleset="no-seki-go")
+    black = [entry for entry in played.record.entries if entry.seat == "black"]  # type: ignore[union-attr]
+    assert black
+    assert all(entry.accepted for entry in black)  # type: ignore[union-attr]
+
+
+def test_a_cheat_sits_in_the_arena_alone() -> None:
+    from yurei import players
+
+    assert CheatingUniform.slug not in players.slugs()
+    with pytest.raises(Unknown, match="no player 'cheating-everybody'"):
+        game("cheating-everybody", "simple")
+
+
+def test_white_wins_where_black_goes_wrong() -> None:
+    assert game(strange.OffBoard(1), "simple").result.winner is WHITE
+
+
+# Who hangs.
+
+
+def entries_of(played: Played, most: int) -> list[tuple[Kept, float]]:
+    return list(zip(played.record.entries[:most], played.seconds, strict=False))
+
+
+def test_who_hangs_loses_on_time_wherever_he_hangs() -> None:
+    played = game("simple", "uniform")
+    beginning = records.begin(played.record.settings)
+    turns = [entry.seat for entry in played.record.entries if isinstance(entry, Entry)]
+    at = turns.index("white")
+    now = playing.utc_now()
+    for seat, winner in (("white", BLACK), ("black", WHITE)):  # White is to move; Black hangs while he hears
+        lost = playing.hung(beginning, entries_of(played, at), Trouble(seat, "hangs", True), now)
+        assert (lost.result.winner, lost.result.by) == (winner, EndedBy.TIME)
+        assert lost.trouble == Trouble(seat, "hangs", True)
+        assert len(lost.record.entries) == len(lost.seconds) == at + 1
+        assert records.read(records.write(lost.record)) == lost.record
+
+
+def test_who_hangs_when_all_is_over_has_lost_nothing_by_that() -> None:
+    played = game("simple", "uniform")
+    everything = entries_of(played, len(played.record.entries))
+    over = playing.hung(
+        records.begin(played.record.settings), everything, Trouble("white", "hangs", True), playing.utc_now()
+    )
+    assert (over.result, over.trouble) == (played.result, None)
+    assert over.moves == played.moves

@@ -1,0 +1,212 @@
+"""Processes that hang, crash and are killed: who hangs has lost, and no game is lost or counted twice by a kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doors.arena import strange
+from tests.doors.programs import running
+from yurei import records
+from yurei.apps.arena import Job, Local, Played, Schedule, Worker, kept, play_game, run
+from yurei.apps.arena.contestants import all_of
+from yurei.apps.arena.crews import workers
+from yurei.players import Budget
+from yurei.referee.settings import read_settings
+from yurei.rules.state import EndedBy
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and process groups are POSIX's")
+
+LITTLE = Budget(playouts=1)
+PATIENCE = 3.0
+
+
+def schedule(*names: str, lines: int = 5, games: int = 2) -> Schedule:
+    settings = read_settings({"width": lines, "height": lines})
+    return Schedule(settings, None, all_of(names, LITTLE), games, False, 1)
+
+
+@pytest.fixture
+def strangers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strange players as a package that every process finds."""
+    monkeypatch.setenv("PYTHONPATH", strange.install(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
+
+
+def play(*names: str) -> Played:
+    """The first game of these two, played by a worker."""
+    worker = Worker(longest=PATIENCE)
+    try:
+        return worker.play(next(schedule(*names, lines=6).jobs()))
+    finally:
+        worker.end()
+
+
+@pytest.mark.usefixtures("strangers")
+@pytest.mark.parametrize(
+    ("name", "reason", "late"),
+    [
+        ("hanging", f"has not answered within {PATIENCE:g} s", True),
+        ("exiting", "has ended its process with status 7", False),
+        ("crashing", f"has ended its process with status {-signal.SIGSEGV}", False),
+    ],
+)
+def test_who_ends_or_holds_up_its_process_has_lost(name: str, reason: str, late: bool) -> None:
+    played = play("simple", name)
+    assert played.trouble is not None
+    assert (played.trouble.seat, played.trouble.reason, played.trouble.late) == ("white", reason, late)
+    assert (played.result.winner, played.result.by) == (1, EndedBy.TIME)
+    assert len(played.record.entries) > 10
+    assert records.read(records.write(played.record)) == played.record
+
+
+@pytest.mark.usefixtures("strangers")
+def test_what_a_player_prints_is_no_game() -> None:
+    played = play("talking", "uniform")
+    assert played.trouble is None
+    assert played.result.by is EndedBy.SCORE
+
+
+@pytest.mark.usefixtures("strangers")
+def test_nobody_pays_for_being_compiled() -> None:
+    worker = Worker()
+    jobs = list(schedule("compiling@0.05s", "uniform@0.05s", lines=6).jobs())
+    try:
+        games = [worker.play(job) for job in jobs]
+    finally:
+        worker.end()
+    assert all(spent.turns > 5 for played in games for spent in played.spent.values())
+    assert max(spent.longest for played in games for spent in played.spent.values()) < 0.3
+
+
+class Killed(Worker):
+    """A worker whose process is killed from outside when it has played for a while.
+
+    Args:
+        times: How often.
+    """
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self.times = times
+
+    def _play(self, job: Job, watched: Any, last: bool) -> Played | None:
+        hear, heard = watched.hear, 0
+
+        def hear_and_kill(said: dict[str, Any]) -> Played | None:
+            nonlocal heard
+            heard += "tried" in said
+            if "tried" in said and heard == 14 and self.times and self.pid:
+                self.times -= 1
+                os.kill(self.pid, signal.SIGKILL)
+            return hear(said)  # type: ignore[no-any-return]
+
+        watched.hear = hear_and_kill
+        return super()._play(job, watched, last)
+
+
+@pytest.mark.usefixtures("strangers")
+def test_a_game_whose_worker_is_killed_is_played_again_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "KILLED_TOO_OFTEN", 2)
+    job = next(schedule("dozing", "uniform", lines=6).jobs())
+    for times, trouble in ((1, False), (2, True)):
+        worker = Killed(times)
+        try:
+            assert (worker.play(job).trouble is not None) is trouble
+        finally:
+            worker.end()
+
+
+# The whole arena.
+
+COMMAND = [sys.executable, "-m", "yurei.apps.cli", "arena", "simple", "uniform", "--size", "5", "--playouts", "1"]
+
+
+def numbers(place: Path) -> list[int]:
+    """The games that are over, as far as their lines are whole."""
+    file = place / kept.RESULTS
+    return [json.loads(line)["game"] for line in file.read_bytes().split(b"\n")[:-1]] if file.exists() else []
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(word) for thread in threads for word in thread.read_text().split()]
+
+
+def wait_for(games: int, place: Path) -> None:
+    until = time.monotonic() + 60
+    while len(numbers(place)) < games:
+        assert time.monotonic() < until, "nothing is played"
+        time.sleep(0.01)
+
+
+@pytest.mark.usefixtures("strangers")
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc who has been started")
+def test_an_arena_that_is_killed_again_and_again_plays_its_schedule_and_nothing_else(tmp_path: Path) -> None:
+    tmp_path = tmp_path / "out"
+    command = [*COMMAND, "--games", "40", "--jobs", "2", "--out", str(tmp_path)]
+    started: set[int] = set()
+    for games in (2, 12):
+        with running(command) as arena:
+            wait_for(games, tmp_path)
+            playing = children(arena.pid)
+            assert playing
+            os.kill(playing[0], signal.SIGKILL)
+            wait_for(games + 3, tmp_path)
+            started |= {*playing, *children(arena.pid)}
+            arena.kill()
+            arena.wait()
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}/cmdline").exists() for pid in started):  # workers end with who has started them
+        assert time.monotonic() < until, "a worker has outlived its arena"
+        time.sleep(0.05)
+    with (tmp_path / kept.RESULTS).open("ab") as results:
+        results.write(b'{"game":39,"pa')
+    assert len(numbers(tmp_path)) < 40
+    with running(command) as arena:
+        said, _ = arena.communicate(timeout=100)
+    assert b"40 of 40 games" in said
+    assert sorted(numbers(tmp_path)) == list(range(40))
+    plan = schedule("simple", "uniform", games=40)
+    for job in list(plan.jobs())[::10]:
+        again = play_game(
+            plan.settings, ["simple", "uniform"][:: 1 if job.number % 2 == 0 else -1], [LITTLE] * 2, job.seed
+        )
+        record = kept.record(tmp_path, job.number)
+        assert [entry.attempt for entry in record.entries] == [entry.attempt for entry in again.record.entries]  # type: ignore[union-attr]
+
+
+@pytest.mark.usefixtures("strangers")
+def test_ctrl_c_shows_how_it_stands_and_says_how_it_goes_on(tmp_path: Path) -> None:
+    with running([*COMMAND, "--games", "1000", "--jobs", "1", "--out", str(tmp_path / "out")]) as arena:
+        wait_for(2, tmp_path / "out")
+        arena.send_signal(signal.SIGINT)
+        said, errors = arena.communicate(timeout=60)
+    assert arena.returncode == 130
+    assert b" of 1000 games" in said
+    assert errors.decode().splitlines() == [
+        "yurei: there is no ratings.png, only report.html: this needs matplotlib, which is not installed: "
+        "pip install 'yurei[research]'",
+        "yurei: interrupted; the same command goes on",
+    ]
+    assert (tmp_path / "out" / "report.html").exists()
+
+
+def test_who_stops_asking_ends_what_is_still_played() -> None:
+    games = Local(1).play(schedule("simple", "uniform", games=100).jobs())
+    next(games)
+    games.close()
+
+
+def test_several_workers_play_every_game_once() -> None:
+    standing = run(schedule("simple", "uniform", lines=3, games=8), Local(2))
+    assert standing.games == 8
+    assert standing.scores()["simple"][0] == 8

@@ -1,0 +1,135 @@
+"""Who meets whom: pairs have the same seeds and colours swapped, and everything is balanced wherever it ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei.apps.arena import Job, Schedule, Standing, contestant
+from yurei.apps.arena.budgets import checked, split
+from yurei.apps.arena.contestants import all_of
+from yurei.errors import BadValue, Unknown
+from yurei.players import Budget
+from yurei.referee.settings import read_settings
+
+A_LITTLE = Budget(playouts=1)
+SETTINGS = read_settings({"width": 5, "height": 5})
+
+
+def schedule(*names: str, games: int = 6, gate: bool = False, seed: int = 1) -> Schedule:
+    return Schedule(SETTINGS, None, all_of(names, A_LITTLE), games, gate, seed)
+
+
+@given(st.integers(2, 5), st.integers(1, 4), st.booleans())
+def test_colours_are_balanced_exactly_in_every_pairing(players: int, pairs: int, gate: bool) -> None:
+    plan = schedule(*["uniform"] * players, games=2 * pairs, gate=gate)
+    jobs = list(plan.jobs())
+    met = Counter((job.black.name, job.white.name) for job in jobs)
+    assert set(met.values()) == {pairs}
+    assert all(met[black, white] == met[white, black] for black, white in met)
+    assert len(jobs) == plan.total == len({job.number for job in jobs})
+    assert len(plan.pairings) == (players - 1 if gate else players * (players - 1) // 2)
+
+
+def test_both_games_of_a_pair_have_the_same_seed_and_no_other_game_has_it() -> None:
+    jobs = list(schedule("simple", "uniform", "cheating-uniform", games=8).jobs())
+    by_seed = Counter(job.seed for job in jobs)
+    assert set(by_seed.values()) == {2}
+    for first, second in zip(jobs[::2], jobs[1::2], strict=True):
+        assert (first.seed, first.pair) == (second.seed, second.pair)
+        assert (first.black, first.white) == (second.white, second.black)
+
+
+def test_the_seeds_of_two_players_do_not_depend_on_who_else_takes_part() -> None:
+    alone = [job.seed for job in schedule("simple", "uniform").jobs()]
+    more = [
+        job.seed
+        for job in schedule("simple", "uniform", "cheating-uniform").jobs()
+        if {job.black.name, job.white.name} == {"simple", "uniform"}
+    ]
+    assert alone == more
+    assert alone != [job.seed for job in schedule("simple", "uniform", seed=2).jobs()]
+
+
+def test_every_pairing_has_played_as_often_wherever_the_arena_ends() -> None:
+    jobs = list(islice(schedule("simple", "uniform", "cheating-uniform", games=8).jobs(), 12))
+    assert set(Counter(frozenset((job.black.name, job.white.name)) for job in jobs).values()) == {4}
+
+
+def test_a_job_goes_to_plain_values_and_back() -> None:
+    for job in schedule("simple@0.5s", "program:python bot.py").jobs():
+        assert Job.read(job.plain()) == job
+
+
+def test_who_is_named_twice_plays_against_himself() -> None:
+    names = [one.name for one in all_of(["simple", "simple", "simple@9p"], A_LITTLE)]
+    assert names == ["simple", "simple#2", "simple@9p"]
+
+
+def test_a_budget_of_ones_own_overrides_that_of_all() -> None:
+    own, all_ = all_of(["simple@0.5s", "uniform"], A_LITTLE)
+    assert (own.name, own.who, own.budget) == ("simple@0.5s", "simple", Budget(seconds=0.5))
+    assert all_.budget == A_LITTLE
+    assert contestant("program:bot a@b@20p", A_LITTLE).budget == Budget(playouts=20)
+    assert split("program:mail me@home") == ("program:mail me@home", None)
+
+
+@pytest.mark.parametrize(
+    ("names", "sentence"),
+    [
+        (["simple"], "an arena has two contestants or more, not 1"),
+        (["simple", "nobody"], "no player 'nobody'"),
+        (["simple", "simple@0s"], "more than 0 and at most 3600, not 0"),
+        (["simple", "simple@1.5p"], "playouts are a whole number"),
+        (["simple", "program: "], "is followed by a command"),
+        (["http://one", "http://two"], "two servers cannot meet"),
+    ],
+)
+def test_what_cannot_be_played_is_said(names: list[str], sentence: str) -> None:
+    with pytest.raises((BadValue, Unknown), match=sentence):
+        schedule(*names)
+
+
+@pytest.mark.parametrize("games", [0, 1, 7, 10**7])
+def test_games_come_in_pairs(games: int) -> None:
+    with pytest.raises(BadValue, match="games come in pairs"):
+        schedule("simple", "uniform", games=games)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_budget_is_something_and_has_an_end(seconds: float) -> None:
+    with pytest.raises(BadValue):
+        checked(seconds)
+
+
+def over(plan: Schedule, number: int, winner: str | None) -> dict[str, object]:
+    """The line of a game that is over."""
+    job = next(job for job in plan.jobs() if job.number == number)
+    names = {"black": job.black.name, "white": job.white.name}
+    return {"game": number, "pair": job.pair, **names, "winner": winner, "endless": False, "trouble": None, "spent": {}}
+
+
+def test_what_is_finished_sooner_than_others_does_not_decide_before_them() -> None:
+    from yurei.apps.arena import Sequential
+
+    plan = schedule("simple", "uniform", games=100)
+    standing = Standing(plan, Sequential.better(0.95))
+    first_wins = {job.number: "black" if job.black.name == "simple" else "white" for job in plan.jobs()}
+    for number in range(2, 100):  # all pairs but the first: nothing can be said yet
+        standing.add(over(plan, number, first_wins[number]))
+    assert standing.sure == []
+    for number in (1, 0):
+        standing.add(over(plan, number, first_wins[number]))
+    assert standing.is_over()
+    (sure,) = standing.sure
+    assert sure.pairs < 50
+    assert standing.scores()["simple"][0] == 2 * sure.pairs
+    assert list(standing.left([])) == []
+    assert (
+        sure.sentence
+        == f"stopped after {2 * sure.pairs} games: 0.95 sure that simple scores above 0.45 against uniform"
+    )

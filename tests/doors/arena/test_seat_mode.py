@@ -1,0 +1,204 @@
+"""Seat mode: a program is told and asked as a player here, and loses where it answers what makes no sense."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from yurei import referee, rules
+from yurei.apps.arena import Played, play_game, programs
+from yurei.apps.arena.playing import seed_of
+from yurei.apps.arena.programs import Process, Program
+from yurei.apps.jsonlines.seat import Sitting, serve
+from yurei.errors import BadValue, Unknown
+from yurei.players import Budget
+from yurei.records import Entry
+from yurei.referee.settings import read_settings
+from yurei.rules.state import EndedBy
+
+LITTLE = (Budget(playouts=1), Budget(playouts=1))
+EXAMPLE = Path(__file__).parents[3] / "examples" / "seat.py"
+
+
+class Beside(Process):
+    """A player of ours in seat mode, without a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("")
+        self._sitting = Sitting(name)
+
+    def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
+        answer = self._sitting.answer(json.dumps(line))
+        assert answer is not None
+        return programs._read(answer.encode() + b"\n", line["op"])
+
+
+GAMES = [*(("go", speaker.slug) for speaker in referee.ALL), *((game.slug, "fog") for game in rules.ALL[1:])]
+
+
+@pytest.mark.parametrize(("game", "speaker"), GAMES)
+def test_a_program_plays_as_the_player_that_it_is(game: str, speaker: str) -> None:
+    settings = read_settings({"width": 4, "height": 4, "ruleset": game, "referee": speaker})
+    program = Program(Beside("simple"), seed_of(3, "white"))
+    played = play_game(settings, ["uniform", program], LITTLE, 3)
+    here = play_game(settings, ["uniform", "simple"], LITTLE, 3)
+    assert played.trouble is None
+    assert tries(played) == tries(here)
+    assert played.result == here.result
+
+
+def test_a_handicap_and_a_set_up_position_are_told() -> None:
+    settings = read_settings({"width": 7, "height": 7, "handicap": 4, "referee": "fog"})
+    played = play_game(settings, [Program(Beside("simple"), 1), Program(Beside("simple"), 2)], LITTLE, 3)
+    assert played.trouble is None
+    small = read_settings({"width": 3, "height": 3})
+    played = play_game(small, [Program(Beside("simple"), 1), "simple"], LITTLE, 3, setup="B.W/.../W.B")
+    assert played.trouble is None
+
+
+def tries(played: Played) -> list[object]:
+    return [(entry.seat, entry.attempt, entry.accepted) for entry in played.record.entries if isinstance(entry, Entry)]
+
+
+# What programs are told that is wrong.
+
+BEGIN: dict[str, Any] = {"op": "begin", "settings": {"width": 3, "height": 3}, "seat": "black"}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"op": "choose"}, "there is no game yet"),
+        ({"op": "hear", "seat": "white", "told": {}}, "there is no game yet"),
+        ({"op": "sing"}, "there is no op 'sing'"),
+        ({"op": "begin", "board": "..", "seat": "black"}, "the board is"),
+        ({"op": "begin", "seat": "red"}, "there is no seat 'red'"),
+        ({"op": "begin", "seat": "black", "seed": "x"}, "seed is a whole number"),
+        ({"op": "begin", "seat": "black", "loud": 1}, "there is no key of 'begin' 'loud'"),
+        ({"op": "begin", "seat": "black", "settings": {"loud": 1}}, "there is no setting 'loud'"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_answered_with_an_error(line: dict[str, Any], said: str) -> None:
+    assert said in json.loads(Sitting("simple").answer(json.dumps(line)) or "")["error"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"op": "hear", "seat": "white", "told": {"verdict": "sung"}}, "this is nothing that a referee tells"),
+        ({"op": "hear", "seat": "black"}, "this is nothing that a referee tells"),
+        ({"op": "choose", "budget": 3}, "a budget is an object with seconds, playouts, clock"),
+        ({"op": "choose", "budget": {"seconds": "many"}}, "seconds of a budget is a number"),
+        ({"op": "choose", "budget": {"days": 1}}, "a budget is an object"),
+    ],
+)
+def test_a_game_goes_on_after_a_line_that_makes_no_sense(line: dict[str, Any], said: str) -> None:
+    sitting = Sitting("simple")
+    assert sitting.answer(json.dumps(BEGIN)) == '{"ok":true}'
+    assert said in json.loads(sitting.answer(json.dumps(line)) or "")["error"]
+    assert json.loads(sitting.answer('{"op":"choose","budget":{"playouts":5}}') or "")["kind"] == "stone"
+
+
+def test_who_is_not_to_move_is_not_asked() -> None:
+    sitting = Sitting("simple")
+    sitting.answer(json.dumps({**BEGIN, "seat": "white"}))
+    assert "it is not white's turn" in (sitting.answer('{"op":"choose"}') or "")
+    assert sitting.answer('{"op":"end"}') == '{"ok":true}'
+    assert "there is no game yet" in (sitting.answer('{"op":"choose"}') or "")
+
+
+def test_a_seat_answers_line_by_line_and_long_lines_with_an_error() -> None:
+    said, answers = json.dumps(BEGIN).encode() + b"\n\n" + b"x" * 200_000 + b'\n{"op":"end"}', BytesIO()
+    serve("simple", BytesIO(said), answers)
+    first, second, third = answers.getvalue().splitlines()
+    assert (first, third) == (b'{"ok":true}', b'{"ok":true}')
+    assert b"a line has at most" in second
+    with pytest.raises(Unknown):
+        serve("nobody", BytesIO(), BytesIO())
+
+
+# What programs answer that is wrong.
+
+
+def program(script: str) -> str:
+    """A program of a few lines of Python."""
+    return shlex.join([sys.executable, "-c", script])
+
+
+def game(command: str, lines: int = 3) -> Played:
+    process = Process(command)
+    try:
+        settings = read_settings({"width": lines, "height": lines})
+        return play_game(settings, ["simple", Program(process, 1)], LITTLE, 1)
+    finally:
+        process.close()
+
+
+ANSWERS = "import sys, json\nfor line in sys.stdin:\n op = json.loads(line)['op']\n "
+OK = "{'ok': True}"
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        (f"{ANSWERS}print('hello', flush=True)", "has answered 'begin' with 'hello', which is no JSON object"),
+        (f"{ANSWERS}print([1], flush=True)", "has answered 'begin' with '[1]', which is no JSON object"),
+        (f"{ANSWERS}print('{{}}', flush=True)", "has answered 'begin' with {}, not with ok"),
+        (f"""{ANSWERS}print('{{"error": "no"}}', flush=True)""", "has answered 'begin' with an error: no"),
+        (f"{ANSWERS}print(json.dumps({OK}), flush=True)", "has answered 'choose' with {'ok': True}, which is no try"),
+        (
+            f"{ANSWERS}print(json.dumps(dict(ok=True, kind='stone', point='Z9')), flush=True)",
+            "has answered 'choose' with {'ok': True, 'kind': 'stone', 'point': '…, which is no try",
+        ),
+        ("import sys; sys.exit(4)", "has ended with status 4 when it was asked 'begin'"),
+        (
+            f"{ANSWERS}print('{{' + 70000 * ' ', flush=True)",
+            "has answered 'begin' with a line of more than 65536 bytes",
+        ),
+    ],
+)
+def test_a_program_that_answers_nonsense_has_lost(script: str, reason: str) -> None:
+    played = game(program(script))
+    assert played.trouble is not None
+    assert played.trouble.reason.startswith(reason)
+    assert played.trouble.seat == "white"
+    assert (played.result.winner, played.result.by) == (1, EndedBy.RESIGNATION)
+
+
+def test_a_program_that_is_too_late_has_lost_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "patience", lambda budget: 0.2)
+    slow = f"import time\n{ANSWERS}time.sleep(100 if op == 'choose' else 0); print(json.dumps({OK}), flush=True)"
+    played = game(program(slow))
+    assert played.trouble is not None
+    assert played.trouble.reason == "has not answered 'choose' within 0.2 s"
+    assert played.result.by is EndedBy.TIME
+
+
+@pytest.mark.parametrize("command", ["/no/such/program", "'unfinished"])
+def test_a_program_that_cannot_be_started_has_lost(command: str) -> None:
+    played = game(command)
+    assert played.trouble is not None
+    assert played.trouble.reason.startswith("cannot be started: ")
+
+
+def test_the_example_plays_game_after_game_and_is_timed_by_its_own_clock() -> None:
+    process = Process(shlex.join([sys.executable, str(EXAMPLE)]))
+    try:
+        settings = read_settings({"width": 4, "height": 4})
+        games = [play_game(settings, ["uniform", Program(process, 1)], LITTLE, 1) for _ in range(2)]
+    finally:
+        process.close()
+    assert [played.trouble for played in games] == [None, None]
+    assert tries(games[0]) == tries(games[1])
+    assert 0 < games[0].spent["white"].seconds < 5
+
+
+def test_a_player_of_a_seat_is_one_of_ours() -> None:
+    with pytest.raises(BadValue):
+        Sitting("simple:loud=1")
