@@ -28,7 +28,8 @@ COVERING = (
     "tests/secrecy/test_shown.py",
 )
 """The tests that do it. Measuring coverage makes Python twice as slow, so all others run without."""
-WORKERS = ("-n", "2", "--dist", "worksteal")
+WORKERS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
+"""One more than there are cores: who waits for a browser leaves his to another."""
 NO_BROWSER = (
     "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
 )

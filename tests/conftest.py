@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,13 @@ settings.register_profile(
     "nightly", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fast")
+
+
+def pytest_collection_finish() -> None:
+    """Take what is there now, modules for the most part, out of the garbage collector's rounds: it would look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -69,6 +69,7 @@ for games in (3, 5):
 """
 
 
+@pytest.mark.nightly
 def test_what_is_kept_runs_beside_a_users_own_compiled_code() -> None:
     random_games("go", 3, 1, 1)  # now it is kept
     done = subprocess.run([sys.executable, "-c", MINGLED], capture_output=True, encoding="utf-8", check=True)

@@ -66,6 +66,7 @@ def legal_positions() -> Callable[[int, int], int]:
     return examples()["legal_positions"]  # type: ignore[no-any-return]
 
 
+@pytest.mark.nightly  # by day tests/counts count them by the rules
 @pytest.mark.parametrize(("width", "height", "count"), LEGAL)
 def test_as_many_boards_are_legal_as_is_published(
     legal_positions: Callable[[int, int], int], width: int, height: int, count: int

@@ -233,7 +233,7 @@ class Walk:
 
 
 SHORT = [
-    ("go", 3, 3, "hamburg"),
+    ("go", 3, 2, "hamburg"),
     ("go", 3, 2, "common"),
     *[("alter-igo", 3, 2, referee) for referee in ("kriegspiel", "open")],
     ("no-seki-go", 3, 2, "olympiad"),

@@ -86,7 +86,7 @@ VALUES: dict[str, st.SearchStrategy[str]] = {
     "ruleset": st.sampled_from([each.slug for each in rules.ALL]),
     "referee": st.sampled_from([each.slug for each in referee.ALL]),
     "opponent": st.sampled_from(sorted(OPPONENTS)),
-    "program": st.sampled_from(["simple", "uniform"]),
+    "program": st.sampled_from(["simple", "uniform", "yurei:level=1", "yurei:level=5"]),
     "colour": st.sampled_from(sorted(COLOURS)),
     "size": st.sampled_from(["9", "13", "19", "own", "7x5", "1x1"]),
     "width": st.integers(1, 25).map(str),

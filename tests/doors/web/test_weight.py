@@ -10,6 +10,7 @@ import pytest
 from tests.doors.test_cli import PROGRAM, yurei
 
 
+@pytest.mark.nightly  # every page's weight is held by day, by the tests that walk over all pages
 @pytest.mark.browser
 def test_the_page_of_a_game_is_light_and_asks_nobody_else() -> None:
     words = ["bench", "web", "--clicks", "4", "--json"]

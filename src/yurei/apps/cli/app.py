@@ -7,7 +7,15 @@ from typing import Annotated
 import typer
 
 from yurei.apps.cli.arena import arena
-from yurei.apps.cli.bench import bench_differential, bench_kernel, bench_peers, bench_table, bench_web, warmup
+from yurei.apps.cli.bench import (
+    bench_belief,
+    bench_differential,
+    bench_kernel,
+    bench_peers,
+    bench_table,
+    bench_web,
+    warmup,
+)
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.exact import exact
@@ -95,6 +103,10 @@ EXAMPLES = {
     bench_web: """
         yurei bench web                         needs playwright and a Chromium
         """,
+    bench_belief: """
+        yurei bench belief                      two minutes
+        yurei bench belief bs-mcts --games 100 --referee common
+        """,
     bench_differential: """
         yurei bench differential --plies 10000000 --processes 2
         """,
@@ -158,6 +170,7 @@ for name, measured in (
     ("kernel", bench_kernel),
     ("peers", bench_peers),
     ("web", bench_web),
+    ("belief", bench_belief),
     ("differential", bench_differential),
 ):
     bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)

@@ -149,6 +149,42 @@ def bench_differential(
     raise typer.Exit(BROKEN if differences else status)
 
 
+def bench_belief(
+    opponents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PLAYER", help="Whom belief meets; golois, simple and uniform if left out."),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games it plays with each.")
+    ] = 20,
+    ruleset: Annotated[str, typer.Option(metavar="RULESET", help="What is played.")] = "go",
+    referee: Annotated[str, typer.Option(metavar="REFEREE", help="Who is told what.")] = "olympiad",
+    size: Size = "9",
+    playouts: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Playouts of a turn.")] = 200,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    json: Json = False,
+) -> None:
+    """Measure how well belief knows the board.
+
+    Log-loss of where it thinks that the opponent stands, turn by turn, beside who only counts; turns at which it holds the
+    truth to be impossible; worlds a second.
+    """
+    believing = door("bench.believing")
+    _check("--games", games)
+    _check("--playouts", playouts)
+    _check("--seed", seed, 0, 2**63 - 1)
+    from yurei import players
+
+    against = opponents or ["golois", "simple", "uniform"]
+    for name in against:
+        players.get(name)
+    with _bar("playing") as watch:
+        report = believing.believing(
+            ruleset, referee, size_of(size), against, games, playouts=playouts, seed=seed, watch=watch
+        )
+    _show(report, json)
+
+
 def warmup() -> None:
     """Compile the kernel beforehand.
 

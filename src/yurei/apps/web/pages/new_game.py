@@ -97,12 +97,18 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
         _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
-            _select("program", levels(say), chosen, players.USUAL),
+            _select("program", _programs(say, chosen), chosen, players.USUAL),
             "program",
         ),
         name_field(say, nickname),
     ]
     yield from game_choices(say, chosen)
+
+
+def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The levels, and by its own name the program that an address asks for beside them."""
+    offered, asked = levels(say), chosen.get("program", "")
+    return offered + [(asked, asked)] * (asked not in ("", *players.OFFERED))
 
 
 def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:

@@ -1,0 +1,230 @@
+"""How well belief knows the board: where it thinks that the opponent stands, held against the true board, turn by turn.
+
+Two players play; at every turn the seat that is to move is asked, and so are two that know less: ``count`` takes every
+point that may hold a hidden stone for equally likely, and ``uniform`` draws worlds from the same ledger without the prior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from time import thread_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei import players
+from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.players import Budget
+from yurei.players.belief import prior
+from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.thinking import WORLDS, Thinking
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.state import PASS
+
+PLIES = 10
+"""Log-losses are told for so many moves at a time."""
+ROUNDS = 16
+"""So often all worlds are drawn or changed for one belief."""
+STEPS = 4
+"""Metropolis' steps a world, as before a playout."""
+LEAST = 1 / (2 * ROUNDS * WORLDS)
+"""No chance is taken for smaller: so many worlds could not tell it from nothing."""
+MOST_TURNS = 400
+"""A game is left after so many."""
+
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A turn of a game.
+
+    Attributes:
+        moves: How many were made before.
+        ledger, view: What the seat that is to move knows. The ledger goes on with the game: look before the next moment.
+        truth: The board, one cell a point.
+    """
+
+    moves: int
+    ledger: Ledger
+    view: View
+    truth: bytes
+
+    @property
+    def open(self) -> NDArray[np.bool_]:
+        """Where the seat sees nothing and has nothing: bool[points]."""
+        found: NDArray[np.bool_] = np.frombuffer(self.ledger.board, np.int8) == EMPTY
+        return found
+
+    @property
+    def taken(self) -> NDArray[np.bool_]:
+        """Where a piece of the opponent's stands that is not seen: bool[points]."""
+        enemy = int(self.ledger.me.opponent)
+        truth = np.frombuffer(self.truth, np.int8)
+        found: NDArray[np.bool_] = self.open & ((truth == enemy) | (truth == enemy + 2))
+        return found
+
+
+def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Moment]:
+    """Play a game, and stop at every turn.
+
+    Args:
+        settings: What is played, by two.
+        names: Who plays Black and who plays White, as ``players.get`` takes them.
+        budget: Of a turn.
+        seed: Where chance begins.
+    """
+    verdicts: list[Verdict] = []
+    table = Table.of(settings, witness=verdicts.append)
+    views = {seat: table.view(seat) for seat in ("black", "white")}
+    ledgers = {seat: Ledger.at(view) for seat, view in views.items()}
+    sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
+    truth, turn = views["black"].board, True
+    for _ in range(MOST_TURNS):
+        if table.to_move is None:
+            return
+        seat = str(table.to_move)
+        if turn:
+            yield Moment(ledgers[seat].moves, ledgers[seat], views[seat], truth)
+        answer = table.attempt(seat, sitting[seat].choose(views[seat], budget))
+        truth, turn = verdicts[-1].after.cells, table.to_move != seat
+        for other, told in answer.told.items():
+            if other in views:
+                before, views[other] = views[other], table.view(other)
+                ledgers[other].hear(told, before, views[other])
+
+
+def count(moment: Moment) -> Chances:
+    """As many of the opponent's stones as are hidden, spread evenly over all points that are not known."""
+    ledger, chances = moment.ledger, moment.open.astype(np.float64)
+    chances[list(ledger.proven)] = 0
+    chances *= max(0, ledger.hidden - len(ledger.proven)) / max(1.0, chances.sum())
+    chances[list(ledger.proven)] = 1
+    return np.minimum(1.0, chances)
+
+
+def drawn(moment: Moment, name: str, chance: Random) -> tuple[Chances, Thinking]:
+    """What worlds say that are drawn by a prior of this name."""
+    thinking = Thinking(moment.view.settings, chance)
+    thinking.begin(moment.ledger, prior.PRIORS[name](moment.ledger, moment.view), [PASS])
+    chances = thinking.occupancy(ROUNDS, STEPS)
+    chances[list(moment.ledger.proven)] = 1
+    return chances, thinking
+
+
+def log_loss(moment: Moment, chances: Chances) -> float:
+    """How many bits a board's hidden stones still hold for who believes so: the mean over the points not seen."""
+    if not moment.open.any():
+        return 0.0
+    bounded = np.clip(chances, LEAST, 1 - LEAST)
+    right = np.where(moment.taken, bounded, 1 - bounded)
+    return float(-np.log2(right[moment.open]).mean())
+
+
+@dataclass
+class Believed:
+    """What was found.
+
+    Attributes:
+        losses: By who believes, and by the tens of moves: the log-loss of every turn, in bits a point.
+        turns: How many turns there were.
+        excluded: At how many the truth was held to be impossible.
+        worlds, seconds: How many worlds were drawn or changed, and the processor time that it took.
+    """
+
+    losses: dict[str, dict[int, list[float]]] = field(default_factory=dict)
+    turns: int = 0
+    excluded: int = 0
+    worlds: int = 0
+    seconds: float = 0.0
+
+    def plus(self, moment: Moment, chance: Random) -> None:
+        """Look at one turn."""
+        self.turns += 1
+        self.excluded += not is_possible(moment)
+        fitted, thinking = drawn(moment, "fitted", chance)
+        for name, chances in (
+            ("count", count(moment)),
+            ("uniform", drawn(moment, "uniform", chance)[0]),
+            ("belief", fitted),
+        ):
+            self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))
+        began = thread_time()
+        thinking.occupancy(ROUNDS, STEPS)
+        self.seconds += thread_time() - began
+        self.worlds += ROUNDS * WORLDS
+
+    def mean(self, name: str, tens: int | None = None) -> float:
+        """The mean log-loss, of all turns or of some."""
+        found = self.losses.get(name, {})
+        each = [loss for key, losses in found.items() if tens in (None, key) for loss in losses]
+        return sum(each) / max(1, len(each))
+
+
+def is_possible(moment: Moment) -> bool:
+    """Whether the truth is held to be possible: every hidden stone on a point that may hold one, and no proof that is wrong."""
+    can = prior.possible(moment.ledger, moment.view)
+    proven = np.zeros(len(can), bool)
+    proven[list(moment.ledger.proven)] = True
+    taken = moment.taken | ((np.frombuffer(moment.truth, np.int8) == int(moment.ledger.me.opponent)) & proven)
+    return bool((can | proven)[taken].all() and taken[proven].all())
+
+
+def believing(
+    ruleset: str,
+    referee: str,
+    size: Size,
+    opponents: Sequence[str],
+    games: int,
+    *,
+    playouts: int = 200,
+    seed: int = 1,
+    watch: Watch = unwatched,
+) -> Report:
+    """Measure the belief in games of ``belief`` against others, who are looked through as well as it is.
+
+    Args:
+        ruleset, referee, size: What is played.
+        opponents: Whom it meets, each in as many games.
+        games: How many with each.
+        playouts: Of a turn of each.
+        seed: Where chance begins.
+        watch: Is told how far it is.
+    """
+    settings = Table(ruleset, referee=referee, size=size).settings
+    figures: list[Figure] = []
+    for number, opponent in enumerate(opponents):
+        found = Believed()
+        for game in range(games):
+            watch(number * games + game, len(opponents) * games)
+            names = ("belief", opponent) if game % 2 == 0 else (opponent, "belief")
+            mine = 1 if game % 2 == 0 else 2
+            for moment in moments(settings, names, Budget(playouts=playouts), seed + 2 * game):
+                if int(moment.ledger.me) == mine:
+                    found.plus(moment, Random(seed + game))
+        figures += _figures(opponent, found)
+    notes = [f"{settings.ruleset.slug} {settings.size} under {settings.referee.slug}, {games} games with each opponent"]
+    return report("belief", games, seed, figures, notes)
+
+
+def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
+    """The figures of one opponent; a ratio says how much more the one that is compared still does not know."""
+    losses: Mapping[str, float] = {name: found.mean(name) for name in ("count", "uniform", "belief")}
+    unit = "bits/point"
+    for other in ("count", "uniform"):
+        ratio = losses[other] / max(1e-9, losses["belief"])
+        yield Figure(f"log-loss v {opponent}, belief beside {other}", losses["belief"], unit, losses[other], ratio)
+    for tens in sorted(found.losses.get("belief", {})):
+        belief, plain = found.mean("belief", tens), found.mean("count", tens)
+        what = f"  moves {tens * PLIES} to {tens * PLIES + PLIES - 1}, beside count"
+        yield Figure(what, belief, unit, plain, plain / max(1e-9, belief))
+    yield Figure(f"turns v {opponent}", found.turns, "turns")
+    yield Figure(f"turns v {opponent} at which the truth is excluded", found.excluded, "turns")
+    yield Figure(f"worlds v {opponent}", found.worlds / max(1e-9, found.seconds), "worlds/s")
