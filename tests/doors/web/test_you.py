@@ -180,7 +180,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
         "result=lost": {game, mine},
         "result=won": set(),
         "opponent=shona": {game},
-        "opponent=yur": {mine},
+        "opponent=yure": {mine},
         "opponent=white": set(),
         "opponent=%25": set(),
         "ruleset=go&opponent=yurei": set(),
