@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from yurei import players
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.players.belief import prior
 from yurei.players.belief.ledger import Ledger
@@ -64,11 +65,11 @@ class Moment:
         return found
 
     @property
-    def taken(self) -> NDArray[np.bool_]:
-        """Where a piece of the opponent's stands that is not seen: bool[points]."""
+    def hidden(self) -> NDArray[np.bool_]:
+        """Where a piece of the opponent's stands that is not seen, also where an own one is believed to: bool[points]."""
         enemy = int(self.ledger.me.opponent)
-        truth = np.frombuffer(self.truth, np.int8)
-        found: NDArray[np.bool_] = self.open & ((truth == enemy) | (truth == enemy + 2))
+        truth, board = np.frombuffer(self.truth, np.int8), np.frombuffer(self.ledger.board, np.int8)
+        found: NDArray[np.bool_] = ((truth == enemy) | (truth == enemy + 2)) & (board != truth)
         return found
 
 
@@ -124,7 +125,7 @@ def log_loss(moment: Moment, chances: Chances) -> float:
     if not moment.open.any():
         return 0.0
     bounded = np.clip(chances, LEAST, 1 - LEAST)
-    right = np.where(moment.taken, bounded, 1 - bounded)
+    right = np.where(moment.hidden, bounded, 1 - bounded)
     return float(-np.log2(right[moment.open]).mean())
 
 
@@ -169,12 +170,13 @@ class Believed:
 
 
 def is_possible(moment: Moment) -> bool:
-    """Whether the truth is held to be possible: every hidden stone on a point that may hold one, and no proof that is wrong."""
-    can = prior.possible(moment.ledger, moment.view)
-    proven = np.zeros(len(can), bool)
-    proven[list(moment.ledger.proven)] = True
-    taken = moment.taken | ((np.frombuffer(moment.truth, np.int8) == int(moment.ledger.me.opponent)) & proven)
-    return bool((can | proven)[taken].all() and taken[proven].all())
+    """Whether the truth is held to be possible: every hidden piece where one may be, no proof that is wrong, not too many."""
+    ledger, hidden = moment.ledger, moment.hidden
+    proven = np.zeros(len(hidden), bool)
+    proven[list(ledger.proven)] = True
+    can = prior.possible(ledger, moment.view) | proven
+    as_many = hidden.sum() == ledger.hidden if ledger.losses_told else hidden.sum() <= ledger.hidden
+    return bool(can[hidden].all() and hidden[proven].all() and as_many)
 
 
 def believing(
@@ -197,8 +199,15 @@ def believing(
         playouts: Of a turn of each.
         seed: Where chance begins.
         watch: Is told how far it is.
+
+    Raises:
+        BadValue, Unknown: where that cannot be played, or hides nothing.
     """
     settings = Table(ruleset, referee=referee, size=size).settings
+    if not settings.referee.hides:
+        raise BadValue(
+            f"the referee {settings.referee.slug} hides nothing, and there is nothing to believe; try olympiad"
+        )
     figures: list[Figure] = []
     for number, opponent in enumerate(opponents):
         found = Believed()

@@ -1,0 +1,91 @@
+"""How well the board is known: measured turn by turn, and never so that the truth is held to be impossible."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+
+from tests.doors.test_cli import yurei
+from yurei import referee
+from yurei.apps.bench import believing
+from yurei.apps.bench.believing import Moment, is_possible, log_loss, moments
+from yurei.players import Budget
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+
+HIDING = [each.slug for each in referee.ALL if each.hides]
+GAMES = ("go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go")
+NIGHT = [pytest.param(10_000, speaker, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)]) for speaker in HIDING]
+
+
+def turns(settings: Settings, seed: int) -> Iterator[Moment]:
+    """Those of a game between two who think little."""
+    chance = Random(seed)
+    names = [chance.choice(["simple", "uniform"]) for _ in range(2)]
+    return moments(settings, names, Budget(), seed)
+
+
+@pytest.mark.parametrize(("most", "speaker"), [*((100, speaker) for speaker in HIDING), *NIGHT])
+def test_the_truth_is_never_held_to_be_impossible(most: int, speaker: str) -> None:
+    chance, looked_at = Random(speaker), 0
+    while looked_at < most:
+        settings = Table(chance.choice(GAMES), referee=speaker, size=chance.randint(2, 9)).settings
+        for moment in turns(settings, chance.randrange(10**6)):
+            assert is_possible(moment), (settings, moment)
+            looked_at += 1
+
+
+def test_what_is_impossible_is_noticed() -> None:
+    settings = Table("go", referee="olympiad", size=5).settings
+    found = 0
+    for moment in turns(settings, 1):
+        free = [point for point in np.flatnonzero(moment.open) if not moment.hidden[point]]
+        if free and moment.ledger.hidden:
+            wrong = bytearray(moment.truth)
+            wrong[free[0]] = int(moment.ledger.me.opponent)
+            assert not is_possible(replace(moment, truth=bytes(wrong))), "one stone more than there are"
+            found += 1
+    assert found > 5
+
+
+def test_who_knows_more_has_less_to_learn() -> None:
+    settings = Table("go", referee="olympiad", size=5).settings
+    for moment in turns(settings, 2):
+        truth = moment.hidden.astype(np.float64)
+        assert log_loss(moment, truth) < 0.01
+        if moment.hidden.any():
+            assert log_loss(moment, truth) < log_loss(moment, believing.count(moment)) < log_loss(moment, 1 - truth)
+
+
+def test_the_belief_is_measured_by_a_command() -> None:
+    words = ["bench", "belief", "simple", "uniform", "--games", "2", "--size", "5", "--playouts", "20", "--json"]
+    shown = yurei(*words)
+    assert shown.exit_code == 0, shown.stderr
+    figures = {figure["what"]: figure for figure in json.loads(shown.stdout)["figures"]}
+    for opponent in ("simple", "uniform"):
+        assert figures[f"turns v {opponent}"]["value"] > 10
+        assert figures[f"turns v {opponent} at which the truth is excluded"]["value"] == 0
+        assert 0 < figures[f"log-loss v {opponent}, belief beside count"]["value"] < 1
+        assert figures[f"worlds v {opponent}"]["value"] > 100
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "0"], "--games is a whole number from 1 to"),
+        (["--playouts", "0"], "--playouts is a whole number from 1 to"),
+        (["nobody"], "nobody"),
+        (["--referee", "open"], "hides nothing"),
+    ],
+)
+def test_what_cannot_be_measured_is_said(words: list[str], said: str) -> None:
+    shown = yurei("bench", "belief", *words)
+    assert shown.exit_code in (1, 2)
+    assert said in shown.stderr
