@@ -319,7 +319,7 @@ class House:
         done = await work
         for _ in range(20):
             await asyncio.sleep(0)
-        if not self._beside and self.clubs:
+        if not self._beside and self.clubs and self.clubs[0].games.turns._tasks:
             await self.clubs[0].games.turns.idle()
             for _ in range(20):
                 await asyncio.sleep(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
 
 from htpy import (
     Element,
@@ -24,6 +25,7 @@ from htpy import (
     span,
     title,
 )
+from markupsafe import Markup
 
 from yurei.apps.web.parts.language_menu import picker
 from yurei.apps.web.parts.navigation import navigation
@@ -56,26 +58,39 @@ def document(
         turn: "Your turn", where it is the reader's; empty where it may become so; None on a page of no game.
         table: Whether something of a table stands on it: its tools, what the referee says.
     """
-    say = translation(language).gettext
     return str(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
             _head(heading, ("table.css", *extras) if table else extras, head_more, turn),
             body[
-                PAINTS,
-                header[
-                    a(".name", href="/")["yurei"],
-                    navigation(here, say),
-                    likes is not None and panel(likes, language),
-                    picker(language),
-                ],
+                _top(here, None if likes is None else frozenset(likes), language),
                 main[content],
-                footer[
-                    span("#connection", role="status", data_lost=say(N_("The connection is lost; reconnecting …"))),
-                    div("#notice", role="alert"),
-                ],
+                _bottom(language),
             ],
         ]
     )
+
+
+# Much the same for everybody, and drawn once.
+
+
+@lru_cache(maxsize=512)
+def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
+    """What stands above the middle of a page."""
+    return Markup(PAINTS) + Markup(
+        header[
+            a(".name", href="/")["yurei"],
+            navigation(here, translation(language).gettext),
+            likes is not None and panel(likes, language),
+            picker(language),
+        ]
+    )
+
+
+@cache
+def _bottom(language: str) -> Markup:
+    """What stands below it."""
+    lost = translation(language).gettext(N_("The connection is lost; reconnecting …"))
+    return Markup(footer[span("#connection", role="status", data_lost=lost), div("#notice", role="alert")])
 
 
 def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:
