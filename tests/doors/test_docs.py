@@ -32,10 +32,10 @@ def test_the_readme_knows_every_referee_and_every_game() -> None:
 WRITTEN = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("changes/*.md")])
 
 
-@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.name)
-def test_no_link_in_the_docs_leads_nowhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+@pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.name)
+def test_no_link_in_the_docs_leads_nowhere(written: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", written.read_text(encoding="utf-8")):
+        assert (written.parent / target).exists(), f"{written.name} links to {target}"
 
 
 def test_the_line_protocol_answers_as_its_page_says() -> None:

@@ -43,7 +43,9 @@ def tree(size: str, referee: str, moves: int, symmetric: bool = True) -> Any:
     return unfold(prepared(form(size, referee, moves)), symmetric=symmetric)
 
 
-@pytest.mark.parametrize(("width", "height", "cap"), [(2, 1, 4), (3, 1, 4), (2, 2, 3)])
+@pytest.mark.parametrize(
+    ("width", "height", "cap"), [(2, 1, 4), pytest.param(3, 1, 4, marks=pytest.mark.nightly), (2, 2, 3)]
+)
 def test_a_walk_over_all_histories_finds_the_same(width: int, height: int, cap: int) -> None:
     brute = Brute(width, height, cap)
     low, high = brute.learn(200)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime, timedelta
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import BrowserContext, Locator, expect
 
@@ -45,6 +46,7 @@ def test_a_clock_runs_out_and_both_pages_say_so_by_themselves(club: Club) -> Non
         assert person.lines[0] == "Black has lost on time."
 
 
+@pytest.mark.nightly
 def test_an_hour_without_a_server_costs_nobody_anything(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
@@ -66,6 +67,7 @@ def test_who_closes_his_page_and_comes_back_is_still_there(club: Club) -> None:
     expect(black.page.locator("#at-white")).to_have_class("seat here")
 
 
+@pytest.mark.nightly
 def test_without_javascript_one_has_a_name_talks_and_has_a_rematch(club: Club) -> None:
     black, white = (club.person(java_script_enabled=False) for _ in range(2))
     links = club.makes(black, width="3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.doors.web.people import Club, Person
@@ -49,6 +50,7 @@ def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> Non
         expect(person.page.get_by_text("Yes, this is right")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_the_replay_is_turned_by_keys_and_shown_to_everybody_by_its_link(club: Club) -> None:
     black, _, _ = moves(club, "B2 A1", width="3")
     black.resigns()

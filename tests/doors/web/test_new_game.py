@@ -237,7 +237,9 @@ def test_who_may_watch_is_written_down_with_the_game(house: House) -> None:
 # In a browser.
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+@pytest.mark.parametrize(
+    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
+)
 def test_two_clicks_from_home_to_the_first_try(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     person.page.goto("/")
@@ -263,7 +265,9 @@ def shown(person: Person, *names: str) -> list[str]:
     return [name for name in names if person.page.locator(f"#new [name={name}]").first.is_visible()]
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+@pytest.mark.parametrize(
+    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
+)
 def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page

@@ -250,11 +250,15 @@ GAMES = {
     "no-seki-go": (7, 1, "D1 B1 B1 pass F1 ghost-C1 pass A1 pass pass"),
 }
 UNDER = [
-    ("go", "open"),
-    ("alter-igo", "olympiad"),
     ("no-seki-go", "counted"),
 ]
-BY_NIGHT = [("go", "kriegspiel"), ("alter-igo", "hamburg"), ("no-seki-go", "hamburg")]
+BY_NIGHT = [
+    ("go", "open"),
+    ("alter-igo", "olympiad"),
+    ("go", "kriegspiel"),
+    ("alter-igo", "hamburg"),
+    ("no-seki-go", "hamburg"),
+]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.doors.web.people import Club, Server
@@ -49,6 +50,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
     expect(audience.page.locator("main")).to_contain_text("no key to this chair")
 
 
+@pytest.mark.nightly
 def test_after_a_crash_a_shared_screen_is_curtained(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:

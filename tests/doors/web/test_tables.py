@@ -27,7 +27,9 @@ def lifts(person: Person) -> None:
     expect(person.page.locator("#play")).to_be_visible()
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without JavaScript"])
+@pytest.mark.parametrize(
+    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without JavaScript"]
+)
 def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     club.makes(person, opponent="one-device", width="3")

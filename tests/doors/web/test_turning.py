@@ -69,6 +69,7 @@ def test_it_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
     assert page.evaluate("scrollY") == before, "the list moves in its own box alone"
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_it_runs_by_itself_until_it_is_stopped(club: Club) -> None:
     _, address = ended(club)
@@ -91,6 +92,7 @@ def test_it_runs_by_itself_until_it_is_stopped(club: Club) -> None:
     expect(page.get_by_role("button", name="Let it run")).to_be_visible()
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_another_referee_and_the_large_board_are_chosen_and_the_link_keeps_them(club: Club) -> None:
     _, address = ended(club)
@@ -145,6 +147,7 @@ def test_on_a_phone_one_board_is_seen_at_a_time(club: Club) -> None:
             assert box["height"] >= 24, small.inner_text()
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_without_scripts_links_do_it_all(club: Club) -> None:
     _, address = ended(club)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
@@ -143,6 +144,7 @@ def test_a_game_without_javascript(club: Club) -> None:
     expect(black.page.locator("#tried")).to_contain_text("White: B2")
 
 
+@pytest.mark.nightly
 def test_the_referee_speaks_german_to_who_prefers_it(club: Club) -> None:
     black, white = club.person(locale="de-DE"), club.person()
     links = club.makes(black, width="5", referee="hamburg")
