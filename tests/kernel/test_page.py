@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.kernel.page import PAGE, examples
 from yurei import kernel
 from yurei.kernel.rulesets import OPTIONS
@@ -11,6 +13,7 @@ from yurei.kernel.rulesets import OPTIONS
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.nightly
 def test_the_programs_of_the_page_run() -> None:
     assert examples()["legal_positions"](2, 2) == 57
 

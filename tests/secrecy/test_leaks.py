@@ -305,6 +305,7 @@ def walk_through_twins() -> None:
             tree.from_board(setup, depth)
 
 
+@pytest.mark.nightly
 def test_without_a_leak_nothing_is_caught() -> None:
     walk_through_twins()
 

@@ -158,6 +158,10 @@ def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme
     white = next(phone for phone in phones if phone.page.url.endswith("white"))
     black = next(phone for phone in phones if phone.page.url.endswith("black"))
     black.resigns()
+    host.goto(address)
+    expect(host.locator("#status")).to_have_text(
+        "The evening is over."
+    )  # a page without a script would look again much later
     white.page.goto(f"{address}/mine")
     expect(white.page.locator("#now")).to_contain_text("The evening is over.")
     host.goto(links["Etsu"])

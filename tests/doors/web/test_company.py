@@ -113,6 +113,7 @@ def test_strangers_meet_in_the_lobby_and_play(club: Club) -> None:
     white.hears("Black has moved, White to play.")
 
 
+@pytest.mark.nightly
 def test_a_challenge_is_accepted_with_one_click(club: Club) -> None:
     ota, shonagon = club.person(), club.person()
     ota.page.goto("/new?opponent=anybody&size=13&colour=white")

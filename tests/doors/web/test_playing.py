@@ -195,6 +195,7 @@ def test_in_a_match_of_two_games_the_colours_are_swapped(club: Club) -> None:
         expect(person.page.get_by_text("The second game, colours swapped")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_who_plays_on_has_declined_the_draw(club: Club) -> None:
     black, white = club.duel(ruleset="alter-igo", width="3", draw_by_agreement="true")
     black.does("offer")
@@ -313,6 +314,7 @@ def _drawn(view: View) -> str:
     return ", ".join(f"{size.name(point)} {WORDS[cell]}" for point, cell in enumerate(view.board) if cell in WORDS)
 
 
+@pytest.mark.nightly
 def test_under_the_hamburg_referee_every_own_stone_may_be_gone(club: Club) -> None:
     black, white = club.duel(referee="hamburg", width="3")
     black.tries("B2")
@@ -323,6 +325,7 @@ def test_under_the_hamburg_referee_every_own_stone_may_be_gone(club: Club) -> No
     black.hears("There is already an opponent’s stone.")
 
 
+@pytest.mark.nightly
 def test_a_resignation_opens_the_board(club: Club) -> None:
     black, white = club.duel(width="3")
     black.tries("B2")
@@ -333,6 +336,7 @@ def test_a_resignation_opens_the_board(club: Club) -> None:
         person.sees("B2 black", on="reference")
 
 
+@pytest.mark.nightly
 def test_a_handicap_lies_on_blacks_board_alone(club: Club) -> None:
     black, white = club.duel(width="9", handicap="2")
     expect(white.turn).to_have_text("Your turn: you are White.")

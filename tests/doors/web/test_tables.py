@@ -88,6 +88,7 @@ def test_a_second_window_of_a_shared_screen_is_curtained_with_the_first(club: Cl
     shows_nothing(other)
 
 
+@pytest.mark.nightly
 def test_one_person_plays_all_seats_and_sees_all_boards(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="solo", width="3", ruleset="no-seki-go", referee="kriegspiel")
@@ -234,6 +235,7 @@ def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) ->
         person.sees("A1 white, B2 black", on="reference")
 
 
+@pytest.mark.nightly
 def test_under_the_open_referee_the_audience_sees_the_board(club: Club) -> None:
     black, audience = club.person(), club.person()
     links = club.makes(black, referee="open", width="3")
