@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
@@ -366,11 +367,18 @@ def goes_to_another_tab(person: Person, away: bool = True) -> None:
     )
 
 
+def slowly(route: Route) -> None:
+    """A line so slow that a script comes long after the others."""
+    time.sleep(0.5)
+    route.continue_()
+
+
 @pytest.mark.browser
 def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own_server: Server) -> None:
     alone = {"base_url": own_server.address}  # where nobody of another test leaves as somebody comes
     ota, shonagon = club.person(**alone), club.person(locale="de-DE", **alone)
     ota.page.add_init_script(AWAY)
+    ota.page.route("**/static/lobby.js", slowly)
     ota.page.goto("/lobby")
     expect(ota.page.locator("#here")).to_contain_text("Guests:")
     title = ota.page.title()

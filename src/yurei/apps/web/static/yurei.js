@@ -142,5 +142,6 @@ for (const moment of ["shown", "visibilitychange"]) document.addEventListener(mo
 setInterval(waiting, 30000);
 
 enter();
-listen();
+/* Not before every module of the page listens too: the first who comes after us must not come unheard. */
+document.addEventListener("DOMContentLoaded", listen);
 waiting();
