@@ -131,8 +131,9 @@ def test_a_witness_sees_the_truth_and_whose_turn_it_is(failed_try: str) -> None:
 
 
 @pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
-def test_a_cheat_is_never_refused(failed_try: str) -> None:
-    played = game("cheating-uniform", "simple", failed_try=failed_try, ruleset="no-seki-go")
+@pytest.mark.parametrize("cheat", ["cheating-uniform", "cheating-belief"])
+def test_a_cheat_is_never_refused(cheat: str, failed_try: str) -> None:
+    played = game(cheat, "simple", failed_try=failed_try, ruleset="no-seki-go")
     black = [entry for entry in played.record.entries if entry.seat == "black"]  # type: ignore[union-attr]
     assert black
     assert all(entry.accepted for entry in black)  # type: ignore[union-attr]

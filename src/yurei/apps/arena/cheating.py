@@ -53,7 +53,10 @@ class CheatingUniform(Witnessed):
         return all(self.truth.cells[beside] == self.truth.to_move for beside in self.truth.size.neighbours[point])
 
 
-ALL: dict[str, str] = {"cheating-uniform": f"{__name__}:CheatingUniform"}
+ALL: dict[str, str] = {
+    "cheating-uniform": f"{__name__}:CheatingUniform",
+    "cheating-belief": "yurei.apps.arena.cheating_belief:CheatingBelief",
+}
 """By name the module of each and its class there, loaded when he is asked for: some need a compiler."""
 
 

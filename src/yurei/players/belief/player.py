@@ -35,6 +35,7 @@ class Belief(Player):
         "first": 0.7,
         "doubt": 0.3,
         "keep": 0.5,
+        "probe": 0.0,
     }
 
     ledger: Ledger
@@ -64,10 +65,14 @@ class Belief(Player):
             return self._best(tries)
         again = bool(self.ledger.refused)
         thinking = self._thinking
-        thinking.begin(self.ledger, self._odds(), tries, keep=self._set("keep") if again else 0.0)
+        self._imagine(tries, self._set("keep") if again else 0.0)
         thinking.think(self._part(budget, 0.5 if again else self._set("first")), self._settings(), self._set("steps"))
         self.spend(playouts=thinking.playouts)
         return self._best(tries)
+
+    def _imagine(self, tries: list[Try], keep: float) -> None:
+        """Begin to think: draw worlds, and keep so much of what was learned before a refusal."""
+        self._thinking.begin(self.ledger, self._odds(), tries, keep)
 
     def _thinks_again(self, left: Budget) -> bool:
         """Whether enough of the budget is left to think; after a refusal a little more thought is not worth new worlds."""
@@ -140,10 +145,18 @@ class Belief(Player):
     def _best(self, tries: list[Try]) -> Try:
         """The try of the highest value; the pass only where it is better by a margin."""
         values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
+        if self._set("probe"):
+            values = self._with_what_refusals_teach(tries, values)
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
         if tries[-1] is PASS and values[-1] > values[best] + self._set("margin"):
             return PASS
         return tries[best]
+
+    def _with_what_refusals_teach(self, tries: list[Try], values: Any) -> Any:
+        """The values where a refusal costs nothing but a look, after which the best of the others is as good and a bit more."""
+        opponent = self._occupancy()
+        refused = [0.0 if each.point is None else opponent[each.point] for each in tries]
+        return values + refused * (max(values) + self._set("probe") - values)
 
     def believed(self) -> tuple[float, ...]:
         """For every point the chance that an enemy piece stands there, as far as can be known now."""

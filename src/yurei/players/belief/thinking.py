@@ -143,6 +143,14 @@ class Thinking:
         self.statistics *= keep
         self._before = int(self.state[1])
 
+    def take_for_true(self, board: bytes, ko: int | None) -> None:
+        """Replace all worlds by one board with nothing hidden, one cell a point, and the point that ko forbids there."""
+        boards, _, laid, kos, *_ = self._worlds
+        self._listed = None
+        boards[:, self.points] = np.frombuffer(board, np.int8)
+        laid[:] = 0
+        kos[:] = 0 if ko is None else self.game.point(ko)
+
     def move_of(self, attempt: Try) -> int:
         """A try as the kernel writes a move."""
         if attempt.point is None:

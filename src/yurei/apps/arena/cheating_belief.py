@@ -1,0 +1,29 @@
+"""Belief that need not believe: the same search, upper confidence bounds and all moves as first, on the true board."""
+
+from __future__ import annotations
+
+from yurei.apps.arena.cheating import Witnessed
+from yurei.players.belief.player import Belief
+from yurei.rules.judge import Reason, judge
+from yurei.rules.state import RESIGN, Try, stone
+
+
+class CheatingBelief(Witnessed, Belief):
+    """How strong ``belief`` would be if it knew where everything stands. The difference is what there is to be known."""
+
+    slug = "cheating-belief"
+    summary = "The search of belief on the true board."
+
+    def _tries(self) -> list[Try]:
+        return [each for each in super()._tries() if judge(self.truth, each).accepted] or [RESIGN]
+
+    def _imagine(self, tries: list[Try], keep: float) -> None:
+        super()._imagine(tries, keep)
+        self._thinking.take_for_true(self.truth.cells, self._ko())
+
+    def _ko(self) -> int | None:
+        """The point that simple ko forbids now; None for none."""
+        if self.ledger.ko is None:
+            return None
+        forbidden = judge(self.truth, stone(self.ledger.ko)).reason is Reason.KO
+        return self.ledger.ko if forbidden else None
