@@ -129,3 +129,15 @@ def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(players, "entry_points", lambda group: [EntryPoint("broken", where, group)])
     with pytest.raises(YureiError, match=f"the player broken (cannot|is) .*{said.split()[-1]}"):
         players.get("broken")
+
+
+@pytest.mark.parametrize("name", ["belief", "yurei:level=3"])
+def test_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -> None:
+    for referee in ("olympiad", "open"):
+        taken = []
+        for komi in (-30, 30):
+            table = Table("go", referee=referee, size=5, komi=komi)
+            player = players.get(name.replace("belief", "mcts") if referee == "open" else name, seed=1)
+            player.choose(table.view("black"), Budget(playouts=300))
+            taken.append(player.accepts_draw())
+        assert taken == [False, True], referee

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, ClassVar
@@ -94,6 +94,14 @@ class Yurei(Player):
 
     def decide(self, budget: Budget) -> Try:
         return self._inner.decide(tighter(budget, self.row.budget))
+
+    def accepts_draw(self) -> bool:
+        """Whether it did not expect to win when it last thought; a beginner always does."""
+        return self._inner.accepts_draw()
+
+    def gives_up(self, board: bytes, stones: Collection[int]) -> bool:
+        """Whether it agrees that its own stones are dead."""
+        return self._inner.gives_up(board, stones)
 
     def explain(self) -> Explanation:
         """What stood behind the last answer."""

@@ -38,6 +38,7 @@ class Mcts(Player):
         from yurei.players.tree import Tree  # compiled code: only where it plays
 
         self._tree = Tree(opening, self.chance, NODES)
+        self._hopes = 1.0
 
     def hear(self, told: Told) -> None:
         super().hear(told)
@@ -63,12 +64,17 @@ class Mcts(Player):
         self.spend(playouts=tree.simulations)
         return self._best()
 
+    def accepts_draw(self) -> bool:
+        """Whether it did not expect to win when it last thought."""
+        return self._hopes < 0.5
+
     def _best(self) -> Try:
         """What is proven to win, else the child of the most visits; the pass only where nothing is nearly as good."""
         children = self._tree.children()
         if not children:
             return RESIGN
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
+        self._hopes = best.value
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
         if best.attempt == PASS and best.proven != 1 and others:
             other = max(others, key=lambda child: child.visits)

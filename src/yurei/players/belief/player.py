@@ -35,7 +35,6 @@ class Belief(Player):
         "first": 0.7,
         "doubt": 0.3,
         "keep": 0.5,
-        "probe": 0.0,
     }
 
     ledger: Ledger
@@ -145,18 +144,10 @@ class Belief(Player):
     def _best(self, tries: list[Try]) -> Try:
         """The try of the highest value; the pass only where it is better by a margin."""
         values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
-        if self._set("probe"):
-            values = self._with_what_refusals_teach(tries, values)
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
         if tries[-1] is PASS and values[-1] > values[best] + self._set("margin"):
             return PASS
         return tries[best]
-
-    def _with_what_refusals_teach(self, tries: list[Try], values: Any) -> Any:
-        """The values where a refusal costs nothing but a look, after which the best of the others is as good and a bit more."""
-        opponent = self._occupancy()
-        refused = [0.0 if each.point is None else opponent[each.point] for each in tries]
-        return values + refused * (max(values) + self._set("probe") - values)
 
     def believed(self) -> tuple[float, ...]:
         """For every point the chance that an enemy piece stands there, as far as can be known now."""
@@ -172,6 +163,11 @@ class Belief(Player):
     def _occupancy(self) -> tuple[float, ...]:
         hidden = self._thinking.occupancy()
         return tuple(max(sure, float(chance)) for sure, chance in zip(self._known_for_sure(), hidden, strict=True))
+
+    def accepts_draw(self) -> bool:
+        """Whether it did not expect to win when it last thought."""
+        win = self.explain().win
+        return win is not None and win < 0.5
 
     def explain(self) -> Explanation:
         """What stood behind the last answer."""
