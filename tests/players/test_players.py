@@ -133,11 +133,11 @@ def test_a_player_who_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize("name", ["belief", "yurei:level=3"])
 def test_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -> None:
-    for referee in ("olympiad", "open"):
+    for speaker in ("olympiad", "open"):
         taken = []
         for komi in (-30, 30):
-            table = Table("go", referee=referee, size=5, komi=komi)
-            player = players.get(name.replace("belief", "mcts") if referee == "open" else name, seed=1)
+            table = Table("go", referee=speaker, size=5, komi=komi)
+            player = players.get(name.replace("belief", "mcts") if speaker == "open" else name, seed=1)
             player.choose(table.view("black"), Budget(playouts=300))
             taken.append(player.accepts_draw())
-        assert taken == [False, True], referee
+        assert taken == [False, True], speaker
