@@ -128,6 +128,18 @@ def test_a_game_against_a_player_shows_his_stones_only_at_the_end() -> None:
     assert "○" in revealed
 
 
+def test_without_the_extra_one_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("play", "--size", "3", "--against", "yurei:level=5", "--seed", "3")
+    assert yurei(*words, typed="quit\n").stderr == ""
+    monkeypatch.setitem(sys.modules, "numba", None)
+    shown = yurei(*words, typed="B2\nresign\n")
+    assert (
+        shown.stderr
+        == "numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'\n"
+    )
+    assert shown.exit_code == 0
+
+
 def test_one_may_sit_on_any_seat() -> None:
     words = ["--against", "uniform", "--seat", "white-2", "--seating", "rengo", "--seed", "1"]
     assert "White 2> " in yurei("play", "--size", "5", *words, typed="quit\n").stdout

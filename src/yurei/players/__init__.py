@@ -15,7 +15,7 @@ from yurei.players import baselines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.hasty import Hasty
-from yurei.players.levels import LEVELS, Yurei
+from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, is_ready
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
 from yurei.players.seeing import Mcts
@@ -105,11 +105,14 @@ __all__ = [
     "LEVELS",
     "OFFERED",
     "USUAL",
+    "WITHOUT_FAST",
     "Budget",
     "Candidate",
     "Explanation",
     "Player",
+    "Yurei",
     "get",
+    "is_ready",
     "kind_of",
     "slugs",
 ]

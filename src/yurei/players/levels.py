@@ -40,6 +40,8 @@ LEVELS: Mapping[int, Level] = {
 }
 """By number."""
 USUAL = 2
+WITHOUT_FAST = "numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'"
+"""What is said where the extra is missing."""
 
 
 class Yurei(Player):

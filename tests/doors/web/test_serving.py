@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
-from tests.doors.web.people import Server
+from tests.doors.programs import running
+from tests.doors.web.people import START, Server
 from yurei.apps.web.serve import listen
 
 
@@ -43,3 +46,21 @@ def test_who_waits_while_the_server_stops_is_told_to_ask_again(own_server: Serve
         own_server.stop()
         status, said = waiting.result(timeout=20)
     assert (status, said) == (503, {"error": "this server stops for now; nothing is lost, ask again in a moment"})
+
+
+def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:
+    without = f"import sys; sys.modules['numba'] = None; {START}"
+    words = [
+        sys.executable,
+        "-c",
+        without,
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        str(tmp_path / "games.db"),
+        "--no-browser",
+    ]
+    with running(words, text=True) as program:
+        assert program.stderr is not None
+        assert "pip install 'yurei[fast]'" in program.stderr.readline()

@@ -68,6 +68,8 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
         return {}
     from yurei import players
 
+    if players.kind_of(against.partition(":")[0]) is players.Yurei and not players.is_ready():
+        typer.echo(players.WITHOUT_FAST, err=True)
     names = [one.name for one in seating.seats]
     if seat not in (None, *names):
         raise unknown("seat", seat, names)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from yurei.club.dead_stones import Playouts
 from yurei.club.store import why_closed
 from yurei.club.thinking.workers import Workers
 from yurei.errors import BadValue
+from yurei.players import WITHOUT_FAST, is_ready
 
 
 class Announced(uvicorn.Server):
@@ -36,6 +38,8 @@ class Announced(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
+            if not is_ready():
+                print(WITHOUT_FAST, file=sys.stderr, flush=True)
             if self._browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
