@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 from time import thread_time
 from typing import Any, ClassVar
 
@@ -78,7 +79,9 @@ class Mcts(Player):
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]
         if best.attempt == PASS and best.proven != 1 and others:
             other = max(others, key=lambda child: child.visits)
-            if other.value > best.value - self.parameters["margin"]:
+            # What was looked at little may be better, or worse, than it seems: nobody passes because he has not looked.
+            doubt = 1 / sqrt(1 + other.visits) + 1 / sqrt(1 + best.visits)
+            if other.value > best.value - self.parameters["margin"] - doubt:
                 return other.attempt
         return best.attempt
 

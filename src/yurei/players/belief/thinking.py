@@ -188,15 +188,8 @@ class Thinking:
     def _play_out(self, settings: Values, numbers: Values) -> None:
         """Play as many games out as ``state`` says: on the board made for it, where it knows the rules."""
         learned = (
-            self._worlds,
-            self.known,
-            self.weights,
-            self.candidates,
-            self.statistics,
-            settings,
-            numbers,
-            self.state,
-        )
+            self._worlds, self.known, self.weights, self.candidates, self.statistics, settings, numbers, self.state,
+        )  # fmt: skip
         if self._board is None:
             entries.think_any((self._empty, *self._room), *learned, self.game.flags)
         else:
