@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,7 +47,8 @@ def room_of(module: str) -> str | None:
     return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
 
 
-def imports() -> set[tuple[str, str]]:
+@cache
+def imports() -> frozenset[tuple[str, str]]:
     """Which room imports from which."""
     found = set()
     for file in SOURCES.rglob("*.py"):
@@ -56,7 +58,7 @@ def imports() -> set[tuple[str, str]]:
                 other = room_of(module)
                 if own and other and own != other:
                     found.add((own, other))
-    return found
+    return frozenset(found)
 
 
 def _modules(node: ast.AST) -> Iterator[str]:

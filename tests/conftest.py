@@ -31,7 +31,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # In CI the same examples every time: a red build means that the change broke something.
-settings.register_profile("fast", max_examples=50, deadline=None, derandomize=in_ci(), print_blob=True)
+settings.register_profile("fast", max_examples=30, deadline=None, derandomize=in_ci(), print_blob=True)
 settings.register_profile(
     "nightly", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
