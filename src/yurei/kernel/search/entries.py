@@ -6,26 +6,42 @@ from yurei.kernel import core
 from yurei.kernel.entries import entry
 from yurei.kernel.search import playing, root, tree, worlds
 
+REDRAWS = 20
+"""So often a draw that got stuck is drawn anew."""
+
 
 @entry
 def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, me, width, keys, order, state):
     """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``worlds.draw_world``.
 
     Where ``counts`` of hidden stones do not fit what was said, it is drawn anew with ``most``, and with fewer and fewer,
-    down to ``least``.
+    down to ``least``. On a board that is nearly full a draw may get stuck before all its stones lie: it is drawn anew, and
+    where that does not help it becomes a copy of one that did not.
     """
     boards, hidden, laid, kos, turns, room, seen, marks = beliefs
     x, w = state[0], core.U(width)
+    fullest = 0
     for k in range(laid.size):
         ko = core.U(kos[k])
         for again in range(most - least + 2):
             count = counts[k] if again == 0 else most + 1 - again
-            laid[k], x = worlds.draw_world(
-                known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], w, me, keys, order, ko, room,
-                seen, marks, x,
-            )  # fmt: skip
+            for _ in range(REDRAWS):
+                laid[k], x = worlds.draw_world(
+                    known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], w, me, keys, order, ko, room,
+                    seen, marks, x,
+                )  # fmt: skip
+                if laid[k] >= count:
+                    break
             if least == most or worlds.misfit(boards[k], w, known, ko, me, room, seen, marks) == 0:
                 break
+        if laid[k] > laid[fullest]:
+            fullest = k
+    if least == most:
+        for k in range(laid.size):
+            if laid[k] < laid[fullest]:
+                for rows in (boards, hidden, turns):
+                    core.copy_row(rows[fullest], rows[k])
+                laid[k] = laid[fullest]
     state[0] = x
 
 
