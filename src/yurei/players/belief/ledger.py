@@ -37,25 +37,21 @@ class Ledger:
         me: The seat's colour.
         board: Its own board, and the opponent's pieces that it sees, one cell a point.
         proven: Points on which an enemy piece stands for certain.
-        refused: Points of stones that were refused in this turn; an enemy piece, suicide or ko.
-        ghosts_refused: Points of ghosts that were refused in this turn.
-        pass_refused: Whether a pass was.
+        refused, ghosts_refused, pass_refused: Points of stones that were refused in this turn (an enemy piece, suicide or ko),
+            of ghosts, and whether a pass was.
         doubted_at: For every point after how many placements of the opponent's a try was last refused there for a
             reason that may have been an enemy piece; ``NEVER`` where none was, or where something has refuted it.
         empty_at: For every point after how many placements of the opponent's it was last known to be empty.
-        died_at: For every point after how many placements of the opponent's an own piece went from it; ``NEVER``.
-        taken_at: The same for pieces of the opponent's that were captured there.
+        died_at, taken_at: The same of when an own piece went from it, and one of the opponent's was captured; ``NEVER``.
         placements: How many pieces the opponent has placed, those of the set-up among them.
-        losses: How many of them are known to be gone.
-        losses_told: Whether this referee says how many go; where he does not, ``losses`` are the least.
+        losses, losses_told: How many are known to be gone; whether this referee says how many. Else they are the least.
         own_losses: Under a referee who lets nothing vanish: each time that own pieces went.
         stood_at: Under such a referee, for every point after how many placements an own piece was last known to stand
             there; ``NEVER`` where none was.
         known_gone: Under such a referee: points of the own board whose piece is known to be gone.
         ko: The point that simple ko may forbid now; None where it cannot.
         opponent_passed: Whether the last turn was the opponent's pass.
-        passes: How often the seat's own colour, and the opponent's, has passed.
-        moves: How many moves there were, passes among them.
+        passes, moves: How often the seat's own colour, and the opponent's, has passed; all moves, passes among them.
         atari: Whether the last move was said to have put the seat's own colour into atari; None where nothing is said.
         strings: One point of each own string, where there was such an atari.
         seen_points: Where the opponent's pieces are seen.
@@ -186,6 +182,10 @@ class Ledger:
         else:
             self.placements += 1
             self.losses += told.lost_count or 0
+            for point in told.lost_points or ():
+                self._is_empty(point)
+            if may_have_taken_own(told, view):
+                self.proven.clear()  # which of them went is not told
             for point in (*taken_here, *(told.vanished or ())):
                 self.died_at[point] = self.placements
                 self._is_empty(point)
@@ -242,6 +242,13 @@ def can_be_empty(point: int, ledger: Ledger, view: View) -> bool:
     # Suicide needs all neighbours taken: by own pieces, and by as many of the opponent's as there can be.
     around = view.settings.size.neighbours[point]
     return sum(view.board[beside] == EMPTY for beside in around) <= ledger.hidden
+
+
+def may_have_taken_own(told: Told, view: View) -> bool:
+    """Whether a move may have cost its mover pieces of his own without anybody saying which."""
+    rules = view.settings.ruleset
+    possible = rules.suicide.value != "forbidden" or rules.capture.value != "opponent-first"
+    return possible and told.lost_points is None and told.lost_count != 0
 
 
 def own_strings(me: Colour, view: View, gone: set[int]) -> tuple[tuple[int, ...], ...]:
