@@ -41,12 +41,13 @@ def test_every_world_is_a_position_that_shows_what_is_known(
     free = [point for point in range(size.points) if point not in own | taken]
     counts = (0, hidden) if colour == 1 else (hidden, 0)
     known = Known(colour, [(point, colour) for point in sorted(own)], sorted(taken - own), free, counts)
+    shown = bytes(colour if point in own else (3 - colour) * (point in taken) for point in range(size.points))
     for board in worlds(game, size, known):
         assert is_legal(board, size)
         assert {point for point, cell in enumerate(board) if cell == colour} == own
         there = {point for point, cell in enumerate(board) if cell == 3 - colour}
         assert len(there) <= max(hidden, len(taken - own))
-        if len(own) <= 4 and len(taken) <= 1 and 2 <= hidden <= 6:
+        if len(own) <= 4 and len(taken) <= 1 and 2 <= hidden <= 6 and is_legal(shown, size):
             assert len(there) == hidden  # with so much room nothing is dropped
             assert taken - own <= there
 
