@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,15 +69,23 @@ class Checks:
 
     def run(self, title: str, *command: str) -> None:
         """Run a program of the environment in the repository's folder."""
+        self.begin(title, *command)()
+
+    def begin(self, title: str, *command: str) -> Callable[[], None]:
+        """Start such a program, and go on meanwhile; what comes back waits for its end."""
         print(paint("1", f"── {title}: {shlex.join(command)}"), flush=True)
         path = os.pathsep.join([str(self.programs), os.environ.get("PATH", "")])
         # The tests start many a Python: what one has compiled is kept for the next, with the environment, not beside the code.
         kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(self.programs.parent / "bytecode")}
-        status = subprocess.call(
+        running = subprocess.Popen(
             [str(self.programs / command[0]), *command[1:]], cwd=ROOT, env=os.environ | {"PATH": path} | kept
         )
-        if status:
-            self.failed.append(f"{title} (status {status})")
+
+        def wait() -> None:
+            if status := running.wait():
+                self.failed.append(f"{title} (status {status})")
+
+        return wait
 
     def pytest(self, title: str, *options: str) -> None:
         """Run pytest and count its tests."""
@@ -95,12 +104,14 @@ class Checks:
         self.pytest("all other tests", *options, *(f"--ignore={path}" for path in (*COVERING, *COVERED)))
 
     def style(self) -> None:
-        """Run everything that reads the code and does not start it."""
+        """Run everything that reads the code and does not start it, and let the kernel be compiled meanwhile: no test waits for it."""
+        compiled = self.begin("compiled code", "yurei", "warmup")
         self.run("lint", "ruff", "check")
         self.run("format", "ruff", "format", "--check")
         self.run("types", "mypy")
         self.run("rooms", "lint-imports", "--no-logo")
         self.run("spelling", "codespell")
+        compiled()
 
     def finish(self, *, tests: bool) -> int:
         """Say what failed and how many tests ran; return the exit status."""

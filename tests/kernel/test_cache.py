@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from yurei.kernel import cache, random_games
+from yurei import compiled_code
+from yurei.kernel import random_games
 
 PROGRAM = """
 import numpy as np
@@ -43,7 +44,7 @@ def run(tmp_path: Path, home: Path) -> tuple[str, list[str]]:
 def test_two_processes_compile_once_and_say_so_in_one_line(tmp_path: Path) -> None:
     home = tmp_path / "home"
     assert run(tmp_path, home) == ("(4, 0)", [LINE])
-    assert [each.name for each in (home / "yurei").iterdir()] == [cache.digest()]
+    assert [each.name for each in (home / "yurei").iterdir()] == [compiled_code.digest()]
     assert run(tmp_path, home) == ("(4, 0)", [])
 
 
@@ -82,19 +83,19 @@ def test_what_is_kept_runs_beside_a_users_own_compiled_code() -> None:
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the sources, whose digest is taken."""
     copy = tmp_path / "kernel"
-    shutil.copytree(cache.HERE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(cache, "HERE", copy)
+    shutil.copytree(compiled_code.KERNEL, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(compiled_code, "KERNEL", copy)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "home"))
     return copy
 
 
 @pytest.mark.parametrize("name", ["core.py", "entries.py", "solving/retrograde.py"])
 def test_another_source_has_another_folder(sources: Path, name: str) -> None:
-    before = cache.folder()
-    assert cache.folder() == before
+    before = compiled_code.folder()
+    assert compiled_code.folder() == before
     with (sources / name).open("a") as source:
         source.write("# a word\n")
-    after = cache.folder()
+    after = compiled_code.folder()
     assert after != before
     assert after.parent == before.parent
     assert after.is_dir()
@@ -102,32 +103,42 @@ def test_another_source_has_another_folder(sources: Path, name: str) -> None:
 
 def test_few_folders_are_kept(sources: Path) -> None:
     made = []
-    for number in range(2 * cache.KEPT_FOLDERS):
+    for number in range(2 * compiled_code.KEPT_FOLDERS):
         with (sources / "core.py").open("a") as source:
             source.write("# a word\n")
-        made.append(cache.folder())
+        made.append(compiled_code.folder())
         (made[-1] / "kernel").mkdir(exist_ok=True)
         (made[-1] / "kernel" / "code.nbi").write_text("compiled")
         os.utime(made[-1], (number, number))
     left = sorted(made[-1].parent.iterdir(), key=made.index)
-    assert left == made[-1 - cache.KEPT_FOLDERS :]
+    assert left == made[-1 - compiled_code.KEPT_FOLDERS :]
 
 
 def test_a_folder_that_another_process_removes_meanwhile_is_no_trouble(
     sources: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = cache.folder()
-    for number in range(cache.KEPT_FOLDERS + 1):
+    first = compiled_code.folder()
+    for number in range(compiled_code.KEPT_FOLDERS + 1):
         (first.parent / f"old{number}").mkdir()
 
     def gone(path: Path) -> None:
         raise FileNotFoundError(path)
 
     monkeypatch.setattr(Path, "rmdir", gone)
-    assert cache.folder() == first
+    assert compiled_code.folder() == first
 
 
 def test_xdg_names_the_home_where_numba_names_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / "yurei" / cache.digest()
+    assert compiled_code.folder() == tmp_path / "yurei" / compiled_code.digest()
+
+
+def test_what_was_compiled_from_other_sources_does_not_count(sources: Path) -> None:
+    assert not compiled_code.is_compiled("players")
+    with compiled_code.alone():
+        compiled_code.note_compiled("players")
+    assert compiled_code.is_compiled("players")
+    with (sources / "core.py").open("a") as source:
+        source.write("# a word\n")
+    assert not compiled_code.is_compiled("players")

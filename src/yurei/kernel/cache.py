@@ -1,77 +1,21 @@
-"""Where compiled code is kept: among the user's caches, in a folder named after the sources that it came from.
-
-Numba rebuilds a function when its own file changes, but not when a function
-that it calls in another file does. So every state of the sources has a folder
-of its own. An installation that cannot be written to does not matter.
-"""
+"""Numba's cache, but for two things: where it lies, see ``yurei.compiled_code``, and how it is loaded."""
 
 from __future__ import annotations
 
 import functools
 import gc
-import hashlib
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Any
 
-import numba
 from numba import config  # its names are made at run time, hence the ignores below
 from numba.core import event
 from numba.core.caching import FunctionCache
 
-HERE = Path(__file__).parent
-KEPT_FOLDERS = 4
+from yurei import compiled_code
 
-
-def digest() -> str:
-    """The name of the present state of the sources, for this numba and this Python."""
-    checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.refereeing.judging
-    made = hashlib.sha256(f"{numba.__version__} {sys.version} {HERE} {checked}".encode())
-    for source in sorted(HERE.rglob("*.py")):
-        made.update(source.read_bytes())
-    return made.hexdigest()[:16]
-
-
-def folder() -> Path:
-    """Where compiled code of these sources is kept; made where it is missing."""
-    user = getattr(os, "getuid", int)()
-    wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
-        place = base / digest()
-        try:
-            base.mkdir(mode=0o700, parents=True, exist_ok=True)
-            place.mkdir(exist_ok=True)
-        except OSError:
-            continue
-        if os.access(place, os.W_OK) and _is_ours(base):
-            _forget_old(base, place)
-            return place
-    return Path(tempfile.mkdtemp(prefix="yurei-"))
-
-
-def _is_ours(base: Path) -> bool:
-    """Whether nobody else can put anything there: what is loaded from it is run."""
-    if not hasattr(os, "getuid"):
-        return True  # Windows keeps such folders per user
-    found = base.stat()
-    return found.st_uid == os.getuid() and not found.st_mode & 0o022
-
-
-def _forget_old(base: Path, present: Path) -> None:
-    """Remove the folders of sources that have not been used for longest, unless another process is at it."""
-    with suppress(OSError):
-        others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
-        for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
-            for path in sorted(old.rglob("*"), reverse=True):
-                path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
-            old.rmdir()
-
-
-_present_folder = functools.cache(folder)
+_present_folder = functools.cache(compiled_code.folder)
 """The sources of a process do not change, and there are many entries."""
 
 
@@ -135,4 +79,4 @@ def attend() -> None:
     event.register("numba:compile", _Attendant())  # type: ignore[no-untyped-call]
 
 
-__all__ = ["Kept", "attend", "digest", "folder", "kept"]
+__all__ = ["Kept", "attend", "kept"]

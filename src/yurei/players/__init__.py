@@ -15,7 +15,7 @@ from yurei.players import baselines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.hasty import Hasty
-from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, is_ready
+from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, is_ready, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
 from yurei.players.seeing import Mcts
@@ -115,4 +115,5 @@ __all__ = [
     "is_ready",
     "kind_of",
     "slugs",
+    "until_compiled",
 ]

@@ -47,7 +47,7 @@ WITHOUT_FAST = "numba is not installed, so every level of yurei plays as the fir
 class Yurei(Player):
     """Ours: belief where something is hidden, a tree where all is seen, a beginner at the lowest level.
 
-    Where the extra ``fast`` is missing, or not compiled yet, every level plays as the lowest.
+    Where the extra ``fast`` is missing, every level plays as the lowest.
     """
 
     slug = "yurei"
@@ -108,6 +108,11 @@ class Yurei(Player):
     def explain(self) -> Explanation:
         """What stood behind the last answer."""
         return self._inner.explain()
+
+
+def until_compiled(name: str) -> str:
+    """Who plays in the place of a player until what he needs is compiled: the lowest level for ours, others themselves."""
+    return f"{Yurei.slug}:level={min(LEVELS)}" if name.partition(":")[0] == Yurei.slug else name
 
 
 def tighter(one: Budget, other: Budget) -> Budget:

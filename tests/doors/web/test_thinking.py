@@ -22,8 +22,9 @@ from tests.doors.programs import running
 from tests.doors.web import troublesome
 from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make
-from yurei import players
+from yurei import compiled_code, players
 from yurei.club.stored import StoreFailed
+from yurei.club.thinking.compiling import PLAYERS
 from yurei.club.thinking.question import Answer, Question
 from yurei.club.thinking.thinker import InProcess, budget_of
 from yurei.club.thinking.workers import Limits, Workers
@@ -221,6 +222,33 @@ async def thought_over(house: House) -> None:
         await asyncio.sleep(0.01)
 
 
+@pytest.fixture
+def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house on a machine on which nothing was compiled yet."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kept"))
+    with House(thinkers=Workers(Limits(1))) as house:
+        yield house
+
+
+COMPILING = "until that is done yurei plays at level 1"
+
+
+def test_until_all_is_compiled_a_program_answers_at_the_first_level_and_the_pages_say_so(
+    uncompiled: House, tmp_path: Path
+) -> None:
+    with compiled_code.alone():  # who compiles has to wait
+        uncompiled.opens()
+        visitor, table = against(uncompiled, "yurei:level=3")
+        for page in ("/", "/new"):
+            assert COMPILING in visitor.get(page).text
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        until(lambda: seen(uncompiled, visitor, table)["to_move"] == "black")
+        assert not list(tmp_path.rglob("*.nbi")), "nothing was compiled for that answer"
+        compiled_code.note_compiled(PLAYERS)
+    until(lambda: COMPILING not in visitor.get("/").text)
+    assert COMPILING not in visitor.get("/new").text
+
+
 # Who is asked when.
 
 
@@ -381,6 +409,7 @@ ASKING = """
 import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
+from yurei.club.thinking.compiling import PLAYERS
 from yurei.club.thinking.question import Asks, Moment, Question
 from yurei.club.thinking.workers import Workers
 from yurei.referee.table import Table

@@ -7,13 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from yurei import players, rules
-from yurei.kernel import Batch, Refereed, cache, complete_games, differential, ownership, perft, random_games
+from yurei import compiled_code, rules
+from yurei.club.thinking.compiling import compile_players
+from yurei.kernel import Batch, Refereed, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.solving import Here, solve
-from yurei.players import Budget
-from yurei.referee.table import Table
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
 """Go with an option that no ruleset has: played by the code for whatever is not written out."""
@@ -33,9 +32,7 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
         ("positions of any game played out", partial(ownership, "tromp-taylor", 3, ".../.B./...", 2, 1)),
         ("solved boards", _solve),
-        ("belief", partial(_answer, "belief", "olympiad", "go")),
-        ("belief in other games", partial(_answer, "belief", "olympiad", "no-seki-go")),
-        ("trees", partial(_answer, "mcts", "open", "alter-igo")),
+        ("players", compile_players),
     ]
 
 
@@ -55,17 +52,6 @@ def _refereed() -> None:
     game.legal()
 
 
-def _answer(player: str, referee: str, game: str) -> None:
-    """Let a player answer twice: from the list of all worlds, and from worlds that are changed step by step."""
-    for size in (3, 7):
-        table = Table(game, referee=referee, size=size)
-        for _ in range(8):
-            seat = table.to_move
-            if seat is None:
-                break
-            table.attempt(seat, players.get(player, 1).choose(table.view(seat), Budget(playouts=60)))
-
-
 def _solve() -> object:
     crew = Here(2, 2, parts=2)
     return solve(crew), list(crew.tables([]))
@@ -73,4 +59,4 @@ def _solve() -> object:
 
 def place() -> Path:
     """Where compiled code is kept."""
-    return cache.folder()
+    return compiled_code.folder()

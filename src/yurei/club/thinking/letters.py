@@ -10,6 +10,8 @@ from yurei.club.thinking.question import Question
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
+COMPILE = "compile"
+"""The letter that asks for what all programs need to be compiled, rather than for an answer."""
 MOST_PLAYERS = 8
 """So many players are held by one thinker; who was not asked for longest begins anew when he is."""
 

@@ -74,6 +74,13 @@ class Thinkers(Protocol):
     at_once: int
     breath: float
 
+    @property
+    def compiling(self) -> bool:
+        """Whether what programs need is still being compiled: until then each level of ours plays as the lowest."""
+
+    def begin(self) -> None:
+        """Get ready, while nobody waits yet."""
+
     async def ask(self, question: Question) -> Answer:
         """What a program answers.
 

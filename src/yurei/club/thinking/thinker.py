@@ -130,9 +130,13 @@ class InProcess:
 
     at_once = 1
     breath = 0.0
+    compiling = False
 
     def __init__(self) -> None:
         self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
+
+    def begin(self) -> None:
+        """There is nothing to get ready."""
 
     async def ask(self, question: Question) -> Answer:
         """What a program answers.

@@ -97,7 +97,13 @@ class Turns:
         Args:
             newest: The names of so many games.
         """
+        self._thinkers.begin()
         self._do(self._take_up(newest))
+
+    @property
+    def compiling(self) -> bool:
+        """Whether what programs need is still being compiled: until then each level of ours plays as the lowest."""
+        return self._thinkers.compiling
 
     async def idle(self) -> None:
         """Wait until no program is awaited any more."""

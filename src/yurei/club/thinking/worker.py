@@ -18,6 +18,8 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from yurei import players
+from yurei.club.thinking.compiling import compile_players
+from yurei.club.thinking.letters import COMPILE
 from yurei.club.thinking.thinker import Thinker
 from yurei.errors import YureiError
 from yurei.languages import N_
@@ -49,7 +51,10 @@ def main() -> None:
 
     while True:
         letter = json.loads(inbox.get())
-
+        if letter == COMPILE:
+            compile_players()
+            say({"answer": True})
+            continue
         reply = thinker.answer(letter, began)
         _end_in(0)
         say(reply)

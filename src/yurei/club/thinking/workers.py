@@ -8,10 +8,11 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from yurei import players
-from yurei.club.thinking.letters import Letters
+from yurei.club.thinking.compiling import are_compiled
+from yurei.club.thinking.letters import COMPILE, Letters
 from yurei.club.thinking.question import Answer, Faulty, Question
 from yurei.club.thinking.thinker import Reply, read_reply
 
@@ -110,6 +111,17 @@ class Worker:
         except (OSError, EOFError, ValueError):
             raise Died("its process has ended") from None
 
+    async def compile(self) -> None:
+        """Let its process compile what programs need, however long that takes, and end it."""
+        try:
+            await self._start()
+            await self._send(COMPILE)
+            await self._line()
+        except (OSError, EOFError, ValueError):
+            return  # Then each process that thinks compiles what it needs.
+        finally:
+            await self.end()
+
     async def _start(self) -> None:
         self.letters = Letters(self._limits.seconds, self._limits.grace, self._limits.first)
         self._process = await asyncio.create_subprocess_exec(
@@ -174,6 +186,17 @@ class Workers:
         self._free = [Worker(self._limits) for _ in range(self.at_once)]
         self._turn = asyncio.Semaphore(self.at_once)
         self._thinking: set[asyncio.Task[Answer]] = set()
+        self._compiles: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Compile what programs need, in one process more, where that was never done from these sources."""
+        if not are_compiled():
+            self._compiles = asyncio.create_task(Worker(self._limits).compile())
+
+    @property
+    def compiling(self) -> bool:
+        """Whether that goes on: until it is done each level of ours plays as the lowest, so that nobody waits."""
+        return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
         """What a program answers. Who asks may go away: the process is free once the answer is there, or its time is up.
@@ -181,6 +204,8 @@ class Workers:
         Raises:
             Faulty: where it has gone wrong.
         """
+        if self.compiling:
+            question = replace(question, player=players.until_compiled(question.player))
         await self._turn.acquire()
         worker = min(self._free, key=lambda each: (not each.knows(question), not each.running))
         self._free.remove(worker)
@@ -209,7 +234,8 @@ class Workers:
 
     async def close(self) -> None:
         """Stop thinking at once."""
-        for task in self._thinking:
+        tasks = [*self._thinking, *filter(None, [self._compiles])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._thinking, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._free))

@@ -35,7 +35,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.guided_offer import guided_offer
 from yurei.apps.web.parts.navigation import PLAY
-from yurei.apps.web.parts.people import levels
+from yurei.apps.web.parts.people import compiling_note, levels
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.rules.ruleset import Ruleset
@@ -55,8 +55,14 @@ PLACES = (
 )
 
 
-def home_page(language: str, *, offered: bool = False) -> str:
-    """The first page; with a guided game offered for who has never been here."""
+def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
+    """The first page.
+
+    Args:
+        language: The reader's language.
+        offered: Whether a guided game is offered, for who has never been here.
+        compiling: Whether what programs need is still being compiled.
+    """
     say = translation(language).gettext
     return document(
         say(N_("Home")),
@@ -74,7 +80,7 @@ def home_page(language: str, *, offered: bool = False) -> str:
                     ],
                     _look(say, language),
                 ],
-                section(".ways")[_start(say), div(".places")[_places(say)]],
+                section(".ways")[_start(say, compiling=compiling), div(".places")[_places(say)]],
             ],
         ],
         language,
@@ -83,7 +89,7 @@ def home_page(language: str, *, offered: bool = False) -> str:
     )
 
 
-def _start(say: Say) -> Element:
+def _start(say: Say, *, compiling: bool) -> Element:
     """One form: which game, and against whom. Its buttons lead to the table at once."""
     games = front_games()
     return form("#start", method="post", action="/games")[
@@ -109,6 +115,7 @@ def _start(say: Say) -> Element:
                     (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
                 ],
             ],
+            compiling and compiling_note(say),
         ],
     ]
 

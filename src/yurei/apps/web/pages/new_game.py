@@ -47,7 +47,7 @@ from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_fields
 from yurei.apps.web.parts.navigation import PLAY
-from yurei.apps.web.parts.people import levels, name_field
+from yurei.apps.web.parts.people import compiling_note, levels, name_field
 from yurei.club.absence import USUAL
 from yurei.errors import BadSize
 from yurei.languages import N_, translation
@@ -57,7 +57,9 @@ from yurei.rules.ruleset import Repetition, Ruleset
 SIZES = ("9", "13", "19")
 
 
-def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong: str | None = None) -> str:
+def new_game(
+    language: str, chosen: Mapping[str, str], nickname: str = "", wrong: str | None = None, *, compiling: bool = False
+) -> str:
     """The page to make a game on.
 
     Args:
@@ -65,6 +67,7 @@ def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong
         chosen: What is filled in already, by the names of the fields.
         nickname: What the reader is called.
         wrong: What was wrong with it.
+        compiling: Whether what programs need is still being compiled.
     """
     say = translation(language).gettext
     return document(
@@ -73,7 +76,7 @@ def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong
             h1[say(N_("A new game"))],
             wrong and p(".wrong", role="alert")[wrong],
             form("#new", method="post", action="/games")[
-                div(".choices")[_choices(say, chosen, nickname)],
+                div(".choices")[_choices(say, chosen, nickname, compiling=compiling)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
                     button(".primary")[say(N_("Set the board"))],
@@ -90,7 +93,7 @@ def new_game(language: str, chosen: Mapping[str, str], nickname: str = "", wrong
 # The form.
 
 
-def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Node]:
+def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Against whom"))],
         _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
@@ -100,6 +103,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str) -> Iterable[Nod
             _select("program", _programs(say, chosen), chosen, players.USUAL),
             "program",
         ),
+        compiling and compiling_note(say),
         name_field(say, nickname),
     ]
     yield from game_choices(say, chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, div, input, label, li, section, span, ul
+from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
 from yurei import players
@@ -56,6 +56,17 @@ def _program_at(game: Game, chair: str, say: Say) -> str:
 def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
     """What a program is called; ``level`` is what was set, where it lets one set that."""
     return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS.get("level", player.level))
+
+
+def compiling_note(say: Say) -> Element:
+    """What is said beside the levels as long as those above the lowest are being compiled."""
+    return p(".note.wide")[
+        say(
+            N_(
+                "The higher levels are being compiled for this machine, once; until that is done yurei plays at level 1."
+            )
+        )
+    ]
 
 
 def levels(say: Say) -> list[tuple[str, str]]:

@@ -34,7 +34,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
         chosen = _filled(request)
         if chosen:
             return RedirectResponse(address_of(chosen), 303)
-        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies)))
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=tables.compiling))
 
     @app.get("/new")
     async def new(request: Request) -> Response:
@@ -51,7 +51,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
             return HTMLResponse(plan_part(language, chosen))
         if least != dict(request.query_params):
             return RedirectResponse(address_of(least), 303)
-        return HTMLResponse(new_game(language, least, nickname))
+        return HTMLResponse(new_game(language, least, nickname, compiling=tables.compiling))
 
     @app.post("/games")
     async def make(request: Request) -> Response:

@@ -30,6 +30,11 @@ class TableMaker:
         self._lobby = lobby
         self._chance = chance
 
+    @property
+    def compiling(self) -> bool:
+        """Whether what programs need is still being compiled."""
+        return self._club.games.turns.compiling
+
     async def nickname(self, request: Request) -> str:
         """What somebody was called when he was here before; empty for a guest."""
         key = await self._club.people.recognised(request.cookies.get(PERSON))

@@ -1,0 +1,85 @@
+"""Where compiled code is kept: among the user's caches, in a folder named after the sources that it came from.
+
+Numba rebuilds a function when its own file changes, but not when a function that it calls in another file does. So every
+state of the sources has a folder of its own. An installation that cannot be written to does not matter. Nothing here loads
+numba: who only asks does not wait for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+
+KERNEL = Path(__file__).parent / "kernel"
+KEPT_FOLDERS = 4
+
+
+def digest() -> str:
+    """The name of the present state of the sources, for this numba and this Python."""
+    checked = os.environ.get("YUREI_CHECK", "")  # see yurei.kernel.refereeing.judging
+    made = hashlib.sha256(f"{version('numba')} {sys.version} {KERNEL} {checked}".encode())
+    for source in sorted(KERNEL.rglob("*.py")):
+        made.update(source.read_bytes())
+    return made.hexdigest()[:16]
+
+
+def folder() -> Path:
+    """Where compiled code of these sources is kept; made where it is missing."""
+    user = getattr(os, "getuid", int)()
+    wanted = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    for base in (Path(wanted) / "yurei", Path(tempfile.gettempdir()) / f"yurei-{user}"):
+        place = base / digest()
+        try:
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            place.mkdir(exist_ok=True)
+        except OSError:
+            continue
+        if os.access(place, os.W_OK) and _is_ours(base):
+            _forget_old(base, place)
+            return place
+    return Path(tempfile.mkdtemp(prefix="yurei-"))
+
+
+def _is_ours(base: Path) -> bool:
+    """Whether nobody else can put anything there: what is loaded from it is run."""
+    if not hasattr(os, "getuid"):
+        return True  # Windows keeps such folders per user
+    found = base.stat()
+    return found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _forget_old(base: Path, present: Path) -> None:
+    """Remove the folders of sources that have not been used for longest, unless another process is at it."""
+    with suppress(OSError):
+        others = sorted((each for each in base.iterdir() if each != present), key=lambda each: each.stat().st_mtime)
+        for old in others[: max(0, len(others) - KEPT_FOLDERS)]:
+            for path in sorted(old.rglob("*"), reverse=True):
+                path.rmdir() if path.is_dir() else path.unlink(missing_ok=True)
+            old.rmdir()
+
+
+def is_compiled(what: str) -> bool:
+    """Whether all that goes by this name has been compiled, from the present sources."""
+    return (folder() / f"{what}.compiled").exists()
+
+
+def note_compiled(what: str) -> None:
+    """Remember it."""
+    (folder() / f"{what}.compiled").touch()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """While this lasts, no other process on this machine is here: what one compiles, the next finds."""
+    with (folder() / "compiling.lock").open("w") as file:
+        with suppress(ImportError):  # there is no such lock on this system: two may compile the same
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
