@@ -231,10 +231,12 @@ def test_what_cannot_be_set_is_said(house: House, measured: None, name: str, sen
     assert (answer.status, json.loads(answer.text)["error"]) == (422, sentence)
 
 
-@pytest.mark.parametrize(("name", "level"), [("simple", 2), ("yurei", 2), ("yurei:level=1", 1)])
-def test_the_page_says_at_which_level_a_program_plays(house: House, name: str, level: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "called"), [("simple", "simple"), ("yurei", "yurei, level 2"), ("yurei:level=1", "yurei, level 1")]
+)
+def test_the_page_says_which_program_plays_and_at_which_level(house: House, name: str, called: str) -> None:
     visitor, table = against(house, program=name)
-    assert f"yurei, level {level}" in visitor.get(table).text
+    assert f">{called}</bdi>" in visitor.get(table).text
 
 
 def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_program_resigns(

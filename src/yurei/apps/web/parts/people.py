@@ -54,8 +54,10 @@ def _program_at(game: Game, chair: str, say: Say) -> str:
 
 
 def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
-    """What a program is called; ``level`` is what was set, where it lets one set that."""
-    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS.get("level", player.level))
+    """What a program is called: ours by its level, as far as one was set, every other by its own name."""
+    if player is not players.Yurei:
+        return player.slug
+    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
 
 
 def compiling_note(say: Say) -> Element:
