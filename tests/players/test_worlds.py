@@ -60,7 +60,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Thinking:
     """The worlds that Black's seat imagines."""
     settings = game.table.settings
     worlds = Thinking(settings, Random(5))
-    weights = prior.uniform(game.ledger, game.view) if odds is None else odds
+    weights = prior.Uniform().odds(game.ledger, game.view) if odds is None else odds
     worlds.begin(game.ledger, weights, [PASS])
     return worlds
 
@@ -128,7 +128,7 @@ def test_what_was_said_after_own_stones_went_under_hamburg_is_believed() -> None
     size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
     worlds = Thinking(table.settings, Random(1))
-    worlds.begin(ledger, prior.uniform(ledger, view), [PASS])
+    worlds.begin(ledger, prior.Uniform().odds(ledger, view), [PASS])
     # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
     gone = [
         tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)

@@ -18,8 +18,8 @@ from yurei import players
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.errors import BadValue
 from yurei.players import Budget
-from yurei.players.belief import prior
 from yurei.players.belief.ledger import Ledger
+from yurei.players.belief.prior import Fitted, Prior, Uniform, possible
 from yurei.players.belief.thinking import WORLDS, Thinking
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -31,9 +31,9 @@ from yurei.rules.state import PASS
 
 PLIES = 10
 """Log-losses are told for so many moves at a time."""
-ROUNDS = 16
+ROUNDS = 64
 """So often all worlds are drawn or changed for one belief."""
-STEPS = 4
+STEPS = 16
 """Metropolis' steps a world, as before a playout."""
 LEAST = 1 / (2 * ROUNDS * WORLDS)
 """No chance is taken for smaller: so many worlds could not tell it from nothing."""
@@ -49,13 +49,15 @@ class Moment:
 
     Attributes:
         moves: How many were made before.
-        ledger, view: What the seat that is to move knows. The ledger goes on with the game: look before the next moment.
+        ledger, view, prior: What the seat that is to move knows. Ledger and prior go on with the game: look before the
+            next moment.
         truth: The board, one cell a point.
     """
 
     moves: int
     ledger: Ledger
     view: View
+    prior: Prior
     truth: bytes
 
     @property
@@ -86,6 +88,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
     table = Table.of(settings, witness=verdicts.append)
     views = {seat: table.view(seat) for seat in ("black", "white")}
     ledgers = {seat: Ledger.at(view) for seat, view in views.items()}
+    priors = {seat: Fitted() for seat in views}
     sitting = {seat: players.get(name, seed + k) for k, (seat, name) in enumerate(zip(views, names, strict=True))}
     truth, turn = views["black"].board, True
     for _ in range(MOST_TURNS):
@@ -93,12 +96,13 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
             return
         seat = str(table.to_move)
         if turn:
-            yield Moment(ledgers[seat].moves, ledgers[seat], views[seat], truth)
+            yield Moment(ledgers[seat].moves, ledgers[seat], views[seat], priors[seat], truth)
         answer = table.attempt(seat, sitting[seat].choose(views[seat], budget))
         truth, turn = verdicts[-1].after.cells, table.to_move != seat
         for other, told in answer.told.items():
             if other in views:
                 before, views[other] = views[other], table.view(other)
+                priors[other].hear(told, views[other])
                 ledgers[other].hear(told, before, views[other])
 
 
@@ -111,10 +115,10 @@ def count(moment: Moment) -> Chances:
     return np.minimum(1.0, chances)
 
 
-def drawn(moment: Moment, name: str, chance: Random) -> tuple[Chances, Thinking]:
-    """What worlds say that are drawn by a prior of this name."""
+def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Thinking]:
+    """What worlds say that are drawn by this prior."""
     thinking = Thinking(moment.view.settings, chance)
-    thinking.begin(moment.ledger, prior.PRIORS[name](moment.ledger, moment.view), [PASS])
+    thinking.begin(moment.ledger, prior.odds(moment.ledger, moment.view), [PASS])
     chances = thinking.occupancy(ROUNDS, STEPS)
     chances[list(moment.ledger.proven)] = 1
     return chances, thinking
@@ -150,10 +154,10 @@ class Believed:
         """Look at one turn."""
         self.turns += 1
         self.excluded += not is_possible(moment)
-        fitted, thinking = drawn(moment, "fitted", chance)
+        fitted, thinking = drawn(moment, moment.prior, chance)
         for name, chances in (
             ("count", count(moment)),
-            ("uniform", drawn(moment, "uniform", chance)[0]),
+            ("uniform", drawn(moment, Uniform(), chance)[0]),
             ("belief", fitted),
         ):
             self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))
@@ -174,7 +178,7 @@ def is_possible(moment: Moment) -> bool:
     ledger, hidden = moment.ledger, moment.hidden
     proven = np.zeros(len(hidden), bool)
     proven[list(ledger.proven)] = True
-    can = prior.possible(ledger, moment.view) | proven
+    can = possible(ledger, moment.view) | proven
     as_many = hidden.sum() == ledger.hidden if ledger.losses_told else hidden.sum() <= ledger.hidden
     return bool(can[hidden].all() and hidden[proven].all() and as_many)
 

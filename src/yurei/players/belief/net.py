@@ -1,4 +1,4 @@
-"""A small convolutional net in numpy: three layers of 3x3, then one number a point. It is fitted by ``scripts/fit_prior``."""
+"""A small convolutional net in numpy: three layers of 3x3, then a number a point and head. It is fitted by ``scripts/fit_prior``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,29 @@ def patches(images: Plane) -> Plane:
     return np.ascontiguousarray(windows.transpose(0, 2, 3, 1, 4, 5)).reshape(batch, height, width, planes * 9)
 
 
+def chances(logits: Plane, can: Plane, hidden: Plane) -> Plane:
+    """The chance of every point, so that as many pieces are expected as are hidden: a shift of all logits of a board.
+
+    Args:
+        logits: [batch, h, w].
+        can: Whether a hidden piece can lie there, 0 or 1, as many.
+        hidden: How many are hidden, [batch, 1, 1].
+    """
+    shift = np.zeros_like(hidden)
+    for _ in range(8):
+        found = can / (1 + np.exp(-np.clip(logits + shift, -12, 12)))
+        slope = (found * (1 - found)).sum((1, 2), keepdims=True) + 1e-3
+        shift = shift + np.clip((hidden - found.sum((1, 2), keepdims=True)) / slope, -2, 2)
+    told: Plane = np.clip(can / (1 + np.exp(-np.clip(logits + shift, -12, 12))), 1e-5, 1 - 1e-5)
+    return told
+
+
 class Net:
     """The weights of a net, and what it says.
 
     Attributes:
         weights: By name: ``w0`` float32[planes * 9, channels], ``b0`` float32[channels], and so on; ``w3``
-            float32[channels], ``b3`` float32[1].
+            float32[channels, heads], ``b3`` float32[heads].
     """
 
     def __init__(self, weights: dict[str, NDArray[np.float32]]) -> None:
@@ -37,7 +54,7 @@ class Net:
             return cls({name: kept[name].astype(np.float32) for name in kept.files})
 
     def __call__(self, images: Plane) -> Plane:
-        """The logit of every point: [batch, planes, h, w] to [batch, h, w]."""
+        """The logit of every point, head by head: [batch, planes, h, w] to [batch, h, w, heads]."""
         held = images
         for layer in range(LAYERS):
             out = np.maximum(patches(held) @ self.weights[f"w{layer}"] + self.weights[f"b{layer}"], 0)

@@ -15,6 +15,7 @@ from yurei.rules.board import BLACK, EMPTY, GHOST
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
+    from yurei.players.belief.prior import Prior
     from yurei.players.belief.thinking import Thinking
 
 
@@ -38,22 +39,26 @@ class Belief(Player):
     }
 
     ledger: Ledger
+    _prior: Prior
     _thinking: Thinking
     _sensible: list[int]
     _weighed: list[Try]
     _looked_at: int
 
     def begin(self, opening: View) -> None:
+        from yurei.players.belief.prior import PRIORS
         from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
 
         super().begin(opening)
         self.ledger = Ledger.at(opening)
+        self._prior = PRIORS[self._set("prior")]()
         self._thinking = Thinking(opening.settings, self.chance)
         self._weighed, self._looked_at = [], -1
 
     def hear(self, told: Told) -> None:
         before = self.view
         super().hear(told)
+        self._prior.hear(told, self.view)
         self.ledger.hear(told, before, self.view)
 
     def decide(self, budget: Budget) -> Try:
@@ -97,9 +102,7 @@ class Belief(Player):
         return np.array([self._set("amaf"), self._set("explore"), self._set("win"), scale])
 
     def _odds(self) -> Any:
-        from yurei.players.belief import prior
-
-        return prior.PRIORS[self._set("prior")](self.ledger, self.view)
+        return self._prior.odds(self.ledger, self.view)
 
     def _tries(self) -> list[Try]:
         """What can be tried: no own piece, no own eye, nothing that was refused in this turn, and no proven enemy."""
