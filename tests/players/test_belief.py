@@ -86,3 +86,20 @@ def test_a_ghost_is_among_what_is_tried() -> None:
     player.choose(table.view("black"), Budget(playouts=100))
     kinds = {candidate.attempt.kind for candidate in player.explain().candidates}
     assert kinds == {Kind.STONE, Kind.GHOST, Kind.PASS}
+
+
+@pytest.mark.parametrize(("playouts", "gives_up"), [(600, True), (60, False)], ids=["who looked", "who looked little"])
+def test_who_cannot_win_any_more_resigns_after_some_turns(playouts: int, gives_up: bool) -> None:
+    table = Table("go", referee="olympiad", size=5, komi=50)
+    sitting = {"black": players.get("belief", 1), "white": players.get("belief", 2)}
+    made = 0
+    while table.result is None and made < 30:
+        seat = str(table.to_move)
+        attempt = sitting[seat].choose(table.view(seat), Budget(playouts=playouts))
+        if attempt == RESIGN:
+            assert gives_up
+            assert seat == "black"
+            assert made >= 6
+            return
+        made += table.attempt(seat, attempt).accepted
+    assert not gives_up

@@ -11,14 +11,15 @@ import pytest
 from tests.players.imagining import all_worlds, contradictions, shares
 from yurei import players, referee
 from yurei.players import Budget
-from yurei.players.belief import prior, thinking
+from yurei.players.belief import prior
+from yurei.players.belief import worlds as drawing
 from yurei.players.belief.ledger import Ledger
-from yurei.players.belief.thinking import Thinking
+from yurei.players.belief.worlds import Worlds
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY
 from yurei.rules.judge import Verdict
-from yurei.rules.state import PASS, stone
+from yurei.rules.state import stone
 
 HIDING = [each.slug for each in referee.ALL if each.hides]
 
@@ -56,13 +57,13 @@ class Game:
             self.ledger.hear(told, before, self.view)
 
 
-def imagined(game: Game, odds: np.ndarray | None = None) -> Thinking:
+def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     """The worlds that Black's seat imagines."""
     settings = game.table.settings
-    worlds = Thinking(settings, Random(5))
+    found = Worlds(settings, Random(5))
     weights = prior.Uniform().odds(game.ledger, game.view) if odds is None else odds
-    worlds.begin(game.ledger, weights, [PASS])
-    return worlds
+    found.draw(game.ledger, weights)
+    return found
 
 
 @pytest.mark.parametrize(("size", "seeds"), [(5, 1), pytest.param(6, 10, marks=pytest.mark.nightly)])
@@ -86,7 +87,7 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list of all", "changed step by step"])
 def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not listed:
-        monkeypatch.setattr(thinking, "MOST_LISTED", 0)
+        monkeypatch.setattr(drawing, "MOST_LISTED", 0)
     compared = 0
     for seed in range(8):
         game = Game(speaker, 3, seed)
@@ -127,8 +128,8 @@ def test_what_was_said_after_own_stones_went_under_hamburg_is_believed() -> None
         ledger.hear(told, before, view)
     size = table.settings.size
     assert [loss.count for loss in ledger.own_losses] == [1]
-    worlds = Thinking(table.settings, Random(1))
-    worlds.begin(ledger, prior.Uniform().odds(ledger, view), [PASS])
+    worlds = Worlds(table.settings, Random(1))
+    worlds.draw(ledger, prior.Uniform().odds(ledger, view))
     # One of the two stones is gone; the corner has fewer neighbours, and is suspected in most worlds.
     gone = [
         tuple(size.name(p) for p in (size.point("A1"), size.point("E5")) if world[p] != BLACK)

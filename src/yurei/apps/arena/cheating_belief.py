@@ -19,7 +19,7 @@ class CheatingBelief(Witnessed, Belief):
 
     def _imagine(self, tries: list[Try], keep: float) -> None:
         super()._imagine(tries, keep)
-        self._thinking.take_for_true(self.truth.cells, self._ko())
+        self._thinking.worlds.take_for_true(self.truth.cells, self._ko())
 
     def _ko(self) -> int | None:
         """The point that simple ko forbids now; None for none."""

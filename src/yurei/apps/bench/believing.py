@@ -20,14 +20,13 @@ from yurei.errors import BadValue
 from yurei.players import Budget
 from yurei.players.belief.ledger import Ledger
 from yurei.players.belief.prior import Fitted, Prior, Uniform, possible
-from yurei.players.belief.thinking import WORLDS, Thinking
+from yurei.players.belief.worlds import WORLDS, Worlds
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
-from yurei.rules.state import PASS
 
 PLIES = 10
 """Log-losses are told for so many moves at a time."""
@@ -115,13 +114,13 @@ def count(moment: Moment) -> Chances:
     return np.minimum(1.0, chances)
 
 
-def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Thinking]:
+def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
     """What worlds say that are drawn by this prior."""
-    thinking = Thinking(moment.view.settings, chance)
-    thinking.begin(moment.ledger, prior.odds(moment.ledger, moment.view), [PASS])
-    chances = thinking.occupancy(ROUNDS, STEPS)
+    worlds = Worlds(moment.view.settings, chance)
+    worlds.draw(moment.ledger, prior.odds(moment.ledger, moment.view))
+    chances = worlds.occupancy(ROUNDS, STEPS)
     chances[list(moment.ledger.proven)] = 1
-    return chances, thinking
+    return chances, worlds
 
 
 def log_loss(moment: Moment, chances: Chances) -> float:
@@ -154,7 +153,7 @@ class Believed:
         """Look at one turn."""
         self.turns += 1
         self.excluded += not is_possible(moment)
-        fitted, thinking = drawn(moment, moment.prior, chance)
+        fitted, worlds = drawn(moment, moment.prior, chance)
         for name, chances in (
             ("count", count(moment)),
             ("uniform", drawn(moment, Uniform(), chance)[0]),
@@ -162,7 +161,7 @@ class Believed:
         ):
             self.losses.setdefault(name, {}).setdefault(moment.moves // PLIES, []).append(log_loss(moment, chances))
         began = thread_time()
-        thinking.occupancy(ROUNDS, STEPS)
+        worlds.occupancy(ROUNDS, STEPS)
         self.seconds += thread_time() - began
         self.worlds += ROUNDS * WORLDS
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from yurei.players.belief.thinking import Thinking
 
 
+PATIENCE = 6
+"""For so many moves, its own and the opponent's, a game has to look lost before it is given up."""
+
+
 class Belief(Player):
     """Imagines worlds that fit what it was told, plays one game out from each, and makes one decision for all."""
 
@@ -36,6 +40,7 @@ class Belief(Player):
         "first": 0.7,
         "doubt": 0.3,
         "keep": 0.5,
+        "resign": 0.01,
     }
 
     ledger: Ledger
@@ -44,6 +49,7 @@ class Belief(Player):
     _sensible: list[int]
     _weighed: list[Try]
     _looked_at: int
+    _lost_since: int | None
 
     def begin(self, opening: View) -> None:
         from yurei.players.belief.prior import PRIORS
@@ -53,7 +59,7 @@ class Belief(Player):
         self.ledger = Ledger.at(opening)
         self._prior = PRIORS[self._set("prior")]()
         self._thinking = Thinking(opening.settings, self.chance)
-        self._weighed, self._looked_at = [], -1
+        self._weighed, self._looked_at, self._lost_since = [], -1, None
 
     def hear(self, told: Told) -> None:
         before = self.view
@@ -72,7 +78,7 @@ class Belief(Player):
         self._imagine(tries, self._set("keep") if again else 0.0)
         thinking.think(self._part(budget, 0.5 if again else self._set("first")), self._settings(), self._set("steps"))
         self.spend(playouts=thinking.playouts)
-        return self._best(tries)
+        return RESIGN if self._gives_up() else self._best(tries)
 
     def _imagine(self, tries: list[Try], keep: float) -> None:
         """Begin to think: draw worlds, and keep so much of what was learned before a refusal."""
@@ -152,6 +158,15 @@ class Belief(Player):
             return PASS
         return tries[best]
 
+    def _gives_up(self) -> bool:
+        """Whether hardly a playout was won, for some turns in a row."""
+        hope = self._thinking.hope
+        if hope is None or hope >= self._set("resign"):
+            self._lost_since = None
+        elif self._lost_since is None:
+            self._lost_since = self.ledger.moves
+        return self._lost_since is not None and self.ledger.moves >= self._lost_since + PATIENCE
+
     def believed(self) -> tuple[float, ...]:
         """For every point the chance that an enemy piece stands there, as far as can be known now."""
         if not self.view.settings.referee.hides:
@@ -164,7 +179,7 @@ class Belief(Player):
         return tuple(float(point in sure) for point in range(self.view.settings.size.points))
 
     def _occupancy(self) -> tuple[float, ...]:
-        hidden = self._thinking.occupancy()
+        hidden = self._thinking.worlds.occupancy()
         return tuple(max(sure, float(chance)) for sure, chance in zip(self._known_for_sure(), hidden, strict=True))
 
     def accepts_draw(self) -> bool:

@@ -1,0 +1,169 @@
+"""Worlds: boards that fit everything a seat was told, in arrays that are made once a game."""
+
+from __future__ import annotations
+
+from math import comb
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.kernel import core
+from yurei.kernel.rulesets import OPTIONS, Compiled, compiled
+from yurei.kernel.search import entries, worlds
+from yurei.players.belief import hypotheses
+from yurei.players.belief.ledger import Ledger
+from yurei.referee.settings import Settings
+from yurei.rules.board import EMPTY
+
+WORLDS = 32
+"""So many worlds are kept and changed side by side."""
+MOST_LISTED = 2000
+"""So many choices of points for the hidden stones are all tried; beyond that worlds are drawn and changed."""
+
+
+class Worlds:
+    """Worlds of one moment, kept and changed side by side, or listed where they are few.
+
+    Args:
+        settings: What is played.
+        chance: Where their chance comes from.
+
+    Attributes:
+        game: What is played, for the kernel.
+        points: int64[points]. The cell of every point.
+        beliefs, known, weights: What the kernel changes them by, see ``yurei.kernel.search.root.think``.
+        state: uint64[3]. The state of chance, and two places for who plays games out from them.
+    """
+
+    def __init__(self, settings: Settings, chance: Random) -> None:
+        self.chance = chance
+        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
+        size = (settings.size.width, settings.size.height)
+        self.settings = settings
+        self.game: Compiled = compiled(settings.ruleset, size, **rules)
+        n = self.game.cells
+        self.points = np.array([self.game.point(p) for p in range(settings.size.points)], np.int64)
+        self.state = np.array([chance.getrandbits(63) | 1, 0, 0], np.uint64)
+        self.beliefs = (
+            np.zeros((WORLDS, n), np.int32),
+            np.zeros((WORLDS, n), np.int32),
+            np.zeros(WORLDS, np.int64),
+            np.zeros(WORLDS, np.int32),
+            np.zeros((WORLDS, worlds.AGES), np.int32),
+            np.zeros(n, np.int32),
+            np.zeros(n, np.int32),
+            np.zeros(1, np.int32),
+        )
+        self._keys = np.zeros(n), np.zeros(n, np.int32)
+        self._me = 1
+        self._listed: tuple[Cells, Cells, Values] | None = None
+
+    def draw(self, ledger: Ledger, weights: Values) -> None:
+        """Draw all anew.
+
+        Args:
+            ledger: What the seat knows.
+            weights: float64[points]. How likely an enemy piece is beside others; 0 where none can be.
+        """
+        self._me, self._listed = int(ledger.me), None
+        boards = self._boards(ledger)
+        proven = [point for point in ledger.proven if boards[0, self.points[point]] != 3 - self._me]
+        boards[:, self.points[proven]] = 3 - self._me
+        self.weights = np.zeros(self.game.cells)
+        self.weights[self.points] = weights
+        free = self.points[(weights > 0) & (boards[:, self.points] == EMPTY).any(axis=0)]
+        self.known = self._known(ledger, free, proven)
+        hidden = np.array(hypotheses.counts(ledger, self.settings.size, WORLDS, self.chance))
+        counts = np.maximum(0, hidden - len(proven))
+        most = max(0, ledger.hidden - len(proven))
+        least = most if ledger.losses_told else min(most, max(0, int(counts.min()) - 2))
+        self.beliefs[3][:] = 0 if ledger.ko is None else self.game.point(ledger.ko)
+        if not self._list(boards[0], most, ledger, exact=least == most):
+            entries.begin_worlds(
+                boards, self.known, self.weights, self.beliefs, counts, least, most, self._me,
+                self.game.size.width + 1, *self._keys, self.state,
+            )  # fmt: skip
+
+    def _boards(self, ledger: Ledger) -> Cells:
+        """What every world begins with, int32[WORLDS, cells]: one's own pieces, but for those that are gone there."""
+        boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
+        boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
+        for k in range(WORLDS if ledger.own_losses or ledger.known_gone else 0):
+            boards[k, self.points[sorted(hypotheses.gone(ledger, self.settings.size, self.chance))]] = EMPTY
+        return boards
+
+    def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
+        """What every world has to agree with, see ``yurei.kernel.search.worlds.misfit``."""
+        refused = [self.game.point(point) for point in ledger.refused if point not in ledger.proven]
+        strings = [self.game.point(point) for point in ledger.strings] if ledger.atari else []
+        ages = np.full(self.game.cells, worlds.AGES, np.int32)
+        ages[self.points] = np.clip(ledger.placements - np.array(ledger.empty_at), 1, worlds.AGES)
+        known_since = ages[self.points[proven + ledger.seen_points]]
+        turns = np.array([(known_since <= age).sum() for age in range(worlds.AGES)], np.int32)
+        return free.astype(np.int32), np.array(refused, np.int32), np.array(strings, np.int32), ages, turns
+
+    def _list(self, board: Cells, most: int, ledger: Ledger, *, exact: bool) -> bool:
+        """List all worlds where they are few enough, and draw from the list; whether that could be done."""
+        choices = comb(len(self.known[0]), most)
+        if ledger.own_losses or ledger.known_gone or not exact or not 0 < choices <= MOST_LISTED:
+            return False
+        listed, shares = np.zeros((choices, max(1, most)), np.int32), np.zeros(choices)
+        found = entries.list_worlds(
+            board, self.known, self.weights, self.beliefs, most, self._me, self.game.size.width + 1,
+            self._keys[1], listed, shares,
+        )  # fmt: skip
+        if not found or shares[:found].sum() <= 0:
+            return False
+        self._listed = board, listed[:found, :most], np.cumsum(shares[:found] / shares[:found].sum())
+        self.draw_from_list()
+        return True
+
+    def draw_from_list(self) -> None:
+        """Draw every world from the list, each as often as its share; nothing where they are too many to be listed."""
+        if self._listed is None:
+            return
+        board, listed, shares = self._listed
+        worlds, hidden, laid, *_ = self.beliefs
+        drawn = np.searchsorted(shares, [self.chance.random() for _ in range(WORLDS)]).clip(max=len(shares) - 1)
+        worlds[:] = board
+        laid[:] = listed.shape[1]
+        hidden[:, : listed.shape[1]] = listed[drawn]
+        np.put_along_axis(worlds, hidden[:, : listed.shape[1]].astype(np.int64), 3 - self._me, axis=1)
+
+    def steps(self, wanted: int) -> int:
+        """How many of Metropolis' steps a world takes: none where all are listed, for then they are drawn at once."""
+        return wanted if self._listed is None else 0
+
+    def take_for_true(self, board: bytes, ko: int | None) -> None:
+        """Replace all worlds by one board with nothing hidden, one cell a point, and the point that ko forbids there."""
+        boards, _, laid, kos, *_ = self.beliefs
+        self._listed = None
+        boards[:, self.points] = np.frombuffer(board, np.int8)
+        laid[:] = 0
+        kos[:] = 0 if ko is None else self.game.point(ko)
+
+    def occupancy(self, rounds: int = 8, steps: int = 16) -> np.ndarray:
+        """How often a hidden enemy piece lies on each point, float64[points], over the worlds kept and changed on."""
+        totals = np.zeros(self.game.cells)
+        for _ in range(rounds):
+            self.draw_from_list()
+            entries.stir_worlds(
+                self.known,
+                self.weights,
+                self.beliefs,
+                self.steps(steps),
+                self._me,
+                self.game.size.width + 1,
+                self.state,
+                totals,
+            )
+        return totals[self.points] / (rounds * WORLDS)
+
+    def boards(self) -> list[bytes]:
+        """The worlds as they are now, one cell a point, see ``yurei.rules.board``."""
+        return [world[self.points].astype(np.int8).tobytes() for world in self.beliefs[0]]
+
+
+Values = NDArray[np.float64]
+Cells = NDArray[np.int32]
