@@ -9,11 +9,14 @@ import pytest
 from yurei import players, referee, rules
 from yurei.errors import BadValue
 from yurei.players import Budget, Player
+from yurei.players.baselines.searcher import Searcher
 from yurei.referee.table import Table
 from yurei.referee.told import Outcome
 from yurei.rules.state import RESIGN, Try, read_try
 
 SLUGS = [player.slug for player in players.BASELINES]
+SEARCHERS = [player.slug for player in players.BASELINES if issubclass(player, Searcher)]
+"""Those with a hard ledger; what is on the worlds of belief answers, and spends its budget, as belief does."""
 PLAYOUTS = Budget(playouts=30)
 
 
@@ -47,7 +50,7 @@ def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str)
         assert (seat, RESIGN, True) not in played or game == "alter-igo"
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", SEARCHERS)
 def test_the_answer_follows_from_seed_budget_and_what_was_told_alone(slug: str) -> None:
     table = Table("go", referee="common", size=5)
     told, handed, same = (players.get(slug, seed=7) for _ in range(3))
@@ -66,7 +69,7 @@ def test_the_answer_follows_from_seed_budget_and_what_was_told_alone(slug: str) 
             break
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", SEARCHERS)
 def test_a_budget_is_kept_by_all_tries_of_a_turn_together(slug: str) -> None:
     table = Table("go", size=5)
     table.attempt("black", "C3")
@@ -83,7 +86,7 @@ def test_a_budget_is_kept_by_all_tries_of_a_turn_together(slug: str) -> None:
     assert 0.02 <= player.spent.seconds < 1
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", SEARCHERS)
 def test_a_baseline_says_what_it_weighed_and_where_it_thinks_the_opponent_stands(slug: str) -> None:
     table = Table("go", size=5)
     for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
@@ -107,8 +110,8 @@ def test_baselines_are_known_by_name_and_not_offered_to_people() -> None:
     assert set(SLUGS) <= set(players.slugs())
     assert not set(SLUGS) & {player.slug for player in players.ALL}
     assert players.get("so-ismcts:pom=1").name == "so-ismcts:pom=1"
-    with pytest.raises(BadValue, match="dreamt"):
-        players.get("mo-ismcts:worlds=dreamt")
+    with pytest.raises(BadValue, match="pine"):
+        players.get("believing-trees:trees=pine")
     with pytest.raises(BadValue, match="many"):
         players.get("golois:hidden=many")
 
@@ -126,3 +129,18 @@ def test_golois_passes_after_the_opponent_where_that_wins(komi: float, passes: b
     table.attempt("white", "pass")
     attempt = players.get("golois", seed=2).choose(table.view("black"), Budget(playouts=200))
     assert (attempt == read_try("pass", table.settings.size)) == passes
+
+
+@pytest.mark.parametrize("trees", ["mo-ismcts", "so-ismcts", "determinised-uct"])
+def test_trees_on_our_belief_look_where_they_may_try_and_say_so(trees: str) -> None:
+    table = Table("go", size=5)
+    for seat, attempt in (("black", "C3"), ("white", "C3"), ("white", "D4"), ("black", "A1")):
+        table.attempt(seat, attempt)
+    player = players.get(f"believing-trees:trees={trees}", seed=1)
+    chosen = player.choose(table.view("white"), Budget(playouts=600))
+    said = player.explain()
+    assert said.playouts == 420, "the rest is for the case that it is refused"
+    weighed = {each.attempt for each in said.candidates if each.weight}
+    assert chosen in weighed
+    assert not {read_try(point, table.settings.size) for point in ("C3", "D4")} & weighed
+    assert sum(each.weight for each in said.candidates) == pytest.approx(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from yurei.kernel import core
 from yurei.kernel.core import NO_EYES
 from yurei.kernel.entries import GO, entry
-from yurei.kernel.search import belief_states, flat, hearing, ismcts, uniform_fill
+from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, uniform_fill
 
 
 @entry
@@ -51,6 +51,28 @@ def trees_any(
     ismcts.search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
         flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, core.choice_with_ghosts,
+        core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
+    )  # fmt: skip
+
+
+@entry
+def believed_go(
+    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
+):
+    ismcts.search(
+        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
+        GO | NO_EYES, imagined.next_world, core.is_legal, core.choices_with_ghosts, hearing.choice_of_stones,
+        core.random_move, core.play, hearing.losses, hearing.heard, flat.worth,
+    )  # fmt: skip
+
+
+@entry
+def believed_any(
+    known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring, flags
+):
+    ismcts.search(
+        known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
+        flags, imagined.next_world, core.is_legal_with_ghosts, core.choices_with_ghosts, core.choice_with_ghosts,
         core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
     )  # fmt: skip
 

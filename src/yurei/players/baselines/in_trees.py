@@ -4,23 +4,15 @@ Carlo Tree Search" (2012)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher, tells
-from yurei.rules.options import choice
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search
 
 
-class Worlds(StrEnum):
-    """How worlds can be drawn."""
-
-    UNIFORM = "uniform"
-
-
-COMMON = {"explore": 0.7, "win": 1.0, "amaf": 0.0, "ripe": 4, "depth": 0, "margin": 0.1, "worlds": "uniform"}
+COMMON = {"explore": 0.7, "win": 1.0, "amaf": 0.0, "ripe": 4, "depth": 0, "margin": 0.1}
 
 
 class InTrees(Searcher):
@@ -42,17 +34,12 @@ class InTrees(Searcher):
     Parameters: ``explore``, the constant of UCB; ``win``, the share of winning in a
     value; ``amaf``, 0, or the weight of all moves as first as in ``ucb-amaf``, where
     then all moves of a node are weighed once it was met ``ripe`` times; ``depth``, how
-    many moves deep a tree may be, 0 for any; ``margin``, as in ``ucb-amaf``;
-    ``worlds``, how worlds are drawn: ``uniform``.
+    many moves deep a tree may be, 0 for any; ``margin``, as in ``ucb-amaf``.
     """
 
     level = 3
     PARAMETERS: ClassVar[Mapping[str, Any]] = COMMON
     kind: ClassVar[str]
-
-    def __init__(self, seed: int | None = None, **parameters: object) -> None:
-        super().__init__(seed, **parameters)
-        choice(Worlds, "worlds", self.set("worlds"))  # raises where nobody draws worlds so
 
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import TreeSearch
@@ -120,4 +107,4 @@ class MoIsmcts(InTrees):
     kind = "MANY"
 
 
-__all__ = ["COMMON", "DeterminisedUct", "InTrees", "MoIsmcts", "SoIsmcts", "Worlds"]
+__all__ = ["COMMON", "DeterminisedUct", "InTrees", "MoIsmcts", "SoIsmcts"]

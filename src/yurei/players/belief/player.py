@@ -53,13 +53,17 @@ class Belief(Player):
 
     def begin(self, opening: View) -> None:
         from yurei.players.belief.prior import PRIORS
-        from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
 
         super().begin(opening)
         self.ledger = Ledger.at(opening)
         self._prior = PRIORS[self._set("prior")]()
-        self._thinking = Thinking(opening.settings, self.chance)
+        self._thinking = self._thoughts(opening)
         self._weighed, self._looked_at, self._lost_since = [], -1, None
+
+    def _thoughts(self, opening: View) -> Thinking:
+        from yurei.players.belief.thinking import Thinking  # compiled code: only where it plays
+
+        return Thinking(opening.settings, self.chance)
 
     def hear(self, told: Told) -> None:
         before = self.view

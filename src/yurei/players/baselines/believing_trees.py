@@ -1,0 +1,56 @@
+"""Trees on the worlds of ``belief``: what they find on worlds as good as ours, in place of one decision for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from yurei.players.baselines.searcher import tells
+from yurei.players.belief.player import Belief
+from yurei.referee.view import View
+from yurei.rules.options import choice
+
+if TYPE_CHECKING:
+    from yurei.players.belief.thinking import Thinking
+
+
+class Trees(StrEnum):
+    """The searches of the paper, see ``yurei.players.baselines.in_trees``."""
+
+    DETERMINISED = "determinised-uct"
+    SINGLE = "so-ismcts"
+    MANY = "mo-ismcts"
+
+
+class BelievingTrees(Belief):
+    """Belief whose playouts descend along trees: the same ledger, worlds, candidates, margin and patience.
+
+    Parameters: ``trees``, which search; ``depth``, how many moves deep a tree may be, 0 for any; ``ripe``, how many
+    visits a node needs before all its moves are weighed at once; ``kept``, how many trees ``determinised-uct`` has;
+    the others as in ``Belief``.
+    """
+
+    slug = "believing-trees"
+    level = 3
+    summary = "The trees of the papers on the worlds of belief, with all moves as first."
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {
+        **Belief.PARAMETERS,
+        "trees": "mo-ismcts",
+        "depth": 0,
+        "ripe": 4,
+        "kept": 20,
+    }
+
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        choice(Trees, "trees", self._set("trees"))  # raises where there is no such search
+
+    def _thoughts(self, opening: View) -> Thinking:
+        from yurei.players.baselines.tree_thinking import TreeThinking  # compiled code: only where it plays
+
+        plan = [self._set("kept"), self._set("depth"), self._set("ripe"), *tells(opening)]
+        return TreeThinking(opening.settings, self.chance, Trees(self._set("trees")).name, plan)
+
+
+__all__ = ["BelievingTrees", "Trees"]
