@@ -7,7 +7,8 @@ import json
 import pytest
 
 from yurei.players import Budget
-from yurei.players.belief.review import Reviewed, Reviewer, learned
+from yurei.players.belief.review import Reviewer, learned
+from yurei.players.belief.reviewed import Reviewed
 from yurei.referee.table import Table
 from yurei.rules.state import read_try
 

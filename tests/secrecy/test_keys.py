@@ -73,6 +73,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (POST, "/g/{game}/{chair}/program"): (PLAYER, 200, 200),
     (GET, "/g/{game}/{chair}/replay"): (OWN, 409, 200),
+    (POST, "/g/{game}/{chair}/review"): (OWN, 409, 409),  # this house reviews no games
     (GET, "/g/{game}/{chair}/heard"): (OWN, 200, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
     (GET, "/health"): (ALL, 200, 200),
@@ -83,6 +84,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/api/games/{game}/{chair}"): (LISTENING, 200, 200),
     (POST, "/api/games/{game}/{chair}"): (LISTENING, 409, 409),
     (GET, "/api/games/{game}/{chair}/record"): (LISTENING, 409, 200),
+    (GET, "/api/games/{game}/{chair}/review"): (LISTENING, 409, 200),
+    (POST, "/api/games/{game}/{chair}/review"): (LISTENING, 409, 409),
     (GET, "/g/{game}/{chair}/transcript"): (OWN, 409, 200),
     (GET, "/g/{game}/{chair}/playout"): (OWN, 409, 409),
     (GET, "/g/{game}/{chair}/projector"): (OWN, 200, 200),

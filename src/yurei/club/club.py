@@ -18,6 +18,7 @@ from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.programs import versions_of
+from yurei.club.reviewing.reviews import Look, Reviews
 from yurei.club.seats import Seats, check_inside, link_secret
 from yurei.club.series import agreed_again, has_second, series_now
 from yurei.club.server_time import Uptime
@@ -44,9 +45,11 @@ class Club:
         propose: Proposes dead stones where a count begins.
         abandoned_after: For how long nobody is seen before a game ends; None for ever.
         thinkers: Let programs think; without any they do it here, and everybody waits.
+        look: Looks at games again that are over; None where no game is reviewed.
 
     Attributes:
         games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
+        reviews: What was found when games were looked at again.
     """
 
     def __init__(
@@ -57,6 +60,7 @@ class Club:
         propose: Proposer = nobody,
         abandoned_after: timedelta | None = ABANDONED_AFTER,
         thinkers: Thinkers | None = None,
+        look: Look | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
         self._clock = self._uptime.now
@@ -65,6 +69,7 @@ class Club:
         self.games = Games(store, self._uptime, self.people, propose, thinkers or InProcess())
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
+        self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
 
     async def open(self) -> None:
@@ -74,7 +79,8 @@ class Club:
         self.housekeeping.begin()
 
     async def close(self) -> None:
-        """Stop thinking, and looking at clocks."""
+        """Stop thinking, reviewing, and looking at clocks."""
+        await self.reviews.close()
         await self.games.close()
         await self.housekeeping.end()
         await self._uptime.end()

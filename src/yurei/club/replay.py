@@ -137,6 +137,16 @@ def _as_played(game: Game, number: int) -> Callable[[str], View]:
     return lambda name: View.of(empty.view(name), game.view(name).heard[:number])
 
 
+def known_after(game: Game, seat: str, number: int) -> View:
+    """What a seat knew after so many tries of a game that has ended.
+
+    Raises:
+        NotOver: before the end.
+    """
+    game.table.reveal()
+    return _as_played(game, number)(seat)
+
+
 def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], View]:
     """What would have been known: the same tries at a new table, before another referee."""
     if number > MOST_AGAIN:

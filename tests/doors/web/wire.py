@@ -27,6 +27,7 @@ from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.reviewing.reviews import Look
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
@@ -62,6 +63,7 @@ class Notebook(Store):
         self.keys: dict[str, str] = {}
         self.contacts: dict[str, Contact] = {}
         self.closed: set[str] = set()
+        self.reviews: dict[str, bytes] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -91,6 +93,12 @@ class Notebook(Store):
 
     async def close_game(self, game: str, now: datetime) -> None:
         self.closed.add(game)
+
+    async def review(self, game: str) -> bytes | None:
+        return self.reviews.get(game)
+
+    async def keep_review(self, game: str, review: bytes) -> None:
+        self.reviews[game] = review
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         return list(self.up.items())
@@ -261,6 +269,7 @@ class House:
         place: str = "",
         outside: OutsideSettings | None = None,
         thinkers: Thinkers | None = None,
+        look: Look | None = None,
     ) -> None:
         self.drawn = 0
         self._beside = thinkers is not None
@@ -280,6 +289,7 @@ class House:
                 propose=propose,
                 outside=outside,
                 thinkers=thinkers,
+                look=look,
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()

@@ -14,7 +14,7 @@ from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.options import whole_number
 
 if TYPE_CHECKING:
-    from yurei.players.belief.review import Reviewed
+    from yurei.players.belief.reviewed import Reviewed
     from yurei.records import Record
 
 MOST_PLAYOUTS = 1_000_000
@@ -61,20 +61,13 @@ def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Itera
     from rich.console import Console
     from rich.progress import Progress
 
-    from yurei.players import Budget
-    from yurei.players.belief.review import Reviewer
-    from yurei.records import Entry, replay
-    from yurei.referee.table import Table
+    from yurei.club.reviewing.again import look_again
 
-    table = Table.of(record.settings, record.setup)
-    openings = {seat.name: table.view(seat.name) for seat in record.settings.seating.seats}
-    reviewer = Reviewer(openings, Budget(playouts=playouts), seed)
     with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("review", total=len(record.entries))
-        for entry, answer in replay(record, table):
+        for each in look_again(record, playouts, seed):
             bar.advance(task)
-            if isinstance(entry, Entry) and answer is not None:
-                yield reviewer.step(entry.seat, entry.attempt, answer.told)
+            yield each
 
 
 def _line(number: int, each: Reviewed, record: Record) -> str:
@@ -97,31 +90,18 @@ def _percent(chance: float | None) -> str:
 
 def _summary(tries: Sequence[Reviewed], record: Record) -> str:
     """Where the game turned, and which sentences told most."""
+    from yurei.players.belief.reviewed import most_telling, turning_points
+
     lines = ["", "The game turned at:"]
-    lines += [f"  {text}" for text in _turns(tries, record)] or ["  nowhere"]
-    told = sorted(
-        ((bits, number, seat) for number, each in enumerate(tries, 1) for seat, bits in each.bits.items()), reverse=True
-    )
+    for number, fall in turning_points(tries, WORTH_TELLING):
+        each = tries[number - 1]
+        lines.append(f"  {number:4}  {each.seat} {each.attempt.text(record.settings.size)}: {100 * fall:.0f} points")
+    lines += ["  nowhere"] * (len(lines) == 2)
     lines.append("The sentences that told most:")
-    lines += [f"  {number:4}  told {seat} {bits:.1f} bits" for bits, number, seat in told[:WORTH_TELLING]]
+    lines += [f"  {number:4}  told {seat} {bits:.1f} bits" for number, seat, bits in most_telling(tries, WORTH_TELLING)]
     known = sum(each.could_know for each in tries)
     lines.append(f"Tries of which one could have known that they are refused: {known}")
     return "\n".join(lines)
-
-
-def _turns(tries: Sequence[Reviewed], record: Record) -> list[str]:
-    """The moves after which their seat's chance to win fell most, until its next turn."""
-    falls = []
-    for number, each in enumerate(tries):
-        later = next((other for other in tries[number + 1 :] if other.seat == each.seat), None)
-        if each.accepted and later is not None and each.win is not None and later.win is not None:
-            falls.append((each.win - later.win, number + 1, each))
-    falls.sort(key=lambda fall: -fall[0])
-    return [
-        f"{number:4}  {each.seat} {each.attempt.text(record.settings.size)}: {100 * fall:.0f} points"
-        for fall, number, each in falls[:WORTH_TELLING]
-        if fall > 0.05
-    ]
 
 
 def _heat(each: Reviewed, record: Record) -> str:

@@ -48,6 +48,7 @@ from yurei.club.lobby import Lobby
 from yurei.club.notify import Notifier
 from yurei.club.people import Secrets
 from yurei.club.person_moves import PersonMoves
+from yurei.club.reviewing.reviews import Look
 from yurei.club.seat_moves import SeatMoves
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
@@ -64,16 +65,17 @@ def make_app(
     outside: OutsideSettings | None = None,
     abandoned_after: timedelta | None = ABANDONED_AFTER,
     thinkers: Thinkers | None = None,
+    look: Look | None = None,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
-    Who proposes dead stones is handed in, as are time and chance, who lets programs think, and how push services and
-    mail servers are reached.
+    Who proposes dead stones is handed in, as are time and chance, who lets programs think, who looks at games again, and
+    how push services and mail servers are reached.
     """
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
     clock = clock or SteadyClock()
-    club = Club(store, clock, secrets, propose, abandoned_after, thinkers)
+    club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
     lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))

@@ -12,6 +12,7 @@ from yurei.apps.web.pages.frame import wrong_page
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
 from yurei.club.chat import TooMuch
 from yurei.club.listeners import Stopping
+from yurei.club.reviewing.reviews import NoReview
 from yurei.club.seats import Forbidden
 from yurei.club.stored import NotKept
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
@@ -24,6 +25,7 @@ STATUS: dict[type[YureiError], int] = {
     OutOfTurn: 409,
     GameOver: 409,
     NotOver: 409,
+    NoReview: 409,
     BadValue: 422,
     TooMuch: 429,
     NotKept: 503,

@@ -16,6 +16,7 @@ from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
 from yurei.club.dead_stones import Playouts
+from yurei.club.reviewing.reviews import in_a_process
 from yurei.club.store import why_closed
 from yurei.club.thinking.workers import Workers
 from yurei.errors import BadValue
@@ -91,6 +92,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         outside=outside,
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
+        look=in_a_process(),
     )
     config = uvicorn.Config(
         app,

@@ -21,13 +21,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
 from yurei.club.store.people import PeopleRows
+from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows, write_summary
 from yurei.club.store.tables import chairs, events, games, uptimes
 from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
 
-class Store(SummaryRows, PeopleRows, EveningRows, ContactStore):
+class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
     def __init__(self, url: str) -> None:

@@ -63,6 +63,12 @@ events = sql.Table(
     sql.Column("what", sql.Text, nullable=False),
     sql.Column("at", sql.String(40), nullable=False),
 )
+reviews = sql.Table(
+    "reviews",
+    metadata,
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
+    sql.Column("tries", sql.LargeBinary, nullable=False),  # packed, see ``yurei.club.reviewing``
+)
 uptimes = sql.Table(
     "uptimes",
     metadata,

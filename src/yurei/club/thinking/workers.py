@@ -129,7 +129,7 @@ class Worker:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=_environment(),
+            env=own_environment(),
             limit=LONGEST_LINE,
         )
         ours = {player.slug: f"{player.__module__}:{player.__qualname__}" for player in players.ALL}
@@ -165,7 +165,7 @@ class Worker:
         await process.wait()
 
 
-def _environment() -> dict[str, str]:
+def own_environment() -> dict[str, str]:
     """The environment of a process that thinks: it finds what we find, and has none of the server's secrets."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_")}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

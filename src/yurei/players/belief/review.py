@@ -3,73 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log2
-from typing import Any
 
 from yurei.players.belief.player import Belief
+from yurei.players.belief.reviewed import SURE, Reviewed
 from yurei.players.explanation import Explanation
 from yurei.players.player import Budget
 from yurei.players.seeing import Mcts
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.points import Size
 from yurei.rules.state import Kind, Try
 
-SURE = 0.98
-"""From this chance on that a try is refused, its seat could have known."""
 LEAST = 0.002
 """No point is believed to be empty, or taken, more surely than so: the information of one sentence stays finite."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewed:
-    """One try of a game, looked at again.
-
-    Attributes:
-        seat: Whose it was.
-        attempt: What was tried.
-        accepted: Whether it became a move.
-        win: The chance of this seat to win before it, as far as it could know, 0 to 1.
-        best: What belief would have tried; None where it would have resigned.
-        best_value, value: The chance to win after that, and after this try, each once accepted; None where nothing is known.
-        refused: The chance that this try would be refused, as far as the seat could know.
-        could_know: Whether it was refused and the seat could have known that it would be.
-        opponent: For every point the chance that an enemy piece stands there, as this seat could know.
-        bits: By seat how much it learned about where the opponent stands from what it was told of this try, in bits.
-    """
-
-    seat: str
-    attempt: Try
-    accepted: bool
-    win: float | None
-    best: Try | None
-    best_value: float | None
-    value: float | None
-    refused: float
-    could_know: bool
-    opponent: tuple[float, ...]
-    bits: Mapping[str, float]
-
-    def plain(self, size: Size) -> dict[str, Any]:
-        """The review of a try as plain values, for JSON; chances are rounded to four digits."""
-        return {
-            "seat": self.seat,
-            "try": self.attempt.text(size),
-            "accepted": self.accepted,
-            "win": _rounded(self.win),
-            "best": None if self.best is None else self.best.text(size),
-            "best_value": _rounded(self.best_value),
-            "value": _rounded(self.value),
-            "refused": _rounded(self.refused),
-            "could_know": self.could_know,
-            "opponent": [_rounded(chance) for chance in self.opponent],
-            "bits": {seat: _rounded(bits) for seat, bits in self.bits.items()},
-        }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 class Reviewer:

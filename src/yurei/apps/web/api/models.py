@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,6 +11,7 @@ from yurei.clocks.timekeeper import Face
 from yurei.club.actions import KNOWN
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
+from yurei.club.reviewing.reviews import Failed, Progress, Review, State
 from yurei.club.takeback import heard_until
 from yurei.languages import ENGLISH
 from yurei.referee import seating
@@ -241,3 +242,27 @@ def _ended(game: Game) -> Ended:
         agreed=[colour.word for colour in sorted(game.count.settled)],
         counting=game.counting,
     )
+
+
+class Reviewed(BaseModel):
+    """How far the review of a game is that has ended, and what it has found."""
+
+    state: Literal["none", "made", "done", "failed"] = Field(
+        description="``none`` where nobody has asked for it, ``made`` while it is being made."
+    )
+    done: int = Field(default=0, description="How many tries have been looked at.")
+    total: int = Field(default=0, description="How many tries there are.")
+    tries: list[dict[str, Any]] = Field(
+        default=[], description="Try by try what was found, as ``yurei review --json`` prints it; once it is done."
+    )
+
+
+def reviewed(game: Game, state: State) -> Reviewed:
+    """A review as programs hear of it."""
+    size = game.settings.size
+    if isinstance(state, Review):
+        tries = [{"number": number, **each.plain(size)} for number, each in enumerate(state.tries, 1)]
+        return Reviewed(state="done", done=len(tries), total=len(tries), tries=tries)
+    if isinstance(state, Progress):
+        return Reviewed(state="made", done=state.done, total=state.total)
+    return Reviewed(state="failed" if isinstance(state, Failed) else "none", total=len(game.judged))

@@ -20,7 +20,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 import yurei
 from yurei import records
 from yurei.apps.web.address import join_link
-from yurei.apps.web.api.models import Act, Link, MadeGame, NewGame, Sat, Seen, seen
+from yurei.apps.web.api.models import Act, Link, MadeGame, NewGame, Reviewed, Sat, Seen, reviewed, seen
 from yurei.apps.web.api.page import api_page
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.new_game_form import FIELDS, TERMS
@@ -94,6 +94,7 @@ def _routes(club: Club) -> APIRouter:
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
     _making(router, club)
     _playing(router, club)
+    _afterwards(router, club)
     return router
 
 
@@ -156,12 +157,31 @@ def _playing(router: APIRouter, club: Club) -> None:
         await club.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
         return await _look(club, game, chair, token, before, language_of(request.headers, {}))
 
+
+def _afterwards(router: APIRouter, club: Club) -> None:
+    """What is left of a game that has ended."""
+
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
     async def record(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Response:
         """The record, once the game has ended: a JSON object a line, every try in it."""
         async with club.games.game(game) as held:
             _check(club, held, chair, token)
             return Response(records.write(record_of(held)), media_type="application/x-ndjson")
+
+    @router.get("/games/{game}/{chair}/review")
+    async def review(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Reviewed:
+        """What was found when the game was looked at again, once it has ended and somebody has asked for that."""
+        async with club.games.game(game) as held:
+            _check(club, held, chair, token)
+            return reviewed(held, await club.reviews.of(held))
+
+    @router.post("/games/{game}/{chair}/review", status_code=202)
+    async def make_review(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Reviewed:
+        """Let a game that has ended be looked at again: what each side could know, and where the game turned."""
+        async with club.games.game(game) as held:
+            _check(club, held, chair, token)
+            await club.reviews.ask(held)
+            return reviewed(held, await club.reviews.of(held))
 
 
 RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}

@@ -39,9 +39,11 @@ from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.replay_choice import ALIKE, REFERENCE, Choice
 from yurei.apps.web.parts.replay_controls import controls
 from yurei.apps.web.parts.replay_tries import try_list
+from yurei.apps.web.parts.review import curve, review_panel
 from yurei.club.chairs import WINDOW
 from yurei.club.game import Game
 from yurei.club.replay import Moment, another_referee, events_of
+from yurei.club.reviewing.reviews import State
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.rules.board import Colour
@@ -51,20 +53,20 @@ SMALL = 169
 """Boards of more points than this are drawn with few strokes, and only the large one can be walked over by its points."""
 
 
-def replay_page(page: Page, choice: Choice) -> str:
-    """The boards after so many tries, and all that turns them.
+def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+    """The boards after so many tries, all that turns them, and what was found when the game was looked at again.
 
     Raises:
         NotOver: before the end.
         BadValue: where the choice does not fit the game.
     """
-    content = Markup(replay(page, choice))
+    content = Markup(replay(page, choice, state, offered=offered))
     return document(
         page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
     )
 
 
-def replay(page: Page, choice: Choice) -> str:
+def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
     """The part of the replay that changes when it is turned.
 
     Raises:
@@ -85,9 +87,11 @@ def replay(page: Page, choice: Choice) -> str:
                 p("#tried", class_="tried")[_tried(page, moment)],
                 p("#said", class_="said", role="status")[_said(page, moment)],
                 div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
+                curve(page, choice, state),
                 controls(choice, len(game.judged), events, say),
             ],
             aside[
+                review_panel(page, choice, moment, state, offered=offered),
                 _whose_words(page, moment, choice),
                 try_list(page, choice),
                 _share(page, choice),

@@ -6,18 +6,16 @@ All text in it is our own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from yurei.apps.web.parts.board_lines import MARGIN, at, letters, lines, stars
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
-from yurei.rules.points import COLUMNS, Size
+from yurei.rules.points import Size
 
 Say = Callable[[str], str]
-
-MARGIN = 0.8
-"""The room for coordinates around the points, in widths of a point; the style sheet knows it too."""
 
 _CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
 _WORDS = {
@@ -58,6 +56,7 @@ class Picture:
         fog: The points that lie in fog, as bits.
         disputed: Points of stones of which it is not agreed whether they are dead.
         wrong: Points of pencil marks that say what is not so.
+        heat: For every point the chance that an opponent's piece stands there; empty where that is not shown.
         sketch: Whether stones are drawn by few strokes: for large boards, several of them on a page.
     """
 
@@ -79,6 +78,7 @@ class Picture:
     wrong: Collection[int] = ()
     aim: int | None = None
     pointed: Collection[int] = ()
+    heat: Sequence[float] = ()
     sketch: bool = False
 
 
@@ -106,28 +106,23 @@ def _kind(picture: Picture) -> str:
     return "board uncertain" if picture.uncertain else "board"
 
 
-def _at(size: Size, point: int) -> tuple[float, float]:
-    """The middle of a point in the picture."""
-    row, column = divmod(point, size.width)
-    return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
-
-
 def _svg(picture: Picture, *, coordinates: bool = True) -> str:
     size = picture.size
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     parts = [
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
-        f'<path class="lines" d="{_lines(size)}"/><path class="stars" d="{_stars(size)}"/>',
-        _letters(size) if coordinates else "",
+        f'<path class="lines" d="{lines(size)}"/><path class="stars" d="{stars(size)}"/>',
+        letters(size) if coordinates else "",
         *(_dots(picture) if picture.sketch else ()),
         _fog(picture),
+        _heat(picture),
     ]
     parts += [_on_point(picture, point) for point in range(size.points)]
     return "".join([*parts, "</svg>"])
 
 
 def _on_point(picture: Picture, point: int) -> str:
-    cell, (x, y) = picture.cells[point], _at(picture.size, point)
+    cell, (x, y) = picture.cells[point], at(picture.size, point)
     parts = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
@@ -160,7 +155,7 @@ def _on_point(picture: Picture, point: int) -> str:
 def _dots(picture: Picture) -> Iterator[str]:
     """All stones of a colour as one stroke of round ends: a tenth of what they weigh one by one."""
     for cell, colour in _DOTS.items():
-        ends = (_at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell)
+        ends = (at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell)
         if stroke := "".join(f"M{x:g} {y:g}h0" for x, y in ends):
             name = f"d-{picture.name}-{colour}"
             coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
@@ -173,7 +168,7 @@ def _unveiled(picture: Picture, point: int) -> bool:
 
 def _piece(picture: Picture, point: int, kind: str, cell: int) -> str:
     """A stone or a ghost on its point."""
-    (x, y), (right, down) = _at(picture.size, point), _set_down(point)
+    (x, y), (right, down) = at(picture.size, point), _set_down(point)
     name = f"s-{picture.name}-{picture.size.name(point)}"
     return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
 
@@ -197,48 +192,6 @@ def _pencilled(mark: str, x: float, y: float) -> str:
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
 
 
-def _lines(size: Size) -> str:
-    left, top = MARGIN + 0.5, MARGIN + 0.5
-    across = [f"M{left:g} {top + row:g}h{size.width - 1}" for row in range(size.height)]
-    down = [f"M{left + column:g} {top:g}v{size.height - 1}" for column in range(size.width)]
-    return "".join(across + down)
-
-
-def _stars(size: Size) -> str:
-    """ "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
-    columns, rows = _star_lines(size.width), _star_lines(size.height)
-    middle = (size.width // 2, size.height // 2)
-    large = min(size.width, size.height) >= 17
-    points = [
-        _at(size, row * size.width + column)
-        for column in columns
-        for row in rows
-        if large or (column, row) == middle or (column != middle[0] and row != middle[1])
-    ]
-    return "".join(f"M{x:g} {y:g}h0" for x, y in points)
-
-
-def _star_lines(lines: int) -> list[int]:
-    if lines < 7:
-        return [lines // 2] if lines % 2 and lines > 3 else []
-    edge = 3 if lines >= 13 else 2
-    return [edge, *([lines // 2] if lines % 2 else []), lines - 1 - edge]
-
-
-def _letters(size: Size) -> str:
-    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
-    places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
-    columns = [
-        f'<text x="{places}" y="{y:g}">{COLUMNS[: size.width]}</text>' for y in (MARGIN * 0.72, height - MARGIN * 0.38)
-    ]
-    rows = [
-        f'<text x="{x:g}" y="{MARGIN + size.height - row - 0.38:g}">{row + 1}</text>'
-        for row in range(size.height)
-        for x in (MARGIN * 0.55, width - MARGIN * 0.55)
-    ]
-    return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'
-
-
 def _fog(picture: Picture) -> str:
     """What is out of sight, as one shape: a bank of fog for every run of such points in a row."""
     width, banks = picture.size.width, []
@@ -246,9 +199,22 @@ def _fog(picture: Picture) -> str:
         for lies, run in groupby(range(first, first + width), key=lambda point: picture.fog >> point & 1):
             points = list(run)
             if lies:
-                (x, y), along = _at(picture.size, points[0]), len(points) - 1
+                (x, y), along = at(picture.size, points[0]), len(points) - 1
                 banks.append(f"M{x:g} {y - 0.58:g}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16")
     return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
+
+
+def _heat(picture: Picture) -> str:
+    """How likely an opponent's piece is, point by point: squares in ten strengths, each strength one shape."""
+    squares: dict[int, list[str]] = {}
+    for point, chance in enumerate(picture.heat):
+        x, y = at(picture.size, point)
+        squares.setdefault(round(10 * chance), []).append(f"M{x - 0.5:g} {y - 0.5:g}h1v1h-1z")
+    return "".join(
+        f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
+        for strength, shapes in sorted(squares.items())
+        if strength
+    )
 
 
 def _grid(picture: Picture, say: Say) -> str:
@@ -275,6 +241,8 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
         words.append(say(N_("just taken")))
+    if picture.heat and picture.heat[point] >= 0.05:
+        words.append(f"{100 * picture.heat[point]:.0f}\u202f%")
     if picture.fog:
         words.append(say(N_("fog")) if picture.fog >> point & 1 else say(N_("in sight")))
     if point in picture.dead:

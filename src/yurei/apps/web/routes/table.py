@@ -78,7 +78,16 @@ def _afterwards(app: FastAPI, club: Club) -> None:
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             draw = replay_of if wants_fragment(request) else replay_page
-            return HTMLResponse(draw(page, choice))
+            return HTMLResponse(draw(page, choice, await club.reviews.of(held), offered=club.reviews.offered))
+
+    @app.post("/g/{game}/{chair}/review")
+    async def review(request: Request, game: str, chair: str) -> RedirectResponse:
+        """Let a game that has ended be looked at again; the replay shows what comes of it."""
+        choice = Choice.read(request.query_params)
+        async with club.games.game(game) as held:
+            page_of(club, held, request, chair)
+            await club.reviews.ask(held)
+        return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:

@@ -21,6 +21,14 @@ async function turn(wanted) {
   morph(find("replay"), read(text));
   history.replaceState(null, "", wanted);
   reveal();
+  follow();
+}
+
+/* As long as the game is being looked at again, how far that is. */
+let next = 0;
+function follow() {
+  clearTimeout(next);
+  if (document.querySelector("#review progress")) next = setTimeout(() => turn(here), 1500);
 }
 
 function changed(changes) {
@@ -65,6 +73,12 @@ document.addEventListener("change", ({ target }) => {
 });
 document.addEventListener("click", (event) => {
   if (event.target.closest("#run")) { if (playing()) play(false); else start(); }
+  const curve = event.target.closest(".curve");
+  if (curve) {
+    const { left, width } = curve.getBoundingClientRect();
+    play(false);
+    turn(changed({ at: Math.round(Math.min(Math.max((event.clientX - left) / width, 0), 1) * curve.dataset.last) }));
+  }
   const link = event.target.closest('#replay a[href^="?"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -86,3 +100,4 @@ document.addEventListener("keydown", (event) => {
 const slider = find("moment");
 if (slider.value !== slider.defaultValue) turn(changed({ at: slider.value }));
 reveal();
+follow();

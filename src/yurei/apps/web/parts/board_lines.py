@@ -1,0 +1,58 @@
+"""The board itself, without anything on it: where its points lie in the picture, its lines, stars and letters."""
+
+from __future__ import annotations
+
+from yurei.rules.points import COLUMNS, Size
+
+MARGIN = 0.8
+"""The room for coordinates around the points, in widths of a point; the style sheet knows it too."""
+
+
+def at(size: Size, point: int) -> tuple[float, float]:
+    """The middle of a point in the picture."""
+    row, column = divmod(point, size.width)
+    return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
+
+
+def lines(size: Size) -> str:
+    """All lines as one path."""
+    left, top = MARGIN + 0.5, MARGIN + 0.5
+    across = [f"M{left:g} {top + row:g}h{size.width - 1}" for row in range(size.height)]
+    down = [f"M{left + column:g} {top:g}v{size.height - 1}" for column in range(size.width)]
+    return "".join(across + down)
+
+
+def stars(size: Size) -> str:
+    """ "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    columns, rows = _star_lines(size.width), _star_lines(size.height)
+    middle = (size.width // 2, size.height // 2)
+    large = min(size.width, size.height) >= 17
+    points = [
+        at(size, row * size.width + column)
+        for column in columns
+        for row in rows
+        if large or (column, row) == middle or (column != middle[0] and row != middle[1])
+    ]
+    return "".join(f"M{x:g} {y:g}h0" for x, y in points)
+
+
+def _star_lines(lines: int) -> list[int]:
+    if lines < 7:
+        return [lines // 2] if lines % 2 and lines > 3 else []
+    edge = 3 if lines >= 13 else 2
+    return [edge, *([lines // 2] if lines % 2 else []), lines - 1 - edge]
+
+
+def letters(size: Size) -> str:
+    """The coordinates on all four sides."""
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
+    columns = [
+        f'<text x="{places}" y="{y:g}">{COLUMNS[: size.width]}</text>' for y in (MARGIN * 0.72, height - MARGIN * 0.38)
+    ]
+    rows = [
+        f'<text x="{x:g}" y="{MARGIN + size.height - row - 0.38:g}">{row + 1}</text>'
+        for row in range(size.height)
+        for x in (MARGIN * 0.55, width - MARGIN * 0.55)
+    ]
+    return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'

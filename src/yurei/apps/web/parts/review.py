@@ -1,0 +1,177 @@
+"""The review in the replay: the course of the chances, what a seat could know before a try, and where the game turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from htpy import Element, Node, a, button, form, h2, h3, li, p, progress, section, ul
+from markupsafe import Markup
+
+from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.parts.context import Page, seat_word, tried_by
+from yurei.apps.web.parts.replay_choice import Choice
+from yurei.club.replay import Moment, known_after
+from yurei.club.reviewing.reviews import Failed, Progress, Review, State
+from yurei.languages import N_, number_text
+from yurei.players.belief.reviewed import Reviewed, most_telling, turning_points
+from yurei.rules.board import Colour
+
+MOST = 5
+"""So many turning points, sentences and needless tries are listed."""
+WORTH_TELLING = 0.3
+"""Bits; what is less may come from how worlds were drawn."""
+HEIGHT = 30
+"""Of the curve, for a width of 100."""
+
+
+def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, offered: bool) -> Element | None:
+    """What is known of the review: the way to it, how far it is, or what it says of the moment that is looked at."""
+    if state is None and not offered:
+        return None
+    return section("#review.panel")[h2[page.say(N_("Looked at again"))], _inside(page, choice, moment, state)]
+
+
+def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
+    say = page.say
+    if isinstance(state, Review):
+        return [_of_the_try(page, moment, state), _overview(page, choice, state)]
+    if isinstance(state, Progress):
+        words = say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
+        return [
+            p[say(N_("yurei looks at every try again, with what was told there."))],
+            p[progress(value=str(state.done), max=str(max(1, state.total)), aria_label=words), " ", words],
+            p[a(href=choice.address())[say(N_("How far is it?"))]],
+        ]
+    return [
+        isinstance(state, Failed) and p(role="alert")[say(N_("The review has failed; it can be asked for again."))],
+        p(".note")[
+            say(
+                N_(
+                    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
+                )
+            )
+        ],
+        form(method="post", action=f"{page.address}/review{choice.address()}")[
+            button(".primary")[say(N_("Review the game"))]
+        ],
+    ]
+
+
+def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
+    """What could be known before the try that led to this moment, on a board and in words."""
+    if not 0 < moment.number <= len(review.tries):
+        return None
+    say, each = page.say, review.tries[moment.number - 1]
+    size, seat = page.game.settings.size, seat_word(each.seat, page.say)
+    before = known_after(page.game, each.seat, moment.number - 1)
+    picture = Picture(
+        size,
+        before.board,
+        "heat",
+        say(N_("Where {seat} could expect stones")).format(seat=seat),
+        heat=each.opponent,
+        last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
+    )
+    return [
+        h3[picture.label],
+        Markup(drawn(picture, say)),
+        (p[line] for line in _sentences(page, each)),
+    ]
+
+
+def _sentences(page: Page, each: Reviewed) -> Iterator[str]:
+    say, size, seat = page.say, page.game.settings.size, seat_word(each.seat, page.say)
+    if each.win is not None:
+        words = say(N_("{seat}’s chance to win before this try, as far as he could know: {chance}."))
+        yield words.format(seat=seat, chance=_percent(each.win))
+    if each.best == each.attempt:
+        yield say(N_("yurei would have tried the same."))
+    elif each.best is not None:
+        words = say(N_("yurei would rather have tried this: {attempt}.")).format(attempt=each.best.text(size))
+        more = say(N_("Its chance to win would have been {chance}, with the try that was made {other}."))
+        known = each.best_value is not None and each.value is not None
+        yield f"{words} {more.format(chance=_percent(each.best_value), other=_percent(each.value))}" if known else words
+    if each.could_know:
+        yield say(N_("It could have been known that this would be refused."))
+    elif not each.accepted:
+        yield say(N_("How likely it was to be refused: {chance}.")).format(chance=_percent(each.refused))
+    for told, bits in each.bits.items():
+        if bits >= WORTH_TELLING:
+            words = say(N_("What {seat} learned from it: {bits} bits."))
+            yield words.format(seat=seat_word(told, say), bits=_bits(bits, page))
+
+
+def _overview(page: Page, choice: Choice, review: Review) -> Node:
+    """The moments that are worth looking at."""
+    say, tries = page.say, review.tries
+    needless = [number for number, each in enumerate(tries, 1) if each.could_know]
+    turned = [(number, f"−{_percent(fall)}") for number, fall in turning_points(tries, MOST)]
+    told = [
+        (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=_bits(bits, page)))
+        for number, seat, bits in most_telling(tries, MOST)
+        if bits >= WORTH_TELLING
+    ]
+    words = say(N_("Refused, as could have been known ({count})")).format(count=len(needless))
+    return [
+        _moments(page, choice, review, say(N_("Where the game turned")), turned),
+        _moments(page, choice, review, say(N_("What told most")), told),
+        _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]]),
+    ]
+
+
+def _moments(page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]]) -> Node:
+    if not moments:
+        return None
+    size = page.game.settings.size
+    return [
+        h3[title],
+        ul(".moments")[
+            (
+                li[
+                    a(href=choice.address(at=number))[
+                        f"{number}. ",
+                        tried_by(review.tries[number - 1].seat, review.tries[number - 1].attempt, size, page.say),
+                    ],
+                    more and f" {more}",
+                ]
+                for number, more in moments
+            )
+        ],
+    ]
+
+
+def _percent(chance: float | None) -> str:
+    return "–" if chance is None else f"{100 * chance:.0f}\u202f%"
+
+
+def _bits(bits: float, page: Page) -> str:
+    return number_text(round(bits, 1), page.language)
+
+
+def curve(page: Page, choice: Choice, state: State) -> Node:
+    """Black's chance to win, try by try, as far as each side could know: a line for each; where one clicks, the replay turns."""
+    if not isinstance(state, Review) or not state.tries:
+        return None
+    say, last = page.say, len(page.game.judged)
+    lines = "".join(_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
+    at = 100 * choice.at / last
+    label = say(
+        N_("Black’s chance to win: the dark line as far as Black could know, the light one as far as White could")
+    )
+    return Markup(
+        f'<svg class="curve" role="img" aria-label="{label}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
+        f'<title>{label}</title><path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'
+        f'<path class="now" d="M{at:.4g} 0v{HEIGHT}"/></svg>'
+    )
+
+
+def _line(page: Page, review: Review, colour: Colour, last: int) -> str:
+    """The line of a colour: what its seats could know before the first try of each of their turns."""
+    points, before = [], ""
+    for number, each in enumerate(review.tries):
+        side = each.seat.partition("-")[0]
+        if side == colour.word and before != side and each.win is not None:
+            chance = each.win if colour is Colour.BLACK else 1 - each.win
+            points.append(f"{100 * number / last:.3g} {HEIGHT * (1 - chance):.3g}")
+        before = side if not each.accepted else ""
+    return f'<polyline class="{colour.word}" points="{" ".join(points)}"/>' if points else ""

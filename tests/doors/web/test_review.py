@@ -1,0 +1,209 @@
+"""A game that is over is looked at again: on demand, once, for everybody who was there, and for nobody before the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncGenerator, Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Club
+from tests.doors.web.wire import House, Made, Visitor, make
+from yurei import records
+from yurei.club.reviewing import reviews
+from yurei.club.reviewing.again import look_again
+from yurei.club.reviewing.reviews import in_a_process
+
+ASK = "Review the game"
+
+
+async def look(record: bytes) -> AsyncGenerator[str]:
+    """Looks at a game again here and now, with few playouts."""
+    played = records.read(record)
+    for each in look_again(played, playouts=40):
+        yield json.dumps(each.plain(played.settings.size))
+
+
+class Halting:
+    """Looks at two tries, then waits until it may go on; fails as often as it is told to."""
+
+    def __init__(self) -> None:
+        self.may_go_on = False
+        self.failures = 0
+        self.asked = 0
+
+    async def __call__(self, record: bytes) -> AsyncGenerator[str]:
+        self.asked += 1
+        number = 0
+        async for line in look(record):
+            number += 1
+            while number == 3 and not self.may_go_on:
+                await asyncio.sleep(0.01)
+            if number == 3 and self.failures:
+                self.failures -= 1
+                raise EOFError
+            yield line
+
+
+def played(house: House) -> Made:
+    """A game under the Olympiad's referee, in which Black is refused twice at the same point."""
+    made = make(house, width="5", referee="olympiad")
+    for seat, point in (("black", "C3"), ("white", "A1"), ("black", "A1"), ("black", "B2"), ("white", "E5")):
+        made.act(seat, "stone", point)
+    made.act("black", "stone", "A1")
+    return made
+
+
+def panel(made: Made, at: int = 0, chair: str = "black") -> str:
+    """What the replay says of the review; empty where it says nothing."""
+    page = made.seats[chair].get(f"{made.at(chair)}/replay?at={at}").text
+    found = re.search(r'<section id="review".*?</section>', page, re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", found[0]) if found else ""
+
+
+def ask(made: Made, chair: str = "black", at: int = 0) -> int:
+    """Ask for the review; returns the status."""
+    return made.seats[chair].post(f"{made.at(chair)}/review?at={at}", {}).status
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait until something has happened."""
+    for _ in range(2000):
+        if happened():
+            return
+        asyncio.run(asyncio.sleep(0.01))
+    raise AssertionError("it has not happened")
+
+
+@pytest.fixture
+def halting() -> Halting:
+    return Halting()
+
+
+@pytest.fixture
+def made(halting: Halting) -> Iterator[Made]:
+    with House(look=halting) as house:
+        yield played(house)
+
+
+def test_before_the_end_nobody_is_shown_a_review_or_can_ask_for_one(made: Made, halting: Halting) -> None:
+    assert ask(made) == 409
+    assert made.seats["black"].get(f"{made.at('black')}/replay").status == 409
+    assert not halting.asked
+    made.act("black", "resign")
+    assert ASK in panel(made)
+
+
+def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halting) -> None:
+    made.act("black", "resign")
+    assert ask(made, at=3) == 303
+    until(lambda: "2 of 7 tries" in panel(made))
+    assert ask(made, "white") == 303, "to ask again does no harm"
+    halting.may_go_on = True
+    until(lambda: "Where Black could expect stones" in panel(made, 6))
+    assert halting.asked == 1
+    for chair in ("black", "white", "audience"):
+        said = panel(made, 6, chair)
+        assert "It could have been known that this would be refused." in said
+        assert "Refused, as could have been known (1)" in said
+    assert "How likely it was to be refused:" in panel(made, 3)
+    assert "What White learned from it" not in panel(made, 3)
+    assert re.search(r"What Black learned from it: \d", panel(made, 3))
+    assert "could expect stones" not in panel(made, 0), "nothing was tried yet"
+
+
+def test_programs_ask_for_it_and_get_what_the_terminal_prints(made: Made, halting: Halting) -> None:
+    def says(method: str) -> dict[str, Any]:
+        token = [("authorization", f"Bearer {made.seats['white'].cookies['yurei-person']}")]
+        address = f"/api/games/{made.name}/white/review"
+        return dict(json.loads(Visitor(made.house).ask(method, address, token, b"{}", kind="application/json").body))
+
+    assert says("GET")["error"] == says("POST")["error"] == "the board is revealed after the end; the game goes on"
+    made.act("black", "resign")
+    assert says("GET") == {"state": "none", "done": 0, "total": 7, "tries": []}
+    assert says("POST")["state"] == "made"
+    halting.may_go_on = True
+    until(lambda: says("GET")["state"] == "done")
+    found = says("GET")["tries"]
+    assert [each["number"] for each in found] == [1, 2, 3, 4, 5, 6, 7]
+    assert found[5]["could_know"] is True
+    assert found[5]["try"] == "A1"
+    assert len(found[0]["opponent"]) == 25
+
+
+def test_it_is_kept_with_the_game(halting: Halting) -> None:
+    halting.may_go_on = True
+    with House(look=halting) as house:
+        made = played(house)
+        made.act("black", "resign")
+        ask(made)
+        until(lambda: "What told most" in panel(made))
+        kept = house.notebook.reviews[made.name]
+        club = house.clubs[0]
+        club.reviews._held.clear()
+        assert "What told most" in panel(made)
+        assert house.notebook.reviews == {made.name: kept}
+    assert halting.asked == 1
+
+
+def test_what_fails_is_said_and_can_be_asked_for_again(
+    made: Made, halting: Halting, caplog: pytest.LogCaptureFixture
+) -> None:
+    made.act("black", "resign")
+    halting.failures, halting.may_go_on = 1, True
+    ask(made)
+    until(lambda: "The review has failed" in panel(made))
+    (warning,) = [entry.message for entry in caplog.records if "review" in entry.message]
+    assert warning == f"the review of {made.name} has failed: EOFError"
+    ask(made)
+    until(lambda: "What told most" in panel(made))
+
+
+def test_few_may_wait(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_WAITING", 1)
+    other = played(made.house)
+    for each in (made, other):
+        each.act("black", "resign")
+    assert [ask(made), ask(other)] == [303, 429]
+    halting.may_go_on = True
+    until(lambda: ask(other) == 303)
+    until(lambda: "What told most" in panel(other))
+
+
+def test_a_server_that_cannot_review_offers_nothing() -> None:
+    with House() as house:
+        made = played(house)
+        made.act("black", "resign")
+        assert panel(made) == ""
+        answer = made.seats["black"].post(f"{made.at('black')}/review", {})
+        assert answer.status == 409
+        assert "this server reviews no games" in answer.text
+
+
+def test_a_process_reviews_a_game() -> None:
+    with House(look=in_a_process()) as house:
+        made = played(house)
+        made.act("black", "resign")
+        ask(made)
+        until(lambda: "It could have been known" in panel(made, 6))
+
+
+def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
+    black, white = club.duel(width="5", referee="olympiad")
+    for person, point in ((black, "C3"), (white, "A1"), (black, "A1"), (black, "B2"), (white, "E5"), (black, "A1")):
+        person.tries(point)
+    black.resigns()
+    black.page.get_by_text("Replay, all boards").click()
+    black.page.get_by_role("button", name=ASK).click()
+    curve = black.page.locator(".curve")
+    expect(curve).to_be_visible()
+    box = curve.bounding_box()
+    assert box is not None
+    curve.click(position={"x": box["width"] * 6 / 7, "y": 20})
+    expect(black.page.locator("#moment")).to_have_value("6")
+    expect(black.page.locator("#review")).to_contain_text("It could have been known that this would be refused.")
+    expect(black.page.locator("#review .heat").first).to_be_visible()
