@@ -42,6 +42,7 @@ from yurei.apps.web.security import JSON
 from yurei.club import actions, game_record
 from yurei.club import game as web_game
 from yurei.club.replay import EVENTS, events_of
+from yurei.club.reviewing.reviews import Reviews
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.rules.board import board_text
@@ -519,11 +520,16 @@ def _give_out_the_record_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 
 def _replay_before_the_end(patch: pytest.MonkeyPatch) -> None:
-    # Two doors are shut before the end: what happened when, and the boards themselves.
+    # Three doors are shut before the end: what happened when, the boards themselves, and the review.
     events = events_of
     nothing: dict[str, list[int]] = {kind: [] for kind in EVENTS}
     patch.setattr(replay, "events_of", lambda game: events(game) if game.over else nothing)
     patch.setattr(web_game.Game, "reference", property(lambda game: game.third_board()))
+
+    async def unmade(reviews: Reviews, game: web_game.Game) -> None:
+        """Nobody has asked for a review."""
+
+    patch.setattr(Reviews, "of", unmade)
 
 
 def _changed_for_programs(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], dict[str, Any]]) -> None:

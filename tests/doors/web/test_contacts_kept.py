@@ -62,7 +62,7 @@ def test_an_older_database_learns_it(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     run_apart(_subscribes(database))
     with closing(sqlite3.connect(database)) as older, older:
-        for table in ("contacts", "server_keys"):
+        for table in ("contacts", "server_keys", "reviews"):
             older.execute(f"DROP TABLE {table}")
         older.execute("UPDATE alembic_version SET version_num = '0009'")
     run_apart(_subscribes(database))

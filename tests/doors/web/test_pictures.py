@@ -15,7 +15,13 @@ ROOT = Path(__file__).parents[3]
 PICTURES = ROOT / "docs" / "pictures"
 NO_PAGES = {
     *("/you/turns", "/you/records.zip"),
-    *("/health", "/openapi.json", "/api/games/{game}/{chair}", "/api/games/{game}/{chair}/record"),
+    *(
+        "/health",
+        "/openapi.json",
+        "/api/games/{game}/{chair}",
+        "/api/games/{game}/{chair}/record",
+        "/api/games/{game}/{chair}/review",
+    ),
     *("/sw.js", "/manifest.webmanifest"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
     "/evening/{evening}/mine",
