@@ -25,10 +25,12 @@ class Level:
     Attributes:
         budget: What it may spend on a turn.
         sharp: Whether it searches; the lowest does not.
+        tables: Whether it knows what solved boards are worth.
     """
 
     budget: Budget
     sharp: bool = True
+    tables: bool = False
 
 
 LEVELS: Mapping[int, Level] = {
@@ -36,7 +38,7 @@ LEVELS: Mapping[int, Level] = {
     2: Level(Budget(playouts=60)),
     3: Level(Budget(playouts=500)),
     4: Level(Budget(playouts=4000)),
-    5: Level(Budget(seconds=2.0)),
+    5: Level(Budget(seconds=2.0), tables=True),
 }
 """By number."""
 USUAL = 2
@@ -81,7 +83,7 @@ class Yurei(Player):
         seed = self.chance.getrandbits(63)
         if not self.row.sharp or not is_ready():
             return Hasty(seed)
-        return Belief(seed) if settings.referee.hides else Mcts(seed)
+        return Belief(seed) if settings.referee.hides else Mcts(seed, tables=int(self.row.tables))
 
     def hear(self, told: Told) -> None:
         super().hear(told)

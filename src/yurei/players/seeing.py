@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import sqrt
 from time import thread_time
 from typing import Any, ClassVar
@@ -10,16 +10,22 @@ from typing import Any, ClassVar
 from yurei.languages import N_
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
+from yurei.players.tablebase.analysis import analyse
+from yurei.players.tablebase.working_out import values_for
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
-from yurei.rules.state import PASS, RESIGN, Try
+from yurei.rules.board import Colour
+from yurei.rules.state import PASS, RESIGN, Try, stone
 
 CHUNK = 50
 NODES = 200_000
 
 
 class Mcts(Player):
-    """Grows a tree of moves and plays games to their end from it: UCT with RAVE. Everything must be seen."""
+    """Grows a tree of moves and plays games to their end from it: UCT with RAVE. Everything must be seen.
+
+    With ``tables=1`` it never leaves the value of a position that is known: small boards of Alter Igo.
+    """
 
     slug = "mcts"
     level = 5
@@ -32,6 +38,7 @@ class Mcts(Player):
         "scale": 0.5,
         "expand": 2,
         "margin": 0.02,
+        "tables": 0,
     }
 
     def begin(self, opening: View) -> None:
@@ -40,6 +47,7 @@ class Mcts(Player):
 
         self._tree = Tree(opening, self.chance, NODES)
         self._hopes = 1.0
+        self._values = values_for(opening.settings) if self.parameters["tables"] else None
 
     def hear(self, told: Told) -> None:
         super().hear(told)
@@ -47,6 +55,23 @@ class Mcts(Player):
             self._tree.play(told.attempt)
 
     def decide(self, budget: Budget) -> Try:
+        if self._values is None:
+            return self._searched(budget)
+        known = analyse(self._values, self.view.board, self.view.settings.size, self._colour)
+        best = {stone(point) for point in known.best}
+        if known.outcome.winner is None and len(best) > 1:
+            # All of these keep the draw; which of them is hardest to answer, the tree says.
+            return self._searched(budget, best)
+        self._tree.forget()
+        self._hopes = 0.5 if known.outcome.winner is None else float(known.outcome.winner is self._colour)
+        return self.chance.choice(sorted(best, key=lambda each: each.point or 0)) if best else RESIGN
+
+    @property
+    def _colour(self) -> Colour:
+        assert self.view.seat.colour is not None
+        return self.view.seat.colour
+
+    def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
         set_ = self.parameters
         points = self.view.settings.size.points
         tree = self._tree
@@ -63,15 +88,19 @@ class Mcts(Player):
             if left is None and budget.seconds is None:
                 break
         self.spend(playouts=tree.simulations)
-        return self._best()
+        return self._best(among)
 
     def accepts_draw(self) -> bool:
         """Whether it did not expect to win when it last thought."""
         return self._hopes < 0.5
 
-    def _best(self) -> Try:
-        """What is proven to win, else the child of the most visits; the pass only where nothing is nearly as good."""
-        children = self._tree.children()
+    def _best(self, among: Collection[Try]) -> Try:
+        """What is proven to win, else the child of the most visits; the pass only where nothing is nearly as good.
+
+        Args:
+            among: What can be chosen; empty for everything.
+        """
+        children = [child for child in self._tree.children() if not among or child.attempt in among]
         if not children:
             return RESIGN
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
@@ -90,6 +119,5 @@ class Mcts(Player):
         children = sorted(self._tree.children(), key=lambda child: -child.visits)
         total = max(1.0, sum(child.visits for child in children))
         weighed = tuple(Candidate(child.attempt, child.win, 0.0, child.visits / total) for child in children)
-        return Explanation(
-            weighed, win=weighed[0].value if weighed else None, playouts=self._tree.simulations, worlds=1
-        )
+        win = weighed[0].value if weighed else self._hopes if self._values is not None else None
+        return Explanation(weighed, win=win, playouts=self._tree.simulations, worlds=1)

@@ -18,6 +18,8 @@ from yurei.club.thinking.thinker import Reply, read_reply
 
 PROGRAM = "yurei.club.thinking.worker"
 LONGEST_LINE = 2**16
+TABLES = "YUREI_TABLES"
+"""Where solved boards are: the one of the server's settings that who thinks may know."""
 TIMED_OUT = "it has not answered in time"
 
 
@@ -167,7 +169,7 @@ class Worker:
 
 def own_environment() -> dict[str, str]:
     """The environment of a process that thinks: it finds what we find, and has none of the server's secrets."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name == TABLES}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
