@@ -21,7 +21,7 @@ def contradictions(world: bytes, ledger: Ledger, size: Size, rules: Ruleset) -> 
     wrong = []
     if any(not liberties for _, liberties in strings(world, size)):
         return ["a string without a liberty"]
-    if ledger.losses_told and len(lies) != ledger.hidden + ledger.seen:
+    if ledger.losses_told and len(lies) != ledger.hidden + len(ledger.seen_points):
         wrong.append("the number of enemy stones")
     if not ledger.own_losses and any(cell != world[point] for point, cell in enumerate(ledger.board) if cell != EMPTY):
         wrong.append("a stone that is known")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
 from yurei.players.belief.ledger import Ledger, Loss
+from yurei.rules.board import EMPTY, put, strings
 from yurei.rules.points import Size
 
 GONE_BY = 0.6
 """Where losses are not told: of n pieces that the opponent has placed on p points, so much times n/p squared are gone.
 Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000 positions of 120 games)."""
+GUESSES = 60
+"""So often it is guessed anew which own pieces went, where the guess leaves a piece without a liberty."""
 MOST_TOGETHER = 3
 """So many strings at most are thought to go at once."""
 CROWDED = 2.0
@@ -29,34 +32,46 @@ def counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]
     return [max(least, most - round(chance.expovariate(1.0) * unknown)) for _ in range(worlds)]
 
 
-def gone(ledger: Ledger, size: Size, chance: Random) -> set[int]:
-    """Own points from which pieces went, one guess that fits what was told."""
-    points = set(ledger.known_gone)
+def gone(ledger: Ledger, size: Size, chance: Random, *, evenly: bool = False) -> set[int]:
+    """Own points from which pieces went, one guess that fits what was told; where many fail, the last.
+
+    Args:
+        ledger, size: What is known, and on what board.
+        chance: Where the guess comes from.
+        evenly: Whether all that fits is equally likely.
+    """
+    points: set[int] = set()
+    for _ in range(GUESSES):
+        points = _guess(ledger, size, chance, evenly=evenly)
+        if _all_breathe(ledger, size, points):
+            break
+    return points
+
+
+def _all_breathe(ledger: Ledger, size: Size, points: set[int]) -> bool:
+    """Whether every string that is left can have a liberty: a piece without one would have gone too."""
+    board = put(put(ledger.board, ledger.proven, ledger.me.opponent), points, EMPTY)
+    return all(liberties for _, liberties in strings(board, size))
+
+
+def _guess(ledger: Ledger, size: Size, chance: Random, *, evenly: bool) -> set[int]:
+    """Own points from which pieces went and on which none was placed since."""
+    gone_at = dict.fromkeys(ledger.known_gone, ledger.placements)
     for loss in ledger.own_losses:
-        sets = _explanations(loss, ledger, points)
+        sets = _explanations(loss, ledger, gone_at)
         if sets:
-            weights = [_crowded(each, ledger, size) for each in sets]
-            points |= set(chance.choices(sets, weights)[0])
-    # What was placed anew since stands.
-    return {point for point in points if ledger.stood_at[point] < _last_loss(ledger, point)}
+            weights = None if evenly else [_crowded(each, ledger, size) for each in sets]
+            gone_at |= dict.fromkeys(chance.choices(sets, weights)[0], loss.at)
+    return {point for point, at in gone_at.items() if point in ledger.known_gone or ledger.stood_at[point] < at}
 
 
-def _last_loss(ledger: Ledger, point: int) -> int:
-    """After how many placements the point may last have lost a piece."""
-    if point in ledger.known_gone:
-        return ledger.placements + 1
-    at = [loss.at for loss in ledger.own_losses if any(point in string for string in loss.strings)]
-    return max(at, default=-1)
-
-
-def _explanations(loss: Loss, ledger: Ledger, gone_before: set[int]) -> list[tuple[int, ...]]:
+def _explanations(loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> list[tuple[int, ...]]:
     """The sets of own points that may have gone, each of the number that was told, strings as a whole."""
+    standing = [tuple(point for point in string if _stood(point, loss, ledger, gone_at)) for string in loss.strings]
     able = [
         string
-        for string in loss.strings
-        if len(string) <= loss.count
-        and not gone_before.issuperset(string)
-        and all(ledger.stood_at[point] < loss.at for point in string)
+        for string in standing
+        if 0 < len(string) <= loss.count and not any(_stood_through(point, loss, ledger) for point in string)
     ]
     found: list[tuple[int, ...]] = []
     for together in range(1, MOST_TOGETHER + 1):
@@ -66,6 +81,16 @@ def _explanations(loss: Loss, ledger: Ledger, gone_before: set[int]) -> list[tup
         if found:
             break
     return found
+
+
+def _stood(point: int, loss: Loss, ledger: Ledger, gone_at: Mapping[int, int]) -> bool:
+    """Whether a piece still stood there when these went: none had gone before, or one was placed anew since."""
+    return point not in gone_at or gone_at[point] <= ledger.placed_at[point] < loss.at
+
+
+def _stood_through(point: int, loss: Loss, ledger: Ledger) -> bool:
+    """Whether the piece there was placed before these went, and was known to stand later."""
+    return ledger.placed_at[point] < loss.at <= ledger.stood_at[point]
 
 
 def _crowded(points: Sequence[int], ledger: Ledger, size: Size) -> float:

@@ -48,6 +48,7 @@ class Ledger:
         own_losses: Under a referee who lets nothing vanish: each time that own pieces went.
         stood_at: Under such a referee, for every point after how many placements an own piece was last known to stand
             there; ``NEVER`` where none was.
+        placed_at: The same of when the piece was placed that was last known to stand there.
         known_gone: Under such a referee: points of the own board whose piece is known to be gone.
         ko: The point that simple ko may forbid now; None where it cannot.
         opponent_passed: Whether the last turn was the opponent's pass.
@@ -72,6 +73,7 @@ class Ledger:
     taken_at: list[int] = field(default_factory=list)
     own_losses: list[Loss] = field(default_factory=list)
     stood_at: list[int] = field(default_factory=list)
+    placed_at: list[int] = field(default_factory=list)
     known_gone: set[int] = field(default_factory=set)
     ko: int | None = None
     opponent_passed: bool = False
@@ -96,6 +98,7 @@ class Ledger:
             died_at=[NEVER] * points,
             taken_at=[NEVER] * points,
             stood_at=[0 if cell != EMPTY else NEVER for cell in opening.board],
+            placed_at=[NEVER] * points,
         )
         if opening.settings.setup is not None and me.word == "white":
             ledger.placements = opening.settings.handicap
@@ -106,12 +109,7 @@ class Ledger:
     @property
     def hidden(self) -> int:
         """How many of the opponent's pieces stand that are not seen; the most where losses are not told."""
-        return max(0, self.placements - self.losses - self.seen)
-
-    @property
-    def seen(self) -> int:
-        """How many of the opponent's pieces are seen."""
-        return len(self.seen_points)
+        return max(0, self.placements - self.losses - len(self.seen_points))
 
     def hear(self, told: Told, before: View, view: View) -> None:
         """Take in what was told.
@@ -200,7 +198,7 @@ class Ledger:
         point = told.attempt.point if told.attempt is not None else None
         replaced = point is not None and before.board[point] != EMPTY and told.vanished is not None
         if point is not None:
-            self.stood_at[point] = self.placements
+            self.stood_at[point] = self.placed_at[point] = self.placements
             self.known_gone.discard(point)
         if told.vanished is None and told.lost_count:
             self._note_loss(told.lost_count, view)

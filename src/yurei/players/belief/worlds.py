@@ -18,6 +18,8 @@ from yurei.rules.board import EMPTY
 
 WORLDS = 32
 """So many worlds are kept and changed side by side."""
+REGUESSED = 6
+"""So often all is drawn anew where no world has room for all of the opponent's stones."""
 MOST_LISTED = 2000
 """So many choices of points for the hidden stones are all tried; beyond that worlds are drawn and changed."""
 
@@ -67,7 +69,13 @@ class Worlds:
             weights: float64[points]. How likely an enemy piece is beside others; 0 where none can be.
         """
         self._me, self._listed = int(ledger.me), None
-        boards = self._boards(ledger)
+        for again in range(REGUESSED):
+            self._draw(ledger, weights, self._boards(ledger, evenly=again > 0))
+            # Where it is guessed which own pieces went, the opponent's may find no room: then another guess is right.
+            if not ledger.own_losses or self.beliefs[2].max() >= ledger.hidden - len(ledger.proven):
+                return
+
+    def _draw(self, ledger: Ledger, weights: Values, boards: Cells) -> None:
         proven = [point for point in ledger.proven if boards[0, self.points[point]] != 3 - self._me]
         boards[:, self.points[proven]] = 3 - self._me
         self.weights = np.zeros(self.game.cells)
@@ -85,12 +93,14 @@ class Worlds:
                 self.game.size.width + 1, *self._keys, self.state,
             )  # fmt: skip
 
-    def _boards(self, ledger: Ledger) -> Cells:
+    def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
         """What every world begins with, int32[WORLDS, cells]: one's own pieces, but for those that are gone there."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
         for k in range(WORLDS if ledger.own_losses or ledger.known_gone else 0):
-            boards[k, self.points[sorted(hypotheses.gone(ledger, self.settings.size, self.chance))]] = EMPTY
+            boards[k, self.points[sorted(hypotheses.gone(ledger, self.settings.size, self.chance, evenly=evenly))]] = (
+                EMPTY
+            )
         return boards
 
     def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
