@@ -14,7 +14,7 @@ from tests.playing import Game
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.jsonlines import Session, serve
-from yurei.apps.jsonlines.session import LONGEST_LINE
+from yurei.apps.jsonlines.operations import LONGEST_LINE
 from yurei.referee.settings import KEYS
 
 PAGE = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
 from yurei import players
-from yurei.apps.jsonlines.session import LONGEST_LINE, read_line, settings_in
-from yurei.errors import BadTry, BadValue, YureiError, unknown
+from yurei.apps.jsonlines import operations
+from yurei.apps.jsonlines.operations import Line, Operations
+from yurei.apps.jsonlines.session import settings_in
+from yurei.errors import BadTry, BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_told, try_values
 from yurei.referee.settings import KEYS
@@ -16,11 +16,10 @@ from yurei.referee.view import View
 from yurei.rules.board import read_board
 from yurei.rules.points import shortened
 
-Line = Mapping[str, Any]
 LIMITS = ("seconds", "playouts", "clock")
 
 
-class Sitting:
+class Sitting(Operations):
     """A player in a seat: what he is told, and what he answers.
 
     Args:
@@ -33,32 +32,12 @@ class Sitting:
     def __init__(self, name: str) -> None:
         self._name = players.get(name, seed=0).name
         self._player: Player | None = None
-        self._ops: dict[str, tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]] = {
+        self._operations = {
             "begin": (("settings", "seat", "board", "seed"), self._begin),
             "hear": (("seat", "told", "board", "result"), self._hear),
             "choose": (("budget",), self._choose),
             "end": (("result",), self._end),
         }
-
-    def answer(self, line: bytes | str) -> str | None:
-        """The answer to one line, a JSON object without a line end; None for an empty line."""
-        if not line.strip():
-            return None
-        try:
-            answer = self._answer(read_line(line))
-        except YureiError as error:
-            answer = {"error": str(error)}
-        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-
-    def _answer(self, line: Line) -> dict[str, Any]:
-        op = line.get("op")
-        if not isinstance(op, str) or op not in self._ops:
-            raise unknown("op", op, self._ops)
-        keys, act = self._ops[op]
-        for key in line:
-            if key not in ("op", *keys):
-                raise unknown(f"key of {op!r}", key, ("op", *keys))
-        return act(line)
 
     def _begin(self, line: Line) -> dict[str, Any]:
         settings, seed = settings_in(line, KEYS), line.get("seed")
@@ -113,19 +92,5 @@ def _budget(given: object) -> Budget:
 
 
 def serve(name: str, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line until there are no more, each at once.
-
-    Args:
-        name: Who sits there.
-        lines: What he is told and asked, UTF-8.
-        answers: What he answers, one JSON object a line.
-    """
-    sitting = Sitting(name)
-    while line := lines.readline(LONGEST_LINE + 2):
-        rest = line
-        while not rest.endswith(b"\n") and rest:
-            rest = lines.readline(LONGEST_LINE)
-        answer = sitting.answer(line)
-        if answer is not None:
-            answers.write(answer.encode() + b"\n")
-            answers.flush()
+    """Let a player of this name be told and asked until there are no more lines, see ``operations.serve``."""
+    operations.serve(Sitting(name), lines, answers)

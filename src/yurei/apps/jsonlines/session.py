@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from yurei.apps.jsonlines import words
-from yurei.errors import BadTry, BadValue, OutOfTurn, YureiError, unknown
+from yurei.apps.jsonlines import operations, words
+from yurei.apps.jsonlines.operations import Line, Operations
+from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
@@ -20,13 +20,8 @@ from yurei.rules.state import Kind, Try, start
 if TYPE_CHECKING:
     from yurei.players.tablebase import Values
 
-LONGEST_LINE = 64 * 1024
-"""Bytes of a line that are read; a longer one is answered with an error."""
 
-Line = Mapping[str, Any]
-
-
-class Session:
+class Session(Operations):
     """What one program says to the referee, and what it is answered."""
 
     def __init__(self) -> None:
@@ -34,7 +29,7 @@ class Session:
         self._verdict: Verdict | None = None
         self._start: bytes = b""
         self._solved: dict[Size, Values] = {}
-        self._ops: dict[str, tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]] = {
+        self._operations = {
             "new": (("settings", "setup"), self._new),
             "try": (("kind", "point", "seat"), self._try),
             "area": (("board", "dead"), self._area),
@@ -42,29 +37,6 @@ class Session:
             "reveal": ((), self._reveal),
             "solve": (("width", "height"), self._solve),
         }
-
-    def answer(self, line: str | bytes) -> str | None:
-        """The answer to one line, a JSON object without a line end; None for an empty line.
-
-        A line that makes no sense is answered with an ``error`` and changes nothing.
-        """
-        if not line.strip():
-            return None
-        try:
-            answer = self._answer(read_line(line))
-        except YureiError as error:
-            answer = {"error": str(error)}
-        return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
-
-    def _answer(self, line: Line) -> dict[str, Any]:
-        op = line.get("op")
-        if not isinstance(op, str) or op not in self._ops:
-            raise unknown("op", op, self._ops)
-        keys, act = self._ops[op]
-        for key in line:
-            if key not in ("op", *keys):
-                raise unknown(f"key of {op!r}", key, ("op", *keys))
-        return act(line)
 
     def _new(self, line: Line) -> dict[str, Any]:
         settings = settings_in(line)
@@ -131,27 +103,6 @@ class Session:
         return words.outcome(outcome.winner, outcome.distance)
 
 
-def read_line(line: str | bytes) -> Line:
-    """The JSON object of a line.
-
-    Raises:
-        BadValue: where there is none.
-    """
-    if len(line) > LONGEST_LINE:
-        raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadValue(f'{shortened(_text(line))} is no JSON; send one object a line such as {{"op":"new"}}') from None
-    if not isinstance(value, dict):
-        raise BadValue(f'{shortened(_text(line))} is no JSON object; send one a line such as {{"op":"new"}}')
-    return value
-
-
-def _text(line: str | bytes) -> str:
-    return line.decode("utf-8", "replace") if isinstance(line, bytes) else line
-
-
 def settings_in(line: Line, known: Collection[str] = words.SETTINGS) -> Settings:
     """The settings that a line asks for.
 
@@ -180,18 +131,5 @@ def _attempt(line: Line, settings: Settings) -> Try:
 
 
 def serve(lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line until there are no more, each at once.
-
-    Args:
-        lines: What the program says, UTF-8. A line of any length is read in pieces and never held whole.
-        answers: What it is answered, one JSON object a line.
-    """
-    session = Session()
-    while line := lines.readline(LONGEST_LINE + 2):
-        rest = line
-        while not rest.endswith(b"\n") and rest:
-            rest = lines.readline(LONGEST_LINE)
-        answer = session.answer(line)
-        if answer is not None:
-            answers.write(answer.encode() + b"\n")
-            answers.flush()
+    """Answer every line of a program until there are no more, see ``operations.serve``."""
+    operations.serve(Session(), lines, answers)
