@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -46,7 +46,7 @@ def until(happened: Callable[[], bool]) -> None:
     for _ in range(2000):
         if happened():
             return
-        asyncio.run(asyncio.sleep(0.01))
+        time.sleep(0.01)
     raise AssertionError("it has not happened")
 
 
