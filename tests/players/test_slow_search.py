@@ -25,7 +25,7 @@ def found() -> dict[str, list[list[float]]]:
     return read
 
 
-@pytest.mark.parametrize("game", slow.GAMES)
+@pytest.mark.parametrize("game", ["go", pytest.param("no-seki-go", marks=pytest.mark.nightly)])
 def test_the_compiled_searches_find_what_the_slow_ones_find(game: str, found: dict[str, list[list[float]]]) -> None:
     played = Ground(compiled(game, 3))
     searches: dict[str, Search] = {
