@@ -113,7 +113,6 @@ class _Game:
         self._astray: list[str] = []
         self._asked = 0
         self._pencil: dict[int, str] = {}
-        self._held = "stone"
         self._aside: Aside | None = None
 
     def _judged(self, verdict: Verdict) -> None:
@@ -130,18 +129,21 @@ class _Game:
             view=view,
             news=view.heard[self._asked :],
             pencil=self._pencil,
-            held=self._held,
+            held=self._held(),
             aside=self._aside,
             reveal=self._table.reveal() if over else None,
         )
+
+    def _held(self) -> str:
+        """The tool in his hand: the one of the last thing that he did on a point, as far as that is remembered."""
+        deeds = (Deed.read(text, self._size) for text in reversed((*self._did, *self._astray)))
+        return next((deed.do for deed in deeds if deed.at), "stone")
 
     def do(self, deed: Deed) -> None:
         """What the newcomer does. After the end nothing is left to do."""
         if self._table.result is not None:
             return
         self._astray, self._aside = [], None
-        if deed.at:
-            self._held = deed.do
         following = self._following(deed)
         if deed.mark:
             pencilled(self._pencil, f"{deed.at} {deed.mark}", self._size)
