@@ -401,6 +401,7 @@ def an_hour_ago(database: Path) -> None:
         connection.execute("UPDATE uptimes SET began = earlier(began), last = ?", [datetime.now(UTC).isoformat()])
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: object) -> None:
     club = Club(lambda **traits: new_context(locale="en-GB", base_url=own_server.address, **traits))  # type: ignore[operator]

@@ -155,6 +155,7 @@ def test_a_server_that_cannot_review_offers_nothing() -> None:
         assert "this server reviews no games" in answer.text
 
 
+@pytest.mark.nightly
 def test_a_process_reviews_a_game() -> None:
     with House(look=in_a_process()) as house:
         made = played(house)

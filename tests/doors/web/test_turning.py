@@ -126,6 +126,7 @@ def test_another_referee_and_the_large_board_are_chosen_and_the_link_keeps_them(
     counter(page, 0)
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_on_a_phone_one_board_is_seen_at_a_time(club: Club) -> None:
     _, address = ended(club, width="9", height="9")

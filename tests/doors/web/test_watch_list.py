@@ -230,6 +230,7 @@ def test_markup_in_a_name_stays_text_in_the_list(house: House) -> None:
     assert "&lt;!--clocks--&gt;&lt;b&gt;" in page
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_who_looks_at_the_list_sees_a_game_go_on(club: Club) -> None:
     player, watcher = club.person(), club.person()
