@@ -261,6 +261,23 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
         f"{black.table}/replay?at=20&referee=hamburg&board=alike",
     )
 
+    yield Scene(
+        "review",
+        "The same game looked at again: the course of the chances, and where stones could be expected.",
+        f"{CHAIR}/replay",
+        black,
+        f"{black.table}/replay?at=20",
+        _reviewed,
+    )
+
+
+def _reviewed(page: Page) -> None:
+    """Ask for the review, where nobody has yet, and wait for it."""
+    asking = page.locator("#review form button")
+    if asking.count():
+        asking.click()
+    page.locator(".curve").wait_for(timeout=120_000)
+
 
 def _an_evening(browser: Browser, address: str) -> Iterator[Scene]:
     host, reader = Guest(browser, address), Guest(browser, address)
