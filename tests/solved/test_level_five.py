@@ -76,7 +76,8 @@ def test_what_is_won_is_won_in_as_many_moves_as_the_table_says(lines: tuple[int,
         assert wild or moves == outcome.distance
 
 
-def test_what_is_drawn_is_not_lost() -> None:
+@pytest.mark.parametrize("playouts", [30, 0], ids=["with a look ahead", "without time for one"])
+def test_what_is_drawn_is_not_lost(playouts: int) -> None:
     size, chance = Size(2, 3), Random(5)
     values = known(size)
     for seed in range(4):
@@ -86,7 +87,9 @@ def test_what_is_drawn_is_not_lost() -> None:
         while table.result is None:
             seat = str(table.to_move)
             attempt = (
-                player.answer(Budget(playouts=30)) if seat == "black" else stubborn(values, table, chance, wild=False)
+                player.answer(Budget(playouts=playouts))
+                if seat == "black"
+                else stubborn(values, table, chance, wild=False)
             )
             player.hear(table.attempt(seat, attempt).told["black"])
         assert table.result.winner is not WHITE

@@ -101,8 +101,8 @@ class Mcts(Player):
             among: What can be chosen; empty for everything.
         """
         children = [child for child in self._tree.children() if not among or child.attempt in among]
-        if not children:
-            return RESIGN
+        if not children:  # there was no time to look at even one
+            return self.chance.choice(sorted(among, key=lambda each: each.point or 0)) if among else RESIGN
         best = max(children, key=lambda child: (child.proven == 1, child.proven != -1, child.visits))
         self._hopes = best.value
         others = [child for child in children if child.attempt != PASS and child.proven != -1 and child.visits]

@@ -11,7 +11,7 @@ REDRAWS = 20
 
 
 @entry
-def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, me, width, keys, order, state):
+def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, mends, me, width, keys, order, state):
     """Draw every world of ``beliefs`` from what is known in it, int32[worlds, cells]; see ``worlds.draw_world``.
 
     Where ``counts`` of hidden stones do not fit what was said, it is drawn anew with ``most``, and with fewer and fewer,
@@ -27,8 +27,8 @@ def begin_worlds(known_boards, known, weights, beliefs, counts, least, most, me,
             count = counts[k] if again == 0 else most + 1 - again
             for _ in range(REDRAWS):
                 laid[k], x = worlds.draw_world(
-                    known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], w, me, keys, order, ko, room,
-                    seen, marks, x,
+                    known_boards[k], known, weights, boards[k], hidden[k], count, turns[k], mends, w, me, keys, order, ko,
+                    room, seen, marks, x,
                 )  # fmt: skip
                 if laid[k] >= count:
                     break
@@ -53,6 +53,16 @@ def list_worlds(board, known, weights, beliefs, count, me, width, chosen, listed
         board, known, weights, boards[0], chosen, count, turns[0], core.U(width), me, core.U(kos[0]), listed, shares, room,
         seen, marks,
     )  # fmt: skip
+
+
+@entry
+def misfits(known, beliefs, me, width, far):
+    """How far every world is from what was said, and from a board that can be: ``far``, int64[worlds], is written."""
+    boards, _, laid, kos, _, room, seen, marks = beliefs
+    w = core.U(width)
+    for k in range(laid.size):
+        far[k] = worlds.misfit(boards[k], w, known, core.U(kos[k]), me, room, seen, marks)
+        far[k] += not worlds.all_breathe(boards[k], w, room, seen, marks)
 
 
 @entry

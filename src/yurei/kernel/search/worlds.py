@@ -53,8 +53,8 @@ PAIRS = 8
 """One step of so many moves two stones; a power of two."""
 MANY = 6
 """Liberties are counted so far."""
-MENDS, MEND = 400, 50
-"""So often so many steps are taken to make a world fit what was said."""
+MEND = 50
+"""So many steps are taken at a time to make a world fit what was said."""
 AGES = 32
 """So many turns back it is remembered when a point was last empty."""
 
@@ -309,7 +309,7 @@ def stir_world(known, weights, world, hidden, laid, turns, steps, ko, w, me, roo
 
 
 @inlined
-def draw_world(board, known, weights, world, hidden, count, turns, w, me, keys, order, ko, room, seen, marks, x):
+def draw_world(board, known, weights, world, hidden, count, turns, mends, w, me, keys, order, ko, room, seen, marks, x):
     """Begin a world: draw points one after the other, each in proportion to its weight, and lay a stone where one may.
 
     Args:
@@ -323,6 +323,7 @@ def draw_world(board, known, weights, world, hidden, count, turns, w, me, keys, 
         hidden: int32[cells]. Written: the points of the hidden stones.
         count: How many stones are hidden.
         turns: int32[AGES]. Written, see ``has_turns``.
+        mends: So often ``MEND`` steps are taken, where the world does not fit what was said.
         me: Whose knowledge it is; the hidden stones are the other colour's.
         keys, order: float64[cells], int32[cells]. Room.
         ko: The point that ko forbids in this world; 0 for none.
@@ -359,8 +360,8 @@ def draw_world(board, known, weights, world, hidden, count, turns, w, me, keys, 
         keys[best], order[best] = keys[first], order[first]
         first += U(1)
         laid = lay_hidden(world, w, p, colour, hidden, laid, ages, turns, room, seen, marks)
-    if refused.size + strings.size > 0:
-        for _ in range(MENDS):
+    if laid == count and refused.size + strings.size > 0:
+        for _ in range(mends):
             if misfit(world, w, known, ko, me, room, seen, marks) == 0:
                 break
             x = stir_world(known, weights, world, hidden, laid, turns, MEND, ko, w, me, room, seen, marks, x)

@@ -13,8 +13,8 @@ from yurei.rules.points import Size
 GONE_BY = 0.6
 """Where losses are not told: of n pieces that the opponent has placed on p points, so much times n/p squared are gone.
 Measured under ``olympiad``, where they are told: 0.5 to 0.7 for n/p from 0.25 to 0.6 (31,000 positions of 120 games)."""
-GUESSES = 60
-"""So often it is guessed anew which own pieces went, where the guess leaves a piece without a liberty."""
+GUESSES = 200
+"""So often it is guessed anew for all worlds together which own pieces went, where a guess leaves one without a liberty."""
 MOST_TOGETHER = 3
 """So many strings at most are thought to go at once."""
 CROWDED = 2.0
@@ -32,20 +32,22 @@ def counts(ledger: Ledger, size: Size, worlds: int, chance: Random) -> list[int]
     return [max(least, most - round(chance.expovariate(1.0) * unknown)) for _ in range(worlds)]
 
 
-def gone(ledger: Ledger, size: Size, chance: Random, *, evenly: bool = False) -> set[int]:
-    """Own points from which pieces went, one guess that fits what was told; where many fail, the last.
+def gone(ledger: Ledger, size: Size, worlds: int, chance: Random, *, evenly: bool = False) -> list[set[int]]:
+    """Own points from which pieces went, a guess for each of so many worlds that fits what was told; where many fail, any.
 
     Args:
         ledger, size: What is known, and on what board.
-        chance: Where the guess comes from.
+        worlds: How many guesses are wanted.
+        chance: Where they come from.
         evenly: Whether all that fits is equally likely.
     """
-    points: set[int] = set()
-    for _ in range(GUESSES):
+    guesses, spare = [], GUESSES
+    for _ in range(worlds):
         points = _guess(ledger, size, chance, evenly=evenly)
-        if _all_breathe(ledger, size, points):
-            break
-    return points
+        while spare and not _all_breathe(ledger, size, points):
+            points, spare = _guess(ledger, size, chance, evenly=evenly), spare - 1
+        guesses.append(points)
+    return guesses
 
 
 def _all_breathe(ledger: Ledger, size: Size, points: set[int]) -> bool:

@@ -18,8 +18,10 @@ from yurei.rules.board import EMPTY
 
 WORLDS = 32
 """So many worlds are kept and changed side by side."""
-REGUESSED = 6
-"""So often all is drawn anew where no world has room for all of the opponent's stones."""
+MENDS, MENDS_OF_A_GUESS = 400, 20
+"""So often a world is mended that does not fit what was said; and where it may be the guess that is wrong."""
+REGUESSED = 8
+"""So often worlds are drawn anew where the guess was wrong which own pieces went."""
 MOST_LISTED = 2000
 """So many choices of points for the hidden stones are all tried; beyond that worlds are drawn and changed."""
 
@@ -69,11 +71,39 @@ class Worlds:
             weights: float64[points]. How likely an enemy piece is beside others; 0 where none can be.
         """
         self._me, self._listed = int(ledger.me), None
-        for again in range(REGUESSED):
-            self._draw(ledger, weights, self._boards(ledger, evenly=again > 0))
-            # Where it is guessed which own pieces went, the opponent's may find no room: then another guess is right.
-            if not ledger.own_losses or self.beliefs[2].max() >= ledger.hidden - len(ledger.proven):
-                return
+        self._draw(ledger, weights, self._boards(ledger, evenly=False))
+        if ledger.own_losses:
+            self._guess_again(ledger, weights)
+
+    def _guess_again(self, ledger: Ledger, weights: Values) -> None:
+        """Put other worlds in the place of those in which the guess which own pieces went was wrong.
+
+        It was where a string has no liberty, where the opponent's pieces find no room, or where a try would not be refused that was. What no guess mends
+        becomes a copy of a world that fits.
+        """
+        rows = (*self.beliefs[:3], self.beliefs[4])
+        kept, fits = [each.copy() for each in rows], self._fits(ledger)
+        for _ in range(REGUESSED - 1):
+            if fits.all():
+                break
+            self._draw(ledger, weights, self._boards(ledger, evenly=True))
+            better = self._fits(ledger) & ~fits
+            for old, new in zip(kept, rows, strict=True):
+                old[better] = new[better]
+            fits |= better
+        from_where = np.arange(WORLDS)
+        if fits.any():
+            from_where[~fits] = self.chance.choices(np.flatnonzero(fits).tolist(), k=int((~fits).sum()))
+        for old, new in zip(kept, rows, strict=True):
+            new[:] = old[from_where]
+        may_be_empty = (self.beliefs[0][:, self.points] != self._me).any(axis=0)
+        self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
+
+    def _fits(self, ledger: Ledger) -> NDArray[np.bool_]:
+        """Which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
+        far = np.zeros(WORLDS, np.int64)
+        entries.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
+        return (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
 
     def _draw(self, ledger: Ledger, weights: Values, boards: Cells) -> None:
         proven = [point for point in ledger.proven if boards[0, self.points[point]] != 3 - self._me]
@@ -89,18 +119,18 @@ class Worlds:
         self.beliefs[3][:] = 0 if ledger.ko is None else self.game.point(ledger.ko)
         if not self._list(boards[0], most, ledger, exact=least == most):
             entries.begin_worlds(
-                boards, self.known, self.weights, self.beliefs, counts, least, most, self._me,
-                self.game.size.width + 1, *self._keys, self.state,
+                boards, self.known, self.weights, self.beliefs, counts, least, most,
+                MENDS_OF_A_GUESS if ledger.own_losses else MENDS, self._me, self.game.size.width + 1, *self._keys, self.state,
             )  # fmt: skip
 
     def _boards(self, ledger: Ledger, *, evenly: bool) -> Cells:
         """What every world begins with, int32[WORLDS, cells]: one's own pieces, but for those that are gone there."""
         boards = np.full((WORLDS, self.game.cells), core.BORDER, np.int32)
         boards[:, self.points] = np.frombuffer(ledger.board, np.int8)
-        for k in range(WORLDS if ledger.own_losses or ledger.known_gone else 0):
-            boards[k, self.points[sorted(hypotheses.gone(ledger, self.settings.size, self.chance, evenly=evenly))]] = (
-                EMPTY
-            )
+        if ledger.own_losses or ledger.known_gone:
+            guesses = hypotheses.gone(ledger, self.settings.size, WORLDS, self.chance, evenly=evenly)
+            for world, points in zip(boards, guesses, strict=True):
+                world[self.points[sorted(points)]] = EMPTY
         return boards
 
     def _known(self, ledger: Ledger, free: NDArray[np.int64], proven: list[int]) -> tuple[Cells, ...]:
