@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,7 @@ class Worlds:
         )
         self._keys = np.zeros(n), np.zeros(n, np.int32)
         self._me = 1
+        self.known: tuple[Cells, ...] = ()
         self._listed: tuple[Cells, Cells, Values] | None = None
 
     def draw(self, ledger: Ledger, weights: Values) -> None:
@@ -81,7 +83,8 @@ class Worlds:
         It was where a string has no liberty, where the opponent's pieces find no room, or where a try would not be refused that was. What no guess mends
         becomes a copy of a world that fits.
         """
-        rows = (*self.beliefs[:3], self.beliefs[4])
+        boards, hidden, laid, _, turns, *_ = self.beliefs
+        rows: tuple[NDArray[Any], ...] = (boards, hidden, laid, turns)
         kept, fits = [each.copy() for each in rows], self._fits(ledger)
         for _ in range(REGUESSED - 1):
             if fits.all():
@@ -96,14 +99,15 @@ class Worlds:
             from_where[~fits] = self.chance.choices(np.flatnonzero(fits).tolist(), k=int((~fits).sum()))
         for old, new in zip(kept, rows, strict=True):
             new[:] = old[from_where]
-        may_be_empty = (self.beliefs[0][:, self.points] != self._me).any(axis=0)
+        may_be_empty = (boards[:, self.points] != self._me).any(axis=0)
         self.known = (self.points[(weights > 0) & may_be_empty].astype(np.int32), *self.known[1:])
 
     def _fits(self, ledger: Ledger) -> NDArray[np.bool_]:
         """Which worlds have all of the opponent's pieces and refuse what was refused, bool[WORLDS]."""
         far = np.zeros(WORLDS, np.int64)
         entries.misfits(self.known, self.beliefs, self._me, self.game.size.width + 1, far)
-        return (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
+        fits: NDArray[np.bool_] = (far == 0) & (self.beliefs[2] >= ledger.hidden - len(ledger.proven))
+        return fits
 
     def _draw(self, ledger: Ledger, weights: Values, boards: Cells) -> None:
         proven = [point for point in ledger.proven if boards[0, self.points[point]] != 3 - self._me]
