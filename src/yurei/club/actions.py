@@ -6,6 +6,7 @@ What is asked for from a chair becomes events or is refused; nothing has happene
 from __future__ import annotations
 
 from yurei.club.absence import check_claim
+from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
 from yurei.club.programs import act_at_once
@@ -20,7 +21,7 @@ PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
 SAID = ("offer", "accept", "decline")
 TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
-KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "rematch", "claim")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
 """What can be asked for from a player's chair."""
 
 
@@ -103,13 +104,16 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         return [game.event(seat, "try", read_try(_try_text(do, at), game.settings.size).text(game.settings.size))]
     if do in PENCILLED:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
-    if do == "open":
-        shared = game.settings.seating.hands == "shared"  # whoever holds the device opens for himself alone
-        opening = [seat] if shared else own
+    if do in ("open", "admit"):
+        shared = game.settings.seating.hands == "shared"  # whoever holds the device agrees for himself alone
+        agreeing = [seat] if shared else own
         game.check_going_on()
-        for name in opening:
-            game.audience.check_opens(name)
-        return [game.event(name, do) for name in opening]
+        for name in agreeing:
+            if do == "open":
+                game.audience.check_opens(name)
+            else:
+                game.third.check_admits(name, taken=game.taken(REFEREE))
+        return [game.event(name, do) for name in agreeing]
     if do == "rematch":
         return [game.event(name, do) for name in own[:2]]
     if do in TAKEBACKS:

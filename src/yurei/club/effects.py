@@ -99,6 +99,11 @@ def _open_table(game: Game, seat: str, _: str) -> None:
     game.audience.open(seat)
 
 
+def _admit(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    game.third.admit(seat)
+
+
 def _want_another(game: Game, seat: str, _: str) -> None:
     if not game.final:
         raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
@@ -148,6 +153,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "out": _play_out,
     "give-in": _give_in,
     "open": _open_table,
+    "admit": _admit,
     "pencil": _pencil,
     "rematch": _want_another,
     "time": _lose_on_time,

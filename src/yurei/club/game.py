@@ -13,13 +13,14 @@ from datetime import datetime
 from yurei.clocks.timekeeper import Pause
 from yurei.club.absence import Waiting, awaited_seats
 from yurei.club.audience import Audience, watching
-from yurei.club.chairs import chairs_of
+from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
 from yurei.club.count import Count
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
+from yurei.club.third_board import ThirdBoard
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -94,6 +95,7 @@ class Game:
         self.audience = Audience(
             watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
         )
+        self.third = ThirdBoard(self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides)
         happened = list(happened)
         self.clocks = GameClocks(stored.terms, self.colour, clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
@@ -156,13 +158,12 @@ class Game:
 
     def known_on(self, chair: str) -> list[Event]:
         """The events that one on this chair may know of; of some he learns no more than that they happened."""
-        own, reads = self.seats_of(chair), self.chat.read_by(chair, over=self.over)
-        unknown_kinds = set() if reads else {"chat"}
-        return [
-            event
-            for event in self.events
-            if event.kind not in unknown_kinds and (event.kind != "pencil" or event.chair in own)
-        ]
+        knows = {"pencil": self.seats_of(chair), "chat": self.chairs if self.reads_chat(chair) else ()}
+        return [event for event in self.events if event.kind not in knows or event.chair in knows[event.kind]]
+
+    def reads_chat(self, chair: str) -> bool:
+        """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
+        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
 
     def number(self, chair: str) -> int:
         """How many of the events that one on this chair may know of have happened."""
@@ -205,7 +206,7 @@ class Game:
         return self.table.reveal().board
 
     def third_board(self) -> bytes:
-        """The reference board now. Only for the referee's own page."""
+        """The reference board now. For the referee's own page where the players let him, and for a table that they opened."""
         return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
 
     # What can happen.

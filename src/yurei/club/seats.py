@@ -8,7 +8,7 @@ from base64 import urlsafe_b64encode
 from functools import partial
 
 from yurei.club.actions import sit
-from yurei.club.chairs import WINDOW
+from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.game import Game
 from yurei.club.games import Games
 from yurei.club.people import People, Secrets, digest
@@ -163,7 +163,10 @@ def _check_free(game: Game, chair: str, key: str | None) -> None:
     Raises:
         Forbidden: where it does.
     """
+    around = [] if game.first_game is None else list(game.first_game.chairs.values())
     others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
+    if chair == REFEREE:  # nor referees the second game of a match whose first he has played
+        others += [place.key for place in around if game.seats_of(place.name) and place.key]
     if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
         raise Forbidden(N_("this browser sits on another chair of this game; one plays, or referees, and not both"))
 

@@ -17,8 +17,10 @@ PEOPLE = ("black", "white", "referee", "audience")
 
 @pytest.fixture
 def made(house: House) -> Made:
-    """A hidden game with everybody on a chair of his own."""
-    return make(house, width="5")
+    """A hidden game with everybody on a chair of his own, in which the players let the referee see the board."""
+    made = make(house, width="5")
+    made.let_the_referee_see()
+    return made
 
 
 def says(made: Made, chair: str, text: str) -> int:
@@ -88,7 +90,7 @@ def test_until_the_end_not_a_byte_of_talk_or_pencil_reaches_who_watches(made: Ma
     assert made.act("black", "stone", "C3").status == 200
     if reader == "audience":
         assert len(ear.frames) == len(frames) + 1, "one frame, for the move"
-        assert 'data-number="4"' in ear.frames[-1], "three sat down, one has moved"
+        assert 'data-number="6"' in ear.frames[-1], "three sat down, two let the referee see the board, one has moved"
 
 
 def test_two_games_with_and_without_talk_are_alike_for_the_audience() -> None:

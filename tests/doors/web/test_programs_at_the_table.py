@@ -291,6 +291,9 @@ def test_all_are_told_of_the_referee_in_the_json_too(house: House) -> None:
     game = table.split("/")[2]
     assert board(house, maker, table)["referee"] is False
     link = next(link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/referee/" in link)
-    assert Visitor(house).get(link.split("example", 1)[-1]).status == 303
-    assert board(house, maker, table)["referee"] is True
-    assert "somebody watches the whole board" in maker.get(table).text
+    referee = Visitor(house)
+    assert referee.get(link.split("example", 1)[-1]).status == 303
+    referee.post("/you", {"nickname": "Ota"})
+    assert board(house, maker, table)["referee"] is False
+    assert board(house, maker, table)["referee_name"] == "Ota"
+    assert "sees no more than the audience until all players agree" in maker.get(table).text

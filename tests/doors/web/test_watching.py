@@ -72,6 +72,7 @@ def test_on_one_device_each_opens_for_himself(house: House) -> None:
 
 def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
     made = watched(house, "link")
+    made.let_the_referee_see()
     socket = made.seats["referee"].listen(made.at("referee") + "/live")
     made.act("black", "pencil-white", "A1")
     assert "pencil" not in page(made, "referee")
@@ -80,6 +81,7 @@ def test_the_referee_sees_no_pencil_before_the_end(house: House) -> None:
 
 def test_the_projector_shows_what_its_chair_shows(house: House) -> None:
     made = watched(house, "link")
+    made.let_the_referee_see()
     assert "black stone" not in made.seats["audience"].get(made.at("audience") + "/projector").text
     assert "B2, black stone" in made.seats["referee"].get(made.at("referee") + "/projector").text
     assert made.seats["black"].get(made.at("black") + "/projector").status == 403

@@ -520,6 +520,12 @@ class Made:
         """Do something from a chair, by script."""
         return self.seats[seat].send(self.at(seat), {"do": do, "at": at})
 
+    def let_the_referee_see(self) -> None:
+        """Every player lets who sits on the referee's chair see the board."""
+        for chair in self.seats:
+            if chair not in ("referee", "audience"):
+                assert self.act(chair, "admit").status == 200
+
 
 def make(house: House, **wish: str) -> Made:
     """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere."""

@@ -95,7 +95,7 @@ class Act(Asked):
             "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
             "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
             "what is left without the stones in ``dead``. Where the referee hides nothing, ``takeback`` asks for one's "
-            "last move back. ``claim`` ends a game from which the other has stayed away "
+            "last move back. ``admit`` lets who sits on the referee's chair see the whole board, once all players do. ``claim`` ends a game from which the other has stayed away "
             "for as long as ``claim_after`` allows."
         ),
         json_schema_extra={"enum": list(KNOWN)},
@@ -180,6 +180,9 @@ class Seen(BaseModel):
         description="The seat that has asked to take its last move back. What was tried since leaves ``heard`` with it."
     )
     referee: bool = Field(description="Whether somebody sits on the referee's chair, and sees the whole board.")
+    referee_name: str | None = Field(
+        description="What who sits there is called, perhaps nothing; null where nobody does. ``admit`` lets him see the board."
+    )
     clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
@@ -216,7 +219,8 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         heard=heard,
         offer=game.offer,
         takeback=game.takeback.asked,
-        referee=game.taken(REFEREE),
+        referee=game.taken(REFEREE) and game.third.shown,
+        referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
         ended=_ended(game) if game.over else None,
     )

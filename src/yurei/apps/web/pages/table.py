@@ -32,7 +32,7 @@ def without_clocks(page: Page) -> str:
     """The same with holes for the clocks, which ``with_clocks`` fills."""
     if page.game.over:
         kind, content = "ended", ended(page)
-    elif page.chair == REFEREE:
+    elif page.chair == REFEREE and page.game.third.shown:
         kind, content = "refereed", third_board(page)
     elif seats := page.game.seats_of(page.chair):
         kind, content = for_players(page, seats)

@@ -18,7 +18,7 @@ SHOWN = 40
 def talk(page: Page) -> Element | None:
     """What was said; nothing for who may not read it yet."""
     game, say = page.game, page.say
-    if page.chair == WINDOW or not game.chat.read_by(page.chair, over=game.over):
+    if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
     return section(".chat")[
@@ -42,7 +42,7 @@ def _field(page: Page) -> Node:
 
 
 def _who_reads(page: Page) -> str:
-    if page.game.taken(REFEREE):
+    if page.game.taken(REFEREE) and page.game.third.shown:
         return page.say(N_("The players read this, and so does the referee. The audience reads it after the end."))
     return page.say(N_("The players read this. The audience reads it after the end."))
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
-from yurei.club.chairs import REFEREE
+from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
@@ -27,9 +27,7 @@ def voice(page: Page, view: View, seat: str | None) -> Element:
         aloud(said, len(view.heard), outcome(told) if told else None),
         p("#turn", class_=f"turn {own}".strip())[turn],
         openness(page),
-        page.game.taken(REFEREE)
-        and page.chair != REFEREE
-        and p(".note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))],
+        referee_sits(page),
     ]
 
 
