@@ -87,7 +87,12 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     black.page.locator(".resign summary").click()
     black.opens_more()
     black.page.locator(".keys summary").click()
-    yield "the other's turn, with ghosts and pencil marks", black
+    yield "the other's turn, with ghosts and pencil marks, and a referee who asks", black
+    yield "referee who asks", referee
+    for player in (black, white):
+        player.page.locator("#admitting summary").click()
+        player.page.get_by_role("button", name="I let the referee see the board").click()
+    referee.page.get_by_text("Reference board").wait_for()
     yield "referee", referee
     yield "audience", audience
     audience.page.goto(audience.page.url + "/projector")
