@@ -92,6 +92,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/watch"): (ALL, 200, 200),
     (GET, "/learn"): (ALL, 200, 200),
     (GET, "/learn/referees"): (ALL, 200, 200),
+    (GET, "/learn/seals"): (ALL, 200, 200),
+    (GET, "/verify.py"): (ALL, 200, 200),
     (GET, "/learn/first"): (ALL, 200, 200),
     (POST, "/learn/first"): (ALL, 303, 303),
     (GET, "/learn/first/{course}"): (ALL, 200, 200),

@@ -114,6 +114,7 @@ class Club:
             host=digest(host),
             made=self._clock(),
             terms=dict(terms or {}) | versions_of(programs),
+            sealing=_sealing(settings, self._secrets),
         )
         names = chairs_of(settings.seating, programs, terms)
         keys = seated or {}
@@ -158,6 +159,7 @@ class Club:
             made=self._clock(),
             follows=game.stored.id if has_second(game) else None,
             terms=game.stored.terms | series_now(game).next_terms() | versions_of(programs),
+            sealing=_sealing(game.settings, self._secrets),
         )
         places = []
         for new in chairs_of(game.settings.seating, programs, stored.terms):
@@ -232,6 +234,11 @@ class Club:
         if chair in _CROWDS:
             return self.games.crowds.among(name, person and digest(person))
         return self.games.presence.connected((name, chair))
+
+
+def _sealing(settings: Settings, secrets: Secrets) -> str:
+    """A secret for the seals of a game; none where everybody sees the board."""
+    return secrets() if settings.referee.hides else ""
 
 
 def swapped(chair: str) -> str:

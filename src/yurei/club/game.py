@@ -18,6 +18,7 @@ from yurei.club.chat import Chat
 from yurei.club.count import Count
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
+from yurei.club.seals import Seals
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
 from yurei.club.third_board import ThirdBoard
@@ -92,10 +93,9 @@ class Game:
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
         self.programs = dict(stored.players)
-        self.audience = Audience(
-            watching(stored.terms), self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides
-        )
-        self.third = ThirdBoard(self.pencil.keys(), self.programs.keys(), sees=not self.settings.referee.hides)
+        seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
+        self.audience = Audience(watching(stored.terms), seats, programs, sees)
+        self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)
         happened = list(happened)
         self.clocks = GameClocks(stored.terms, self.colour, clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))

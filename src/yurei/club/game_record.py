@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from yurei.club.game import Game
 from yurei.club.programs import VERSIONS
 from yurei.club.takeback import remaining_tries
 from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
+from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
+if TYPE_CHECKING:
+    from yurei.club.game import Game
+    from yurei.club.stored import Event
 
-def record_of(game: Game) -> Record:
-    """The record of the game.
 
-    Raises:
-        NotOver: before the end.
-    """
-    game.table.reveal()
+def begun(game: Game) -> Record:
+    """The record of a game before the first try. It may say what a seat does not know, such as a set-up position."""
     return Record(
         settings=game.settings,
         setup=game.setup,
         ruleset_version=game.stored.versions[0],
         referee_version=game.stored.versions[1],
         started=game.stored.made,
-        entries=tuple(_entries(game)),
         players=tuple(_programs(game)),
     )
 
@@ -41,10 +40,25 @@ def _programs(game: Game) -> Iterator[Program]:
             yield Program(seat, game.stored.players[seat], versions.get(seat))
 
 
+def entry_of(event: Event, verdict: Verdict) -> Entry:
+    """A try as the record keeps it."""
+    return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
+
+
+def record_of(game: Game) -> Record:
+    """The record of the game.
+
+    Raises:
+        NotOver: before the end.
+    """
+    game.table.reveal()
+    return replace(begun(game), entries=tuple(_entries(game)), nonces=tuple(game.seals.nonces))
+
+
 def _entries(game: Game) -> Iterator[Kept]:
     """What was tried and not taken back, and how it ended."""
     for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
-        yield Entry(event.chair, judged.verdict.attempt, judged.verdict.accepted, event.at)
+        yield entry_of(event, judged.verdict)
     # Where two passes have ended it, and only its count was left alone, the record ends with them.
     ended = game.table.result and game.table.result.by
     for event in game.events:

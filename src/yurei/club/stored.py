@@ -47,6 +47,7 @@ class StoredGame:
         made: When it was made.
         follows: The first game of the match of which this is the second; None for every other game.
         terms: What the people at the table have agreed on beside the rules, such as the clock; each by its name.
+        sealing: The secret of the referee's seals, see ``yurei.club.seals``; empty where he gives none.
     """
 
     id: str
@@ -57,6 +58,7 @@ class StoredGame:
     made: datetime
     follows: str | None = None
     terms: dict[str, Any] = field(default_factory=dict)
+    sealing: str = field(default="", repr=False)
 
 
 @dataclass(slots=True)

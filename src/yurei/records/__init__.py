@@ -4,7 +4,7 @@ A record tells the whole truth. It belongs to who runs the referee, and to all
 once the game is over.
 """
 
-from yurei.records.lines import LARGEST, read, write
+from yurei.records.lines import LARGEST, first_line, line_of, read, write
 from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout, begin
 from yurei.records.replaying import replay
 
@@ -19,6 +19,8 @@ __all__ = [
     "Record",
     "Timeout",
     "begin",
+    "first_line",
+    "line_of",
     "read",
     "replay",
     "write",

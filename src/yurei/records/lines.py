@@ -7,7 +7,12 @@
     {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-The last line of a game is at most one of the last four. Where programs have played the first one says which, by the seat:
+The last line of a game is at most one of the last four. Where the referee gave seals another line opens them, see
+``yurei.records.verify``: a nonce for the first line, then one a try.
+
+    {"nonces":["1f…","a0…"]}
+
+Where programs have played the first one says which, by the seat:
 
     …,"started":null,"players":{"white":{"name":"simple","version":1}}}
 
@@ -18,6 +23,8 @@ with a text is a ``BadRecord``: one sentence that names the line.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +44,7 @@ LARGEST = 8 * 1024 * 1024
 LONGEST_NAME = 200
 """How many characters the name of a program has at most, with all that is set."""
 
+_NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started", "players")
 PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
@@ -55,6 +63,18 @@ def write(record: Record) -> str:
     Raises:
         BadRecord: where a time has no time zone.
     """
+    lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
+    if record.nonces:
+        lines.append(_text({"nonces": record.nonces}))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def first_line(record: Record) -> str:
+    """The first line of a record as text: what is played.
+
+    Raises:
+        BadRecord: where its time has no time zone.
+    """
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -66,8 +86,20 @@ def write(record: Record) -> str:
     }
     if record.players:
         game["players"] = {each.seat: {"name": each.name, "version": each.version} for each in record.players}
-    lines = [game, *(_plain(entry, record.settings) for entry in record.entries)]
-    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+    return _text(game)
+
+
+def line_of(entry: Kept, settings: Settings) -> str:
+    """A line of a record as text: what was kept of a game with these settings.
+
+    Raises:
+        BadRecord: where its time has no time zone.
+    """
+    return _text(_plain(entry, settings))
+
+
+def _text(line: Mapping[str, Any]) -> str:
+    return json.dumps(line, separators=(",", ":"))
 
 
 def _plain(entry: Kept, settings: Settings) -> Line:
@@ -97,11 +129,29 @@ def read(text: str | bytes) -> Record:
     first, *others = _lines(text)
     with trouble.line(1):
         record = _game(read_object(first))
-    entries = []
+    entries: list[Kept] = []
+    nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
         with trouble.line(number):
-            entries.append(_entry(read_object(line), record.settings))
-    return replace(record, entries=tuple(entries))
+            kept = read_object(line)
+            if nonces:
+                raise BadRecord(N_("nothing comes after the nonces"))
+            if "nonces" in kept:
+                nonces = _nonces(kept, sum(isinstance(entry, Entry) for entry in entries))
+            else:
+                entries.append(_entry(kept, record.settings))
+    return replace(record, entries=tuple(entries), nonces=nonces)
+
+
+def _nonces(line: Line, tries: int) -> tuple[str, ...]:
+    """What opens the seals: one for what is played, and one a try."""
+    check_keys(line, ("nonces",), ())
+    given = line["nonces"]
+    if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
+        raise BadRecord(N_("nonces are a list of texts of 64 hexadecimal digits, not {given}"), given=shortened(given))
+    if len(given) != tries + 1:
+        raise BadRecord(N_("{given} nonces do not fit {tries} tries"), given=len(given), tries=tries)
+    return tuple(given)
 
 
 def _lines(text: str | bytes) -> list[str]:

@@ -80,6 +80,7 @@ class Record:
         started: When it began; None where it is not known.
         entries: What was tried, in order.
         players: The programs that have played, in the order of their seats.
+        nonces: What opens the referee's seals, see ``yurei.records.verify``; none where he gave none.
     """
 
     settings: Settings
@@ -89,6 +90,7 @@ class Record:
     started: datetime | None = None
     entries: tuple[Kept, ...] = ()
     players: tuple[Program, ...] = ()
+    nonces: tuple[str, ...] = ()
 
     def plus(self, entry: Kept) -> Record:
         """The record with one more entry."""

@@ -17,7 +17,7 @@ BRACKETED = "eo"
 """A real language, so that numbers can be written in it; its words are ours here."""
 SPOKEN = {"aria-label", "aria-description", "title", "placeholder", "alt", "data-lost"}
 NAMES = {"yurei", "Esperanto", *languages.NAMES.values(), *(player.slug.capitalize() for player in players.ALL)}
-UNREAD = {"kbd", "script", "style", "text"}
+UNREAD = {"code", "kbd", "script", "style", "text"}
 """Keys are called what stands on them, columns by letters."""
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 
@@ -51,7 +51,7 @@ class Read(HTMLParser):
             own = bool(self._open and self._open[-1][1])
             self._open.append((tag, own or tag in UNREAD or ("lang" in given and tag != "html")))
         self.texts += [value for name, value in attrs if name in SPOKEN and value]
-        if tag == "a" and (address := given.get("href")):
+        if tag == "a" and "download" not in given and (address := given.get("href")):
             self.links.append(address)
 
     def handle_endtag(self, tag: str) -> None:

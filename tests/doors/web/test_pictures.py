@@ -22,7 +22,7 @@ NO_PAGES = {
         "/api/games/{game}/{chair}/record",
         "/api/games/{game}/{chair}/review",
     ),
-    *("/sw.js", "/manifest.webmanifest"),
+    *("/sw.js", "/manifest.webmanifest", "/verify.py"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
     "/evening/{evening}/mine",
 }

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from types import CodeType
 from typing import Any, TypeVar
 from unittest.mock import patch
@@ -25,6 +26,7 @@ from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.club import seals
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.reviewing.reviews import Look
@@ -35,6 +37,14 @@ from yurei.club.summary import FINAL, Summary
 from yurei.club.thinking.question import Thinkers
 
 Done = TypeVar("Done")
+
+
+def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
+    """A seal that is the same in both of two houses: what is sealed is as good as chance to who has not the nonce."""
+    return sha256(before + nonce).digest()
+
+
+setattr(seals, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
 
 
 def run_apart(work: Coroutine[Any, Any, Done]) -> Done:

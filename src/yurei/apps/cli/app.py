@@ -28,6 +28,7 @@ from yurei.apps.cli.rules import rules
 from yurei.apps.cli.seat import seat
 from yurei.apps.cli.serve import backup, serve
 from yurei.apps.cli.solved import analyse, solve
+from yurei.apps.cli.verify import verify
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
@@ -53,6 +54,9 @@ EXAMPLES = {
         yurei replay game.jsonl                 what everybody heard
         yurei replay game.jsonl --seat black    what Black knew after every try
         yurei replay game.jsonl --as hamburg    the same game under another referee
+        """,
+    verify: """
+        yurei verify yurei-GAME.jsonl 1f0c…     whether this seal, kept while one played, is one of the record's
         """,
     review: """
         yurei review game.jsonl                 every try, where the game turned, what was worth hearing
@@ -163,7 +167,23 @@ def _epilog(examples: str) -> str:
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 
 
-for command in (serve, backup, play, referee, replay, review, rules, arena, exact, seat, perft, solve, analyse, warmup):
+for command in (
+    serve,
+    backup,
+    play,
+    referee,
+    replay,
+    review,
+    verify,
+    rules,
+    arena,
+    exact,
+    seat,
+    perft,
+    solve,
+    analyse,
+    warmup,
+):
     app.command(epilog=_epilog(EXAMPLES[command]))(command)
 for name, measured in (
     ("table", bench_table),

@@ -80,6 +80,7 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
             "made": game.made.isoformat(),
             "follows": game.follows,
             "terms": json.dumps(game.terms),
+            "sealing": game.sealing,
             "watching": game.terms.get("watching"),
             "ruleset": game.settings.get("ruleset", ""),
             "referee": game.settings.get("referee", ""),
@@ -146,6 +147,7 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
             made=datetime.fromisoformat(row["made"]),
             follows=row["follows"],
             terms=json.loads(row["terms"]),
+            sealing=row["sealing"],
         )
         return (
             stored,

@@ -28,6 +28,7 @@ games = sql.Table(
     sql.Column("margin", sql.Float),
     sql.Column("board", sql.Text),
     sql.Index("games_by_phase", "phase", "id"),
+    sql.Column("sealing", sql.String(64), nullable=False, server_default=""),  # until the end nothing of it leaves
     sql.Column("closed", sql.String(40)),  # when it was found to be over; what is not is looked at now and then
     sql.Index("games_watched", "watching", "made"),
     sql.Index("games_open", "closed", "made"),

@@ -184,6 +184,10 @@ class Seen(BaseModel):
         description="What who sits there is called, perhaps nothing; null where nobody does. ``admit`` lets him see the board."
     )
     clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
+    seal: str | None = Field(
+        description="The referee's seal of all that has been tried so far, 64 hexadecimal digits; null where none is given. Keep "
+        "one: ``yurei verify`` tells after the end whether the record fits it."
+    )
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
 
@@ -222,6 +226,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         referee=game.taken(REFEREE) and game.third.shown,
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
+        seal=game.seals.latest,
         ended=_ended(game) if game.over else None,
     )
 

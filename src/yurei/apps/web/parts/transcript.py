@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
+from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_
 from yurei.referee.announce import speak
@@ -95,6 +96,7 @@ def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
         if items
         else p(".note")[say(N_("Nothing has been said yet."))],
         len(shown) < len(lines) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
+        seal_mark(page),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -17,12 +18,14 @@ from yurei.apps.web.pages.learn import game_lessons_page, learn_page, lesson_par
 from yurei.apps.web.pages.new_game import new_game
 from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.pages.referees import referees_page
+from yurei.apps.web.pages.seals import seals_page
 from yurei.apps.web.routes.guided import is_new
 from yurei.apps.web.routes.make_game import TableMaker
 from yurei.club.chat import TooMuch
 from yurei.club.wish import Wish
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
+from yurei.records import verify
 
 
 def front_routes(app: FastAPI, tables: TableMaker) -> None:
@@ -85,6 +88,16 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
     async def referees_speak(request: Request) -> HTMLResponse:
         """Who is told what, by each referee."""
         return HTMLResponse(referees_page(spoken_to(request)))
+
+    @app.get("/learn/seals")
+    async def seals(request: Request) -> HTMLResponse:
+        """What the referee's seals are good for, and how they are checked."""
+        return HTMLResponse(seals_page(spoken_to(request)))
+
+    @app.get("/verify.py")
+    async def verifier() -> Response:
+        """The program that checks seals, as a file of its own."""
+        return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
 
     @app.get("/learn/{course}")
     async def lessons(request: Request, course: str) -> HTMLResponse:

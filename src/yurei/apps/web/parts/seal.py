@@ -1,0 +1,23 @@
+"""The referee's seal on the page: a quiet mark, unfolded to what can be kept."""
+
+from __future__ import annotations
+
+from htpy import Node, a, code, details, p, summary
+
+from yurei.apps.web.parts.context import Page
+from yurei.languages import N_
+
+SHOWN = 8
+"""So many digits of a seal are shown before it is unfolded."""
+
+
+def seal_mark(page: Page) -> Node:
+    """The seal of all that has been tried so far; nothing where none are given."""
+    latest = page.game.seals.latest
+    if latest is None:
+        return None
+    return details("#seal", class_="seal", data_own="")[
+        summary[page.say(N_("Sealed: {seal}")).format(seal=latest[:SHOWN])],
+        p[code[latest]],
+        p(".note")[a(href="/learn/seals")[page.say(N_("What a seal is good for"))]],
+    ]

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Check that a referee never changed his story: a record against the seals that he gave while the game went on.
+
+    python verify.py RECORD [SEAL ...]
+
+This file needs nothing but Python. With every try the referee gives everybody the same seal, which hides what it seals and
+fits nothing else:
+
+    seal = SHA-256(the seal before + nonce + line)
+
+A nonce is 32 bytes by chance. The lines are those of the record, without their ends: the first, which says what is played,
+and then each try. Before the first the seal is 32 zero bytes. Once the game is over the record's last line opens all
+nonces. Whoever has kept one seal can tell that nothing before it was changed afterwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+
+NOTHING = bytes(32)
+"""The seal before the first."""
+
+
+def seal(before: bytes, nonce: bytes, line: bytes) -> bytes:
+    """The seal of a line, 32 bytes.
+
+    Args:
+        before: The seal before it, 32 bytes.
+        nonce: What makes it unguessable, 32 bytes.
+        line: A line of the record without its end.
+    """
+    return hashlib.sha256(before + nonce + line).digest()
+
+
+def seals_of(record: bytes) -> list[str]:
+    """All seals that were given in a game, in hexadecimal, the first for what is played, then one a try.
+
+    Raises:
+        ValueError: where the record was not sealed, or its nonces do not fit its lines.
+    """
+    *lines, last = record.rstrip(b"\n").split(b"\n")
+    opened = _object(last).get("nonces")
+    if not lines or not isinstance(opened, list):
+        raise ValueError("this record was not sealed, or the game went on when it was written")
+    sealed = [lines[0], *(line for line in lines[1:] if "kind" in _object(line))]
+    if len(opened) != len(sealed):
+        raise ValueError(f"{len(opened)} nonces do not fit {len(sealed)} lines")
+    seals, before = [], NOTHING
+    for nonce, line in zip(opened, sealed):  # noqa: B905  # they are equally long
+        before = seal(before, _nonce(nonce), line)
+        seals.append(before.hex())
+    return seals
+
+
+def _object(line: bytes) -> dict[str, object]:
+    found = json.loads(line)
+    if not isinstance(found, dict):
+        raise ValueError("a line of a record is a JSON object")  # whatever is wrong is one error
+    return found
+
+
+def _nonce(text: object) -> bytes:
+    if not isinstance(text, str) or len(text) != 64:
+        raise ValueError("a nonce is 64 hexadecimal digits")
+    return bytes.fromhex(text)
+
+
+def findings(record: bytes, kept: list[str]) -> list[str]:
+    """What there is to say of a record and of the seals that somebody has kept; the last sentence says how it ended.
+
+    Raises:
+        ValueError: where they do not fit.
+    """
+    seals = seals_of(record)
+    said = []
+    for each in kept:
+        if each.lower() not in seals:
+            raise ValueError(f"{each} is no seal of this record: the story was changed, or it is another game's")
+        said.append(f"{each}: given after try {seals.index(each.lower())}")
+    return [*said, f"{len(seals)} seals, the last {seals[-1]}"]
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    try:
+        with open(sys.argv[1], "rb") as file:
+            print("\n".join(findings(file.read(), sys.argv[2:])))
+    except (OSError, ValueError, RecursionError) as error:
+        sys.exit(f"{sys.argv[1]}: {error}")
