@@ -50,6 +50,7 @@ class Club:
     Attributes:
         games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
         reviews: What was found when games were looked at again.
+        well: Whether something can be written down now.
     """
 
     def __init__(
@@ -63,6 +64,7 @@ class Club:
         look: Look | None = None,
     ) -> None:
         self._uptime = Uptime(store, clock)
+        self.well = self._uptime.well
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)

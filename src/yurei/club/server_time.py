@@ -73,20 +73,36 @@ class Uptime:
         self._ahead = max([timedelta(0), *(last - self._clock() for _, last in known)])
         self._began = self.now()
         self.pauses = between(known, self._began)
-        await self._store.still_up(self._began, self._began)
+        await self.beat()
         self._beating = asyncio.create_task(self._beat())
 
     async def end(self) -> None:
         """The last sign of life."""
         if self._beating is not None and self._began is not None:
             self._beating.cancel()
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Give a sign of life, which is written down.
+
+        Raises:
+            StoreFailed: where it could not be.
+        """
+        if self._began is not None:
             await self._store.still_up(self._began, self.now())
 
+    async def well(self) -> bool:
+        """Whether a sign of life can be written down, and nothing that is kept was found damaged."""
+        try:
+            await self.beat()
+        except StoreFailed:
+            return False
+        return await self._store.answers()
+
     async def _beat(self) -> None:
-        assert self._began is not None
         while True:
             await asyncio.sleep(BEAT)
             try:
-                await self._store.still_up(self._began, self.now())
+                await self.beat()
             except StoreFailed:
                 logging.getLogger(__name__).warning("the sign of life could not be written down")

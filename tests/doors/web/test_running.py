@@ -102,7 +102,7 @@ def test_what_is_no_public_address_is_told_so(text: str) -> None:
 
 def test_a_server_that_is_well_says_so_and_counts_nothing(house: House) -> None:
     before = Visitor(house).get("/health")
-    assert json.loads(before.text) == {"status": "well", "database": "answers", "version": yurei.__version__}
+    assert json.loads(before.text) == {"status": "well", "database": "writes", "version": yurei.__version__}
     make(house)
     assert Visitor(house).get("/health") == before
 
@@ -114,7 +114,7 @@ def test_a_server_without_its_database_says_so(house: House, monkeypatch: pytest
     monkeypatch.setattr(house.notebook, "answers", answers)
     answer = Visitor(house).get("/health")
     assert answer.status == 503
-    assert json.loads(answer.text)["database"] == "does not answer"
+    assert json.loads(answer.text)["database"] == "does not write"
 
 
 # The log.

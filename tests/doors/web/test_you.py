@@ -302,19 +302,18 @@ def grow(house: House, game: str, count: int) -> None:
     """So many games like one that is there, as if all of them had been played."""
     numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
 
-    async def copy() -> None:
-        async with house.clubs[0].games._store._engine.begin() as connection:
-            for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
-                names = [column.name for column in stores.store.__dict__[table].columns]
-                kept = ", ".join("'x' || i" if name == key else name for name in names)
-                await connection.execute(
-                    sql.text(
-                        f"INSERT INTO {table} ({', '.join(names)}) {numbers} SELECT {kept} FROM {table}, n WHERE {key} = :game"
-                    ),
-                    {"game": game},
-                )
+    def copy(connection: sql.Connection) -> None:
+        for table, key in (("games", "id"), ("chairs", "game"), ("events", "game")):
+            names = [column.name for column in stores.store.__dict__[table].columns]
+            kept = ", ".join("'x' || i" if name == key else name for name in names)
+            connection.execute(
+                sql.text(
+                    f"INSERT INTO {table} ({', '.join(names)}) {numbers} SELECT {kept} FROM {table}, n WHERE {key} = :game"
+                ),
+                {"game": game},
+            )
 
-    house.run(copy())
+    house.run(house.clubs[0].games._store._write(copy))
 
 
 def statements(house: House, visitor: Visitor, path: str) -> tuple[Answer, list[str]]:

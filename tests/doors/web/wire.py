@@ -366,6 +366,12 @@ class House:
         assert isinstance(store, Notebook)
         return store
 
+    def chairs(self, game: str) -> dict[str, Chair]:
+        """A game's chairs, by their names."""
+        loaded = self.run(self.clubs[0].games._store.load(game))
+        assert loaded is not None
+        return {chair.name: chair for chair in loaded[1]}
+
     def happened(self, game: str) -> list[Event]:
         """All that has happened in a game."""
         return list(self.notebook.games[game][2])
@@ -544,7 +550,7 @@ def make(house: House, **wish: str) -> Made:
     address = maker.post("/games", form).location
     name = address.split("/")[2]
     host = Visitor(house, {f"yurei-{name}-host": maker.cookies[f"yurei-{name}-host"]})
-    seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.notebook.games[name][1]}
+    seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.chairs(name)}
     for chair, visitor in seats.items():
         if not visitor.cookies:
             visitor.get(f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}")
@@ -553,5 +559,5 @@ def make(house: House, **wish: str) -> Made:
 
 def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
     """The key to a chair, where the maker has been given one."""
-    sat_down = maker.house.notebook.games[name][1][chair].key is not None
+    sat_down = maker.house.chairs(name)[chair].key is not None
     return {PERSON: maker.cookies[PERSON]} if sat_down else {}

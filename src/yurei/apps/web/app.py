@@ -100,7 +100,7 @@ def _add_routes(
     notifications: Notifications,
 ) -> None:
     """Every address of the server."""
-    health_routes(app, store)
+    health_routes(app, club)
     api_routes(app, club)
     lobby = Lobby(club, secrets, SystemRandom())
     tables = TableMaker(club, lobby, SystemRandom())

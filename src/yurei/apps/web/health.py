@@ -6,15 +6,15 @@ from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
 import yurei
-from yurei.club.store import Store
+from yurei.club.club import Club
 
 
-def health_routes(app: FastAPI, store: Store) -> None:
+def health_routes(app: FastAPI, club: Club) -> None:
     """Add the page for those who watch the server."""
 
     @app.get("/health")
     async def health() -> JSONResponse:
-        """Whether the database answers, and the version; status 503 where it does not."""
-        well = await store.answers()
-        words = {"status": "well" if well else "unwell", "database": "answers" if well else "does not answer"}
+        """Whether something can be written down, and the version; status 503 where it cannot."""
+        well = await club.well()
+        words = {"status": "well" if well else "unwell", "database": "writes" if well else "does not write"}
         return JSONResponse({**words, "version": yurei.__version__}, 200 if well else 503)

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from yurei.club.store.database import Database
 from yurei.club.store.tables import contacts, server_keys
 from yurei.club.stored import Contact
 
 
-class ContactStore:
+class ContactStore(Database):
     """The half of the store that keeps contacts and keys."""
 
-    _engine: AsyncEngine
-    _writing: Callable[[], AbstractAsyncContextManager[AsyncConnection]]
-
     async def server_key(self, name: str, make: Callable[[], str]) -> str:
-        """A key of this server; it is made where there is none yet."""
-        async with self._engine.begin() as connection:
-            kept = await connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
+        """A key of this server; it is made where there is none yet.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+
+        def find(connection: sql.Connection) -> str:
+            kept = connection.execute(sql.select(server_keys.c.key).where(server_keys.c.name == name))
             if (key := kept.scalar()) is not None:
                 return str(key)
             made = make()
-            await connection.execute(server_keys.insert(), {"name": name, "key": made})
-        return made
+            connection.execute(server_keys.insert(), {"name": name, "key": made})
+            return made
+
+        return await self._write(find)
 
     async def contacted(self) -> set[tuple[str, str]]:
         """Everybody who can be told something, by the digest of his key, and how: ``push``, ``mail``."""
@@ -57,9 +60,12 @@ class ContactStore:
             StoreFailed: where it could not be written down.
         """
         row: dict[str, Any] = {name: getattr(contact, name) for name in contact.__slots__}
-        async with self._writing() as connection:
-            await connection.execute(contacts.delete().where(contacts.c.id == contact.id))
-            await connection.execute(contacts.insert(), {**row, "made": contact.made.isoformat()})
+
+        def keep(connection: sql.Connection) -> None:
+            connection.execute(contacts.delete().where(contacts.c.id == contact.id))
+            connection.execute(contacts.insert(), {**row, "made": contact.made.isoformat()})
+
+        await self._write(keep)
 
     async def drop_contact(self, name: str) -> None:
         """Forget a contact.
@@ -67,5 +73,4 @@ class ContactStore:
         Raises:
             StoreFailed: where it could not be written down.
         """
-        async with self._writing() as connection:
-            await connection.execute(contacts.delete().where(contacts.c.id == name))
+        await self._write(lambda connection: connection.execute(contacts.delete().where(contacts.c.id == name)))

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from yurei.club.store.database import Database
 from yurei.club.store.tables import evenings
 from yurei.club.stored import StoredEvening
 
 
-class EveningRows:
+class EveningRows(Database):
     """The part of the store that keeps evenings."""
-
-    _engine: AsyncEngine
-
-    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        raise NotImplementedError
 
     async def keep_evening(self, evening: StoredEvening) -> None:
         """Keep an evening as it is now.
@@ -27,16 +21,15 @@ class EveningRows:
         Raises:
             StoreFailed: where it could not be written down.
         """
-        plain = json.dumps(evening.plain)
-        async with self._writing() as connection:
-            kept = await connection.execute(
-                evenings.update()
-                .where(evenings.c.id == evening.id)
-                .values(host=evening.host, maker=evening.maker, plain=plain)
-            )
-            if not kept.rowcount:
-                row = {"id": evening.id, "host": evening.host, "maker": evening.maker, "plain": plain}
-                await connection.execute(evenings.insert(), {**row, "made": evening.made.isoformat()})
+        row = {"host": evening.host, "maker": evening.maker, "plain": json.dumps(evening.plain)}
+
+        def keep(connection: sql.Connection) -> None:
+            here = evenings.update().where(evenings.c.id == evening.id)
+            if not connection.execute(here.values(**row)).rowcount:
+                made = {"id": evening.id, "made": evening.made.isoformat()}
+                connection.execute(evenings.insert(), {**row, **made})
+
+        await self._write(keep)
 
     async def evening(self, name: str) -> StoredEvening | None:
         """An evening; None where there is no such one."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from yurei.club.chairs import REFEREE
+from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, contacts, events, games, people
 from yurei.club.summary import FINAL, PLAYERS
 
@@ -17,20 +16,22 @@ UNSAID = "\n…"
 """What is left of what somebody said who is forgotten: no name, and a sign that there was a line."""
 
 
-class PeopleRows:
+class PeopleRows(Database):
     """What the store keeps of people."""
 
-    _engine: AsyncEngine
-
-    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        raise NotImplementedError
-
     async def keep_person(self, key: str, nickname: str, made: datetime) -> None:
-        """Keep what somebody is called, by the digest of his key."""
-        async with self._engine.begin() as connection:
-            renamed = await connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
+        """Keep what somebody is called, by the digest of his key.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+
+        def keep(connection: sql.Connection) -> None:
+            renamed = connection.execute(people.update().where(people.c.key == key).values(nickname=nickname))
             if not renamed.rowcount:
-                await connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+                connection.execute(people.insert(), {"key": key, "nickname": nickname, "made": made.isoformat()})
+
+        await self._write(keep)
 
     async def nicknames(self, keys: Iterable[str]) -> dict[str, str]:
         """What people are called, by the digests of their keys; those that nobody has are left out."""
@@ -51,8 +52,7 @@ class PeopleRows:
         ended = sql.select(games.c.id).where(games.c.phase == FINAL)
         alone = chairs.c.name.not_in((*PLAYERS, REFEREE))
         moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
-        async with self._writing() as connection:
-            await connection.execute(chairs.update().where(moved).values(key=new))
+        await self._write(lambda connection: connection.execute(chairs.update().where(moved).values(key=new)))
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         """Forget somebody: his name, his key at every chair, and what he said from them.
@@ -61,21 +61,20 @@ class PeopleRows:
             key: The digest of his key.
             strangers: Makes digests that belong to nobody, so that his chairs stay taken.
         """
-        async with self._writing() as connection:
-            rows = (await connection.execute(sql.select(chairs).where(chairs.c.key == key))).all()
-            here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
-            said = sql.and_(events.c.game == sql.bindparam("table"), events.c.chair == sql.bindparam("place"))
-            places = [{"table": row.game, "place": row.name} for row in rows]
-            if places:
-                nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
-                await connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
-                await connection.execute(
-                    events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places
-                )
-            await connection.execute(people.delete().where(people.c.key == key))
-            await connection.execute(contacts.delete().where(contacts.c.person == key))
-        if self._engine.dialect.name == "sqlite":
-            # Nor in the log beside it; where others write at this moment, it goes with the next round of the log.
-            async with self._engine.connect() as connection:
-                emptied = await connection.execution_options(isolation_level="AUTOCOMMIT")
-                await emptied.execute(sql.text("PRAGMA wal_checkpoint(TRUNCATE)"))
+        await self._write(lambda connection: _forget(connection, key, strangers))
+        if self._file is not None:
+            # Nor in the log beside it; where others read at this moment, it goes with the next round of the log.
+            await self._writer.do("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) -> None:
+    rows = connection.execute(sql.select(chairs).where(chairs.c.key == key)).all()
+    here = sql.and_(chairs.c.game == sql.bindparam("table"), chairs.c.name == sql.bindparam("place"))
+    said = sql.and_(events.c.game == sql.bindparam("table"), events.c.chair == sql.bindparam("place"))
+    places = [{"table": row.game, "place": row.name} for row in rows]
+    if places:
+        nobody = chairs.update().where(here).values(key=sql.bindparam("nobody"), token=None)
+        connection.execute(nobody, [{**place, "nobody": strangers()} for place in places])
+        connection.execute(events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places)
+    connection.execute(people.delete().where(people.c.key == key))
+    connection.execute(contacts.delete().where(contacts.c.person == key))

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
-
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from yurei.club.store.database import Database
 from yurei.club.store.tables import reviews
 
 
-class ReviewRows:
+class ReviewRows(Database):
     """What the store knows of reviews."""
-
-    _engine: AsyncEngine
-
-    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        raise NotImplementedError
 
     async def review(self, game: str) -> bytes | None:
         """A game's review, packed; None where there is none."""
@@ -31,6 +24,9 @@ class ReviewRows:
         Raises:
             StoreFailed: where it could not be written down.
         """
-        async with self._writing() as connection:
-            await connection.execute(reviews.delete().where(reviews.c.game == game))
-            await connection.execute(reviews.insert(), {"game": game, "tries": review})
+
+        def keep(connection: sql.Connection) -> None:
+            connection.execute(reviews.delete().where(reviews.c.game == game))
+            connection.execute(reviews.insert(), {"game": game, "tries": review})
+
+        await self._write(keep)

@@ -7,16 +7,10 @@ follows and is computed again. Of a secret only its digest is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
@@ -31,45 +25,12 @@ from yurei.club.summary import COUNTING, PLAYING, Summary
 class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
-    def __init__(self, url: str) -> None:
-        # What is written down never stands in an error: errors may come into a log.
-        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
-        if self._engine.dialect.name == "sqlite":
-            sql.event.listen(self._engine.sync_engine, "connect", _prepare_sqlite)
-
-    async def open(self) -> None:
-        """Bring the tables to their newest form."""
-        async with self._engine.begin() as connection:
-            await connection.run_sync(_migrate)
-
-    async def close(self) -> None:
-        """Close every connection."""
-        await self._engine.dispose()
-
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """Write something down, whole or not at all.
+    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
+        """Keep a new game and its chairs.
 
         Raises:
-            StoreFailed: where it cannot be.
+            StoreFailed: where it could not be written down.
         """
-        try:
-            async with self._engine.begin() as connection:
-                yield connection
-        except sql.exc.SQLAlchemyError as error:
-            raise StoreFailed(str(error)) from error
-
-    async def answers(self) -> bool:
-        """Whether the database can be reached."""
-        try:
-            async with self._engine.connect() as connection:
-                await connection.execute(sql.select(1))
-        except (sql.exc.SQLAlchemyError, OSError):
-            return False
-        return True
-
-    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
-        """Keep a new game and its chairs."""
         row = {
             "id": game.id,
             "settings": json.dumps(game.settings),
@@ -86,9 +47,12 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
             "referee": game.settings.get("referee", ""),
         }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
-        async with self._engine.begin() as connection:
-            await connection.execute(games.insert(), row)
-            await connection.execute(chairs.insert(), rows)
+
+        def add(connection: sql.Connection) -> None:
+            connection.execute(games.insert(), row)
+            connection.execute(chairs.insert(), rows)
+
+        await self._write(add)
 
     async def append(
         self,
@@ -118,16 +82,18 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
             }
             for number, event in enumerate(happened, first)
         ]
-        async with self._writing() as connection:
+
+        def keep(connection: sql.Connection) -> None:
             if rows:
-                await connection.execute(events.insert(), rows)
+                connection.execute(events.insert(), rows)
             if taken is not None:
                 here = sql.and_(chairs.c.game == game, chairs.c.name == taken.name)
-                await connection.execute(
-                    chairs.update().where(here).values(key=taken.key, link=taken.link, token=taken.token)
-                )
+                new = {"key": taken.key, "link": taken.link, "token": taken.token}
+                connection.execute(chairs.update().where(here).values(new))
             if summary is not None:
-                await write_summary(connection, game, summary)
+                write_summary(connection, game, summary)
+
+        await self._write(keep)
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """A game, its chairs and all that happened in it; None where there is no such game."""
@@ -177,8 +143,8 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
         here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
         rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
         if rows:
-            async with self._writing() as connection:
-                await connection.execute(chairs.update().where(here).values(seen=sql.bindparam("when")), rows)
+            seen_now = chairs.update().where(here).values(seen=sql.bindparam("when"))
+            await self._write(lambda connection: connection.execute(seen_now, rows))
 
     async def forgotten(self, before: datetime) -> list[str]:
         """The games that are not known to be over, and in which nothing has happened, and nobody was seen, since then."""
@@ -196,8 +162,8 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
         Raises:
             StoreFailed: where it could not be written down.
         """
-        async with self._writing() as connection:
-            await connection.execute(games.update().where(games.c.id == game).values(closed=now.isoformat()))
+        closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
+        await self._write(lambda connection: connection.execute(closed))
 
     async def uptimes(self) -> list[tuple[datetime, datetime]]:
         """From when to when each server was there, in order."""
@@ -212,30 +178,17 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
             StoreFailed: where it could not be written down.
         """
         here = uptimes.c.began == began.isoformat()
-        async with self._writing() as connection:
-            beaten = await connection.execute(uptimes.update().where(here).values(last=now.isoformat()))
-            if not beaten.rowcount:
-                await connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
+
+        def beat(connection: sql.Connection) -> None:
+            if not connection.execute(uptimes.update().where(here).values(last=now.isoformat())).rowcount:
+                connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
+
+        await self._write(beat)
 
 
 def _chair(row: sql.RowMapping) -> Chair:
     seen = row["seen"] and datetime.fromisoformat(row["seen"])
     return Chair(row["name"], row["link"], row["key"], row["token"], seen)
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    """ "WAL + synchronous=FULL": an acknowledged try survives a loss of power. What is deleted is written over."""
-    cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON"):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
-
-
-def _migrate(connection: sql.Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
 
 
 async def why_closed(url: str) -> str | None:
@@ -244,6 +197,6 @@ async def why_closed(url: str) -> str | None:
         store = Store(url)
         await store.open()
         await store.close()
-    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+    except (StoreFailed, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
         return str(getattr(error, "orig", None) or error).strip().splitlines()[0]
     return None

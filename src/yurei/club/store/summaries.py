@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sql
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
 from yurei.club.stored import PastGame, Tally, Wanted
 from yurei.club.summary import FINAL, PLAYERS, Summary
 
 
-async def write_summary(connection: AsyncConnection, game: str, summary: Summary, *, if_none: bool = False) -> None:
+def write_summary(connection: sql.Connection, game: str, summary: Summary, *, if_none: bool = False) -> None:
     """Write down what lists need of a game.
 
     Args:
         if_none: Only where there is none yet.
     """
     here = sql.and_(games.c.id == game, games.c.phase.is_(None)) if if_none else games.c.id == game
-    written = await connection.execute(
+    written = connection.execute(
         games.update()
         .where(here)
         .values(
@@ -37,19 +37,14 @@ async def write_summary(connection: AsyncConnection, game: str, summary: Summary
     )
     if written.rowcount and summary.chairs:
         at = sql.and_(chairs.c.game == game, chairs.c.name == sql.bindparam("chair"))
-        await connection.execute(
+        connection.execute(
             chairs.update().where(at).values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended")),
             [{"chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs],
         )
 
 
-class SummaryRows:
+class SummaryRows(Database):
     """What the store tells from summaries alone."""
-
-    _engine: AsyncEngine
-
-    def _writing(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        raise NotImplementedError
 
     async def without_summary(self, after: str, most: int) -> list[str]:
         """The names of games that have no summary, in order, from behind a name."""
@@ -58,9 +53,12 @@ class SummaryRows:
             return list((await connection.execute(found.limit(most))).scalars())
 
     async def summarise(self, game: str, summary: Summary) -> None:
-        """Keep the summary of a game that has none."""
-        async with self._writing() as connection:
-            await write_summary(connection, game, summary, if_none=True)
+        """Keep the summary of a game that has none.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        await self._write(lambda connection: write_summary(connection, game, summary, if_none=True))
 
     async def turns(self, key: str) -> int:
         """In how many games somebody is waited for."""

@@ -1,0 +1,145 @@
+"""The database of the store: how it is reached, and who may write. What is kept in it is the business of others.
+
+One server alone has an SQLite file, and of its connections one alone writes and
+checkpoints; the others read. That is also what keeps the file whole with an
+SQLite before 3.51.3, see decision 0026.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+from filelock import BaseFileLock, FileLock, Timeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from yurei.club.store.writer import Writer
+from yurei.club.stored import StoreFailed
+
+Done = TypeVar("Done")
+DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
+"""An acknowledged try survives a loss of power; what is deleted is written over."""
+READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+MAGIC = b"SQLite format 3\0"
+"""With this every file of SQLite's begins."""
+
+
+class Database:
+    """A file of SQLite's, or a PostgreSQL.
+
+    Args:
+        url: As SQLAlchemy wants it, for asyncio.
+    """
+
+    def __init__(self, url: str) -> None:
+        # What is written down never stands in an error: errors may come into a log.
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        self._file: Path | None = None
+        self._lock: BaseFileLock | None = None
+        self._damaged = False
+        at = sql.make_url(url)
+        if self._engine.dialect.name == "sqlite":
+            at = at.set(drivername="sqlite")
+            self._file = Path(str(at.database))
+            self._lock = FileLock(f"{self._file}.lock", blocking=False, thread_local=False)
+        one = {"pool_size": 1, "max_overflow": 0, "hide_parameters": True}
+        self._writing = sql.create_engine(at, **one)
+        self._writer = Writer(self._writing)
+        if self._file is not None:
+            _set_up(self._writing, DURABLE)
+            _set_up(self._engine.sync_engine, READING)
+            sql.event.listen(self._writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        for engine in (self._writing, self._engine.sync_engine):
+            sql.event.listen(engine, "handle_error", self._note_damage)
+
+    async def open(self) -> None:
+        """Keep other servers out, and bring the tables to their newest form.
+
+        Raises:
+            StoreFailed: where another server has the file.
+        """
+        if self._lock is not None:
+            try:
+                self._lock.acquire()
+            except Timeout:
+                raise StoreFailed("another server has this file open") from None
+        try:
+            await self._writer.write(_migrate)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Close every connection, and let other servers in."""
+        await self._engine.dispose()
+        await self._writer.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    async def _write(self, write: Callable[[sql.Connection], Done]) -> Done:
+        """Write something down, whole or not at all; it is on the disk when this returns.
+
+        Args:
+            write: Writes it. It may be called twice, and what it did the first time is undone before.
+
+        Raises:
+            StoreFailed: where it cannot be.
+        """
+        try:
+            return await self._writer.write(write)
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreFailed(str(error)) from error
+
+    async def answers(self) -> bool:
+        """Whether the database can be reached, and nothing in it was found damaged."""
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execute(sql.select(1))
+            return not self._damaged and (self._file is None or await asyncio.to_thread(_is_whole, self._file))
+        except (sql.exc.SQLAlchemyError, sqlite3.Error, OSError):
+            return False
+
+    def _note_damage(self, context: sql.ExceptionContext) -> None:
+        code = getattr(context.original_exception, "sqlite_errorcode", 0)
+        self._damaged |= code & 0xFF in DAMAGED
+
+
+def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
+    """Let every connection of SQLite's begin so. Transactions begin where we say so, not where Python's module would."""
+
+    def prepare(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for setting in settings:
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    sql.event.listen(engine, "connect", prepare)
+
+
+def _is_whole(file: Path) -> bool:
+    """Whether a file is one of SQLite's, and can be read by who opens it now: others know parts of it by heart."""
+    with file.open("rb") as begin:
+        if begin.read(len(MAGIC)) != MAGIC:
+            return False
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA query_only=ON")
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        for table in tables:
+            connection.execute(f'SELECT * FROM "{table}" LIMIT 1').fetchall()
+    return True
+
+
+def _migrate(connection: sql.Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,0 +1,97 @@
+"""`/health` writes, and says so where it cannot: the disk is full, the file is damaged or gone. Nothing is acknowledged then."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.doors.web.wire import House, Visitor, make
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def house(database: Path) -> Iterator[House]:
+    """The application with a real database, open as a server opens it."""
+    with House(place=f"sqlite+aiosqlite:///{database}") as house:
+        store = house.clubs[0].games._store
+        house.run(store.open())
+        house.opens()
+        yield house
+        house.run(store.close())
+
+
+def health(house: House) -> tuple[int, str, str]:
+    """What is answered a second later: the status, and the words."""
+    house.waits(1)
+    answer = Visitor(house).get("/health")
+    words = json.loads(answer.text)
+    return answer.status, words["status"], words["database"]
+
+
+WELL, UNWELL = (200, "well", "writes"), (503, "unwell", "does not write")
+
+
+@contextmanager
+def full_disk(database: Path) -> Iterator[None]:
+    """Let no file grow over the size that the log of the database has now."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.path.getsize(f"{database}-wal"), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_on_a_full_disk_nothing_is_acknowledged_and_it_goes_on_when_there_is_room(house: House, database: Path) -> None:
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    assert health(house) == WELL
+    with full_disk(database):
+        assert health(house) == UNWELL
+        refused = made.act("white", "stone", "D4")
+        assert refused.status == 503
+        assert "has not happened" in refused.text
+        assert made.seats["white"].get(made.at("white")).status == 200, "who looks is answered"
+        assert made.act("white", "stone", "D4").status == 503, "it did not happen the first time either"
+    assert health(house) == WELL
+    assert made.act("white", "stone", "D4").status == 200
+
+
+def test_a_file_that_can_grow_no_more_is_a_full_disk(house: House) -> None:
+    made = make(house, width="5")
+    store = house.clubs[0].games._store
+    before = len(house.run(store.load(made.name))[2])  # type: ignore[index]
+    house.run(store._writer.do("PRAGMA max_page_count = 1"))  # no smaller than it is
+    answers = [made.act("black", "pencil-cross", "C3").status for _ in range(100)]
+    assert answers[0] == 200, "there is room on the last page"
+    assert set(answers) == {200, 503}
+    kept = len(house.run(store.load(made.name))[2])  # type: ignore[index]
+    assert kept - before == answers.count(200)
+
+
+@pytest.mark.parametrize("keeps", [0, 16, 100, 4096])
+def test_a_damaged_file_is_noticed(house: House, database: Path, keeps: int) -> None:
+    make(house)
+    house.run(house.clubs[0].games._store._writer.do("PRAGMA wal_checkpoint(TRUNCATE)"))
+    assert health(house) == WELL
+    with database.open("r+b") as file:
+        file.seek(keeps)
+        file.write(b"\xa5" * (os.path.getsize(database) - keeps))
+    assert health(house) == UNWELL
+    assert health(house) == UNWELL, "it does not heal by itself"
+
+
+def test_a_file_that_is_gone_is_noticed(house: House, database: Path) -> None:
+    assert health(house) == WELL
+    database.unlink()
+    assert health(house) == UNWELL

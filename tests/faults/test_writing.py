@@ -1,0 +1,133 @@
+"""What many want to write at once is written in one transaction; who is answered has what he wrote on the disk, and nobody pays for his neighbour."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+
+from tests.doors.web.wire import run_apart
+from yurei.club.store import Store
+from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+GAMES = [f"game-{number}" for number in range(30)]
+
+
+def tried(point: str) -> list[Event]:
+    return [Event("black", "try", point, NOON)]
+
+
+def on_the_disk(database: Path) -> dict[str, list[str]]:
+    """What another program finds in the file: the tries of each game."""
+    with closing(sqlite3.connect(database)) as reading:
+        found: dict[str, list[str]] = {}
+        for game, what in reading.execute("SELECT game, what FROM events ORDER BY game, number"):
+            found.setdefault(game, []).append(what)
+    return found
+
+
+def with_store(tmp_path: Path, work: Callable[[Store, Path], Awaitable[None]]) -> None:
+    """Let something be done with a store in which thirty games are kept."""
+
+    async def do() -> None:
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
+        await store.open()
+        for game in GAMES:
+            await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
+        await work(store, tmp_path / "games.db")
+        await store.close()
+
+    run_apart(do())
+
+
+def commits(store: Store) -> list[Any]:
+    """Is filled with every transaction that ends from now on."""
+    ended: list[Any] = []
+    sql.event.listen(store._writing, "commit", ended.append)
+    return ended
+
+
+def test_what_gathers_is_one_transaction(tmp_path: Path) -> None:
+    async def many(store: Store, database: Path) -> None:
+        ended = commits(store)
+        await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES))
+        assert on_the_disk(database) == {game: ["E5"] for game in GAMES}
+        assert len(ended) <= 2
+
+    with_store(tmp_path, many)
+
+
+def test_who_is_answered_has_it_on_the_disk(tmp_path: Path) -> None:
+    async def one_after_the_other(store: Store, database: Path) -> None:
+        async def play(game: str) -> None:
+            for number, point in enumerate(("A1", "B2", "C3")):
+                await store.append(game, number, tried(point))
+                assert on_the_disk(database)[game][number] == point
+
+        await asyncio.gather(*map(play, GAMES))
+
+    with_store(tmp_path, one_after_the_other)
+
+
+@pytest.mark.parametrize("bad", [0, 7, 29])
+def test_one_that_cannot_be_written_fails_alone(tmp_path: Path, bad: int) -> None:
+    async def many(store: Store, database: Path) -> None:
+        await store.append(GAMES[bad], 0, tried("A1"))
+        ended = await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True)
+        assert [isinstance(each, StoreFailed) for each in ended] == [number == bad for number in range(30)]
+        assert on_the_disk(database) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
+
+    with_store(tmp_path, many)
+
+
+def test_it_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    async def two_events(store: Store, database: Path) -> None:
+        await store.append(GAMES[0], 1, tried("B2"))
+        with pytest.raises(StoreFailed):  # the second of the two is there already
+            await store.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
+        assert on_the_disk(database) == {GAMES[0]: ["B2"]}
+        loaded = await store.load(GAMES[0])
+        assert loaded is not None
+        assert loaded[1] == [Chair("black", "")]
+
+    with_store(tmp_path, two_events)
+
+
+def test_who_is_cancelled_is_let_go_once_it_is_decided(tmp_path: Path) -> None:
+    async def cancelled(store: Store, database: Path) -> None:
+        going_on = threading.Event()
+        slow = asyncio.create_task(store._write(lambda _: going_on.wait(10)))
+        await asyncio.sleep(0)
+        leaving = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
+        await asyncio.sleep(0.01)
+        leaving.cancel()
+        await asyncio.sleep(0.01)
+        assert not leaving.done()
+        going_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+        assert on_the_disk(database) == {GAMES[0]: ["E5"]}
+        assert await slow
+
+    with_store(tmp_path, cancelled)
+
+
+def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
+    async def closing_time(store: Store, database: Path) -> None:
+        late = [asyncio.create_task(store.append(game, 0, tried("E5"))) for game in GAMES]
+        await asyncio.sleep(0)
+        await store.close()
+        await asyncio.gather(*late)
+        assert on_the_disk(database) == {game: ["E5"] for game in GAMES}
+        await store.open()
+
+    with_store(tmp_path, closing_time)
