@@ -5,11 +5,14 @@ What is asked for from a chair becomes events or is refused; nothing has happene
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from yurei.club.absence import check_claim
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
 from yurei.club.programs import act_at_once
+from yurei.club.retries import checked, happened_before
 from yurei.club.stored import Event
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
@@ -25,13 +28,14 @@ KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rema
 """What can be asked for from a player's chair."""
 
 
-def perform(game: Game, chair: str, do: str, at: str = "") -> list[Event]:
+def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
     """Do what somebody on a chair asks for, and what programs do about it without thinking.
 
     Args:
         chair: Where he sits.
         do: One of ``KNOWN``.
         at: A point, where it takes one; all stones that are marked dead, for who agrees to a count.
+        request: An id: with the same one nothing happens a second time.
 
     Returns:
         What has happened, to be kept.
@@ -39,9 +43,12 @@ def perform(game: Game, chair: str, do: str, at: str = "") -> list[Event]:
     Raises:
         YureiError: where it cannot be; nothing has happened then.
     """
+    if happened_before(game, chair, checked(request)) is not None:
+        return []
     before = len(game.events)
     for event in _asked(game, chair, do, at.strip()):
-        game.apply(game.clocks.in_time(event))
+        asked = replace(event, request=request) if len(game.events) == before else event
+        game.apply(game.clocks.in_time(asked))
     act_at_once(game)
     return game.events[before:]
 

@@ -170,8 +170,8 @@ class Club:
         await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
         return name
 
-    async def perform(self, name: str, chair: str, key: str | None, do: str, at: str) -> None:
-        """Do what somebody on a chair asks for; it is written down when this returns.
+    async def perform(self, name: str, chair: str, key: str | None, do: str, at: str, request: str = "") -> None:
+        """Do what somebody on a chair asks for; it is written down when this returns. With the same id it happens once.
 
         Raises:
             Forbidden: where the key does not fit the chair.
@@ -180,7 +180,7 @@ class Club:
         """
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
-            await self.games.happen(game, partial(actions.perform, game, chair, do, at))
+            await self.games.happen(game, partial(actions.perform, game, chair, do, at, request))
         self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -86,7 +87,7 @@ class GameClocks:
     def in_time(self, event: Event) -> Event:
         """What somebody does; or, of a try, the loss on time that it has come too late for."""
         late = event.kind == "try" and self._keeper is not None and self._keeper.fallen(event.at)
-        return Event(event.chair, "time", "", event.at) if late else event
+        return replace(event, kind="time", what="") if late else event
 
     def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
         if self._keeper is not None:

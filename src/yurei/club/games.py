@@ -175,7 +175,8 @@ class Games:
         """
         try:
             news = self._summaries.news(self._games.get(name))
-            await self._store.append(name, first, happened, taken, news)
+            if happened or taken is not None or news is not None:
+                await self._store.append(name, first, happened, taken, news)
             self._summaries.is_kept(name, news)
         except StoreFailed as error:
             self._games.pop(name, None)

@@ -26,12 +26,14 @@ class Event:
         kind: What sort of thing, see ``yurei.club.game``.
         what: The try, the point, the mark.
         at: When.
+        request: The id with which it was asked for; empty where nobody gave one.
     """
 
     chair: str
     kind: str
     what: str
     at: datetime
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Database:
             at = at.set(drivername="sqlite")
             self._file = Path(str(at.database))
             self._lock = FileLock(f"{self._file}.lock", blocking=False, thread_local=False)
-        one = {"pool_size": 1, "max_overflow": 0, "hide_parameters": True}
+        one: dict[str, Any] = {"poolclass": sql.QueuePool, "pool_size": 1, "max_overflow": 0, "hide_parameters": True}
         self._writing = sql.create_engine(at, **one)
         self._writer = Writer(self._writing)
         if self._file is not None:

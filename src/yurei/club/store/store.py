@@ -79,6 +79,7 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
                 "kind": event.kind,
                 "what": event.what,
                 "at": event.at.isoformat(),
+                "request": event.request or None,
             }
             for number, event in enumerate(happened, first)
         ]
@@ -118,7 +119,7 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
         return (
             stored,
             [_chair(seat) for seat in seats],
-            [Event(each["chair"], each["kind"], each["what"], datetime.fromisoformat(each["at"])) for each in happened],
+            [_event(each) for each in happened],
         )
 
     async def listed(self, most: int) -> list[str]:
@@ -184,6 +185,10 @@ class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
                 connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
 
         await self._write(beat)
+
+
+def _event(row: sql.RowMapping) -> Event:
+    return Event(row["chair"], row["kind"], row["what"], datetime.fromisoformat(row["at"]), row["request"] or "")
 
 
 def _chair(row: sql.RowMapping) -> Chair:

@@ -63,6 +63,15 @@ events = sql.Table(
     sql.Column("kind", sql.String(16), nullable=False),
     sql.Column("what", sql.Text, nullable=False),
     sql.Column("at", sql.String(40), nullable=False),
+    sql.Column("request", sql.String(40)),
+)
+_asked = events.c.request.is_not(None)
+sql.Index(
+    "events_asked",
+    *(events.c.game, events.c.chair, events.c.request),
+    unique=True,
+    sqlite_where=_asked,
+    postgresql_where=_asked,
 )
 reviews = sql.Table(
     "reviews",

@@ -11,6 +11,7 @@ from yurei.clocks.timekeeper import Face
 from yurei.club.actions import KNOWN
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
+from yurei.club.retries import MOST
 from yurei.club.reviewing.reviews import Failed, Progress, Review, State
 from yurei.club.takeback import heard_until
 from yurei.languages import ENGLISH
@@ -101,6 +102,14 @@ class Act(Asked):
         json_schema_extra={"enum": list(KNOWN)},
     )
     point: Point = Field(default="", description="Where, for what has a point.")
+    id: str = Field(
+        default="",
+        max_length=MOST,
+        description=(
+            "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
+            "again with the same ``id``: it happens once, also where the server was started anew meanwhile."
+        ),
+    )
     dead: list[Point] = Field(
         default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
     )

@@ -29,6 +29,7 @@ from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.game_record import record_of
 from yurei.club.programs import full_name
+from yurei.club.retries import number_before
 from yurei.club.seats import Forbidden, link_secret, seat_for_programs
 from yurei.errors import BadSettings, BadValue, YureiError, unknown
 from yurei.languages import N_, Words
@@ -153,8 +154,9 @@ def _playing(router: APIRouter, club: Club) -> None:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
         async with club.games.game(game) as held:
             _check(club, held, chair, token)
-            before = held.number(chair)
-        await club.perform(game, chair, token, act.do, " ".join(act.dead) if act.do == "settle" else act.point)
+            before = number_before(held, chair, act.id)
+        at = " ".join(act.dead) if act.do == "settle" else act.point
+        await club.perform(game, chair, token, act.do, at, act.id)
         return await _look(club, game, chair, token, before, language_of(request.headers, {}))
 
 

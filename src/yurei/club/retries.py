@@ -1,0 +1,44 @@
+"""What is asked for twice with the same id happens once: who has heard no answer may ask again."""
+
+from __future__ import annotations
+
+import re
+
+from yurei.club.game import Game
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.rules.points import shortened
+
+MOST = 40
+_ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST}}}", re.ASCII)
+
+
+def checked(request: str) -> str:
+    """The id of something that is asked for; empty where there is none.
+
+    Raises:
+        BadValue: where it is none.
+    """
+    if request and not _ID.fullmatch(request):
+        raise BadValue(
+            N_("{id} is no id: it has 1 to {most} letters a to z, capitals, digits, - and _"),
+            id=shortened(request),
+            most=MOST,
+        )
+    return request
+
+
+def happened_before(game: Game, chair: str, request: str) -> int | None:
+    """The place among a game's events of what was asked for from a chair with this id; None where nothing was."""
+    own = {chair, *game.seats_of(chair)}
+    found = (place for place, event in enumerate(game.events) if event.request == request and event.chair in own)
+    return next(found, None) if request else None
+
+
+def number_before(game: Game, chair: str, request: str) -> int:
+    """How much had happened, as one on this chair may know of it, before he asked for something with this id."""
+    place = happened_before(game, chair, request)
+    if place is None:
+        return game.number(chair)
+    after = {id(event) for event in game.events[place:]}
+    return sum(id(event) not in after for event in game.known_on(chair))

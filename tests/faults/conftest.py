@@ -1,0 +1,5 @@
+"""A house without a network, for those who break it."""
+
+from tests.doors.web.conftest import house
+
+__all__ = ["house"]

@@ -1,0 +1,151 @@
+"""Who has heard no answer asks again with the same id: it happens once, also where the server was started anew meanwhile."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+
+from tests.doors.web.programs import Program
+from tests.doors.web.wire import Answer, House, Made, make
+from yurei.club import store as stores
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+
+
+def tries(made: Made, seat: str, point: str, name: str) -> Answer:
+    return made.seats[seat].send(made.at(seat), {"do": "stone", "at": point, "id": name})
+
+
+def happened(house: House, game: str) -> list[tuple[str, str, str]]:
+    """Every try of a game as it is kept, with its id."""
+    loaded = house.run(house.clubs[0].games._store.load(game))
+    assert loaded is not None
+    return [(event.chair, event.what, event.request) for event in loaded[2] if event.kind == "try"]
+
+
+def test_a_try_that_is_sent_twice_happens_once(house: House) -> None:
+    made = make(house, width="5")
+    answers = [tries(made, "black", "C3", "one") for _ in range(3)]
+    assert {answer.status for answer in answers} == {200}
+    assert len({answer.body for answer in answers}) == 1
+    assert happened(house, made.name) == [("black", "C3", "one")]
+    assert tries(made, "black", "C3", "two").status == 409, "another id is another try, and it is not his turn"
+
+
+def test_an_id_belongs_to_a_chair(house: House) -> None:
+    made = make(house, width="5")
+    for seat, point in (("black", "C3"), ("white", "D4"), ("black", "E5")):
+        assert tries(made, seat, point, f"{len(point)}").status == 200
+    assert happened(house, made.name) == [("black", "C3", "2"), ("white", "D4", "2")], (
+        "the third was Black's first again"
+    )
+
+
+def test_a_refused_try_happens_once_too(house: House) -> None:
+    made = make(house, width="5", referee="common")
+    tries(made, "black", "C3", "a")
+    heard = [tries(made, "white", "C3", "b").body for _ in range(2)]
+    assert heard[0] == heard[1]
+    assert len(happened(house, made.name)) == 2
+
+
+def test_it_happens_once_though_the_server_was_started_anew(place: str) -> None:
+    with House(place=place) as house:
+        house.run(house.clubs[0].games._store.open())
+        made = make(house, width="5")
+        first = tries(made, "black", "C3", "lost-1")
+        house.run(house.clubs[0].games._store.close())
+    with House(place=place) as house:
+        house.run(house.clubs[0].games._store.open())
+        for visitor in made.seats.values():
+            visitor.house = house
+        assert tries(made, "black", "C3", "lost-1").body == first.body
+        assert happened(house, made.name) == [("black", "C3", "lost-1")]
+        house.run(house.clubs[0].games._store.close())
+
+
+def test_a_program_hears_again_what_came_of_it(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"referee": "common", "width": 5, "height": 5}})["links"]
+    black, white = (Program(house).sits_down(links[seat]) for seat in ("black", "white"))
+
+    def act(program: Program, point: str, name: str) -> dict[str, Any]:
+        heard: dict[str, Any] = program.says(program.address, {"do": "stone", "point": point, "id": name})
+        return heard
+
+    once = act(black, "C3", "x")
+    act(white, "C3", "y")
+    assert [each["said"] for each in act(black, "C3", "x")["heard"]][: len(once["heard"])] == [
+        each["said"] for each in once["heard"]
+    ]
+    assert len(happened(house, black.address.split("/")[3])) == 2
+
+
+@pytest.mark.parametrize("name", ["a b", "é", "x" * 41, "\n", "../x"])
+def test_what_is_no_id_is_refused(house: House, name: str) -> None:
+    made = make(house, width="5")
+    answer = tries(made, "black", "C3", name)
+    assert answer.status == 422
+    assert "is no id" in answer.text
+    assert happened(house, made.name) == []
+
+
+def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
+    with House(place=place) as house:
+        house.run(house.clubs[0].games._store.open())
+        made = make(house, width="5")
+        tries(made, "black", "C3", "one")
+        house.run(house.clubs[0].games._store.close())
+    with closing(sqlite3.connect(place.partition("///")[2])) as database, pytest.raises(sqlite3.IntegrityError):
+        database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
+
+
+# Older databases.
+
+
+def at_revision(place: str, revision: str) -> None:
+    """Make a database as an older server would have left it."""
+    engine = sql.create_engine(place.replace("+aiosqlite", ""))
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(stores.__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    engine.dispose()
+
+
+BY_DAY = (1, 7, 11)
+OLDER = [
+    pytest.param(f"{number:04d}", marks=[] if number in BY_DAY else pytest.mark.nightly) for number in range(1, 12)
+]
+
+
+@pytest.mark.parametrize("revision", OLDER)
+def test_a_game_from_an_older_server_goes_on(place: str, revision: str) -> None:
+    with House(place=place) as house:
+        house.run(house.clubs[0].games._store.open())
+        made = make(house, width="5")
+        made.act("black", "stone", "C3")
+        seen = json.dumps(made.seats["white"].fragment(made.at("white")).text)
+        house.run(house.clubs[0].games._store.close())
+    at_revision(place, revision)
+    with House(place=place) as house:
+        house.run(house.clubs[0].games._store.open())
+        for visitor in made.seats.values():
+            visitor.house = house
+        if revision >= "0003":  # before, nobody was known by name
+            assert json.dumps(made.seats["white"].fragment(made.at("white")).text) == seen
+        for _ in range(2):
+            assert tries(made, "white", "D4", "again").status == 200
+        assert happened(house, made.name) == [("black", "C3", ""), ("white", "D4", "again")]
+        house.run(house.clubs[0].games._store.close())
