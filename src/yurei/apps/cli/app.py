@@ -16,6 +16,7 @@ from yurei.apps.cli.bench import (
     bench_web,
     warmup,
 )
+from yurei.apps.cli.check import check
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.exact import exact
@@ -40,6 +41,10 @@ EXAMPLES = {
         """,
     backup: """
         yurei backup games-monday.db --database /var/lib/yurei/games.db
+        """,
+    check: """
+        yurei check                             is every game as lists have it?
+        yurei check --database games-monday.db  is a copy whole?
         """,
     play: """
         yurei play                              two people, one terminal
@@ -170,6 +175,7 @@ def _epilog(examples: str) -> str:
 for command in (
     serve,
     backup,
+    check,
     play,
     referee,
     replay,

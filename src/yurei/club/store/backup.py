@@ -46,5 +46,6 @@ def _copy(source: Path, to: Path) -> None:
         closing(sqlite3.connect(f"file:{quote(str(source))}?mode=rw", uri=True)) as here,
         closing(sqlite3.connect(to)) as there,
     ):
+        here.execute("PRAGMA query_only=ON")
         there.execute("PRAGMA synchronous=FULL")
         here.backup(there)

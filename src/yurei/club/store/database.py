@@ -17,6 +17,8 @@ from typing import Any, TypeVar
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -76,6 +78,22 @@ class Database:
         except BaseException:
             await self.close()
             raise
+
+    async def open_to_read(self) -> None:
+        """Open for who only reads; a server may have the database open too.
+
+        Raises:
+            StoreFailed: where it cannot be read, or was written by another version.
+        """
+        if self._file is not None and not self._file.is_file():
+            raise StoreFailed(f"there is no file {self._file}")
+        try:
+            async with self._engine.connect() as connection:
+                found, newest = await connection.run_sync(_revisions)
+        except sql.exc.SQLAlchemyError as error:
+            raise StoreFailed(str(getattr(error, "orig", error))) from error
+        if found != newest:
+            raise StoreFailed("its tables are those of another version; let a server of this version start on it once")
 
     async def close(self) -> None:
         """Close every connection, and let other servers in."""
@@ -139,7 +157,18 @@ def _is_whole(file: Path) -> bool:
 
 
 def _migrate(connection: sql.Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+def _revisions(connection: sql.Connection) -> tuple[str | None, str | None]:
+    """The version of the tables, and the newest there is."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    return found, ScriptDirectory.from_config(_migrations()).get_current_head()

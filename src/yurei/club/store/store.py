@@ -12,6 +12,7 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
+from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
 from yurei.club.store.people import PeopleRows
@@ -22,7 +23,7 @@ from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
 
-class Store(SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
+class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:

@@ -1,0 +1,57 @@
+"""What a check needs to know of the store: that it is whole, which games are kept, and what lists know of each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sql
+
+from yurei.club.store.database import Database
+from yurei.club.store.tables import chairs, events, games
+from yurei.club.summary import ChairSummary, Summary
+
+
+class CheckRows(Database):
+    """What the store tells to who checks it."""
+
+    async def damages(self) -> list[str]:
+        """What is wrong with the database itself, a line each. Of a PostgreSQL only what it can be asked by anybody."""
+        found: list[str] = []
+        counted = sql.select(events.c.game).group_by(events.c.game)
+        torn = counted.having(sql.func.count() != sql.func.max(events.c.number) + 1)
+        async with self._engine.connect() as connection:
+            if self._file is not None:
+                whole = (await connection.exec_driver_sql("PRAGMA integrity_check")).scalars()
+                found += [f"the file: {line}" for line in whole if line != "ok"]
+                lost = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
+                found += [f"the file: a row of {row[0]} belongs to none of {row[2]}" for row in lost]
+            found += [f"game {name}: events are missing" for name in (await connection.execute(torn)).scalars()]
+        return found
+
+    async def how_many(self) -> int:
+        """How many games there are."""
+        async with self._engine.connect() as connection:
+            return (await connection.execute(sql.select(sql.func.count()).select_from(games))).scalar_one()
+
+    async def names(self, after: str, most: int) -> list[str]:
+        """The names of all games, in order, from behind a name."""
+        found = sql.select(games.c.id).where(games.c.id > after).order_by(games.c.id).limit(most)
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(found)).scalars())
+
+    async def kept_summary(self, game: str) -> Summary | None:
+        """What lists know of a game; None where nothing is kept of it."""
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(games.select().where(games.c.id == game))).mappings().first()
+            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
+        if row is None or row["phase"] is None:
+            return None
+        return Summary(
+            row["phase"],
+            tuple(ChairSummary(seat["name"], seat["to_move"], seat["result"]) for seat in seats),
+            row["ended"] and datetime.fromisoformat(row["ended"]),
+            row["ended_by"] or "",
+            row["winner"] or "",
+            row["margin"],
+            row["board"] or "",
+        )
