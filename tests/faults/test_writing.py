@@ -131,3 +131,16 @@ def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
         await store.open()
 
     with_store(tmp_path, closing_time)
+
+
+def test_who_is_cancelled_before_anything_was_begun_does_not_wait_for_ever(tmp_path: Path) -> None:
+    async def at_once(store: Store, database: Path) -> None:
+        writing = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
+        await asyncio.sleep(0)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.wait([writing], timeout=10)
+        assert writing.cancelled()
+        await store.append(GAMES[0], 0, tried("E5"))
+
+    with_store(tmp_path, at_once)

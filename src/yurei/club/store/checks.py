@@ -24,7 +24,9 @@ class CheckRows(Database):
                 whole = (await connection.exec_driver_sql("PRAGMA integrity_check")).scalars()
                 found += [f"the file: {line}" for line in whole if line != "ok"]
                 lost = (await connection.exec_driver_sql("PRAGMA foreign_key_check")).all()
-                found += [f"the file: a row of {row[0]} belongs to none of {row[2]}" for row in lost]
+                found += [
+                    f"the file: a row of {table} belongs to none of {other}" for table, _, other, _ in map(tuple, lost)
+                ]
             found += [f"game {name}: events are missing" for name in (await connection.execute(torn)).scalars()]
         return found
 

@@ -45,8 +45,9 @@ class Writer:
         """
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._waiting.append((write, done))
-        if self._going is None:
+        if self._going is None or self._going.done():
             self._going = asyncio.create_task(self._go_on())
+            self._going.add_done_callback(self._ended)
         try:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
@@ -66,7 +67,7 @@ class Writer:
     async def close(self) -> None:
         """Write what still waits, and close the connection; it is opened again for who writes afterwards."""
         while self._going is not None:
-            await self._going
+            await asyncio.wait([self._going])
         await self._on_thread(self._engine.dispose)
         self._thread.shutdown()
         self._thread = _new_thread()
@@ -75,17 +76,20 @@ class Writer:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def _go_on(self) -> None:
-        try:
-            while now := self._waiting[:MOST]:
-                outcomes = await self._on_thread(partial(self._together, [write for write, _ in now]))
-                del self._waiting[: len(now)]
-                for (_, done), (result, error) in zip(now, outcomes, strict=True):
-                    done.set_exception(error) if error is not None else done.set_result(result)
-        finally:
-            self._going = None
-            for _, done in self._waiting:  # only where this was cancelled itself
-                done.cancel()
-            self._waiting.clear()
+        while now := self._waiting[:MOST]:
+            outcomes = await self._on_thread(partial(self._together, [write for write, _ in now]))
+            del self._waiting[: len(now)]
+            for (_, done), (result, error) in zip(now, outcomes, strict=True):
+                done.set_exception(error) if error is not None else done.set_result(result)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Nothing waits any more; or the loop ends, which may be before the task has begun: nobody is to wait for ever then."""
+        if task is not self._going:
+            return
+        self._going = None
+        for _, done in self._waiting:
+            done.cancel()
+        self._waiting.clear()
 
     def _together(self, writes: Sequence[Write]) -> list[tuple[Any, Exception | None]]:
         """What came of each: all in one transaction, and where that fails each in one of its own."""
