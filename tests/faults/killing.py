@@ -125,7 +125,7 @@ def plant() -> None:
     async def append(*given: Any) -> None:
         going.add(asyncio.create_task(keep(*given)))
 
-    Store.append = append  # type: ignore[method-assign]
+    Store.append = append  # type: ignore[assignment, method-assign]
 
 
 def main() -> None:

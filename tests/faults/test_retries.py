@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -124,9 +124,14 @@ def at_revision(place: str, revision: str) -> None:
     engine.dispose()
 
 
+def without_seal(page: str) -> str:
+    """A page but for the referee's seal: games of before there were any have none."""
+    return re.sub(r'<details id="seal".*?</details>', "", page)
+
+
 BY_DAY = (1, 7, 11)
 OLDER = [
-    pytest.param(f"{number:04d}", marks=[] if number in BY_DAY else pytest.mark.nightly) for number in range(1, 12)
+    pytest.param(f"{number:04d}", marks=[] if number in BY_DAY else pytest.mark.nightly) for number in range(1, 13)
 ]
 
 
@@ -136,7 +141,7 @@ def test_a_game_from_an_older_server_goes_on(place: str, revision: str) -> None:
         house.run(house.clubs[0].games._store.open())
         made = make(house, width="5")
         made.act("black", "stone", "C3")
-        seen = json.dumps(made.seats["white"].fragment(made.at("white")).text)
+        seen = without_seal(made.seats["white"].fragment(made.at("white")).text)
         house.run(house.clubs[0].games._store.close())
     at_revision(place, revision)
     with House(place=place) as house:
@@ -144,7 +149,7 @@ def test_a_game_from_an_older_server_goes_on(place: str, revision: str) -> None:
         for visitor in made.seats.values():
             visitor.house = house
         if revision >= "0003":  # before, nobody was known by name
-            assert json.dumps(made.seats["white"].fragment(made.at("white")).text) == seen
+            assert without_seal(made.seats["white"].fragment(made.at("white")).text) == seen
         for _ in range(2):
             assert tries(made, "white", "D4", "again").status == 200
         assert happened(house, made.name) == [("black", "C3", ""), ("white", "D4", "again")]
