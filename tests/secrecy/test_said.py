@@ -152,6 +152,15 @@ def test_an_enemy_ghost_that_is_replaced_is_told_as_one_captured_piece(referee: 
     assert game.shows("black") == whole["open"] if referee == "open" else ".B../..../...."
 
 
+@pytest.mark.parametrize("referee", ["kriegspiel", "counted"])
+def test_at_a_shared_board_a_partner_s_ghost_that_is_replaced_vanishes_from_his_board_alone(referee: str) -> None:
+    # White 1 has a stone at A1 and a ghost at A2. Black 2 puts a stone onto the ghost, at his board and White 2's.
+    tries = "E5 A1 E4 E3 D5 ghost-A2 A2"
+    game = Game("...../...../...../...../.....", tries, "no-seki-go", referee=referee, seating="rengo-shared")
+    assert game.reasons == [None] * 7
+    assert [told.vanished for told in map(game.told, ("white-1", "white-2", "black-1"))] == [(5,), (), ()]
+
+
 @pytest.mark.parametrize("referee", WHAT_IS_TOLD)
 def test_one_s_own_ghost_that_is_replaced_is_a_plain_move(referee: str) -> None:
     game = Game("Bb../..../....", "B3", "no-seki-go", referee=referee)

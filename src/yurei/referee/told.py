@@ -134,7 +134,7 @@ def tell(
         lost_count=lost_count,
         atari_on_opponent=on_opponent,
         atari_on_mover=on_mover,
-        vanished=order(_vanished(verdict, listener, shown, lies)) if referee.vanishes else None,
+        vanished=order(_vanished(verdict, listener, board, shown, lies)) if referee.vanishes else None,
         seen=seen,
         to_move=to_move,
         result=verdict.after.result,
@@ -197,8 +197,8 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
     return on_opponent, on_mover
 
 
-def _vanished(verdict: Verdict, listener: Seat, shown: bytes, lies: bool) -> list[int]:
-    """The points of a listener's own board from which a piece disappears."""
+def _vanished(verdict: Verdict, listener: Seat, board: bytes, shown: bytes, lies: bool) -> list[int]:
+    """The points of a listener's own board from which a piece disappears; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [
         point
@@ -215,6 +215,7 @@ def _vanished(verdict: Verdict, listener: Seat, shown: bytes, lies: bool) -> lis
     # "Replacing one's own ghost is a plain move": where the new stone lies, it takes the ghost's place.
     if replaced is not None and listener.colour is replaced and not (lies and replaced is verdict.mover):
         assert verdict.attempt.point is not None
-        if lies or shown[verdict.attempt.point] == replaced + GHOST:
+        # Before the new stone lay there: a partner's ghost, on another board, was never here to disappear.
+        if board[verdict.attempt.point] == replaced + GHOST:
             gone.append(verdict.attempt.point)
     return gone
