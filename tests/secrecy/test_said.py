@@ -153,12 +153,33 @@ def test_an_enemy_ghost_that_is_replaced_is_told_as_one_captured_piece(referee: 
 
 
 @pytest.mark.parametrize("referee", ["kriegspiel", "counted"])
-def test_at_a_shared_board_a_partner_s_ghost_that_is_replaced_vanishes_from_his_board_alone(referee: str) -> None:
+def test_a_ghost_that_is_replaced_vanishes_from_the_board_on_which_it_lay_alone(referee: str) -> None:
     # White 1 has a stone at A1 and a ghost at A2. Black 2 puts a stone onto the ghost, at his board and White 2's.
     tries = "E5 A1 E4 E3 D5 ghost-A2 A2"
     game = Game("...../...../...../...../.....", tries, "no-seki-go", referee=referee, seating="rengo-shared")
     assert game.reasons == [None] * 7
-    assert [told.vanished for told in map(game.told, ("white-1", "white-2", "black-1"))] == [(5,), (), ()]
+    assert [told.vanished for told in map(game.told, ("black-1", "white-1", "black-2", "white-2"))] == [
+        (5,),
+        (5,),
+        (),
+        (),
+    ]
+
+
+@pytest.mark.parametrize("last", ["A2", "pass A2"], ids=["by a partner", "by an opponent"])
+def test_who_shares_a_board_sees_the_same_go_from_it(last: str) -> None:
+    # Black 1 has a stone at A1 and a ghost at A2; White 1 beside him sees both. At the other board a stone is put onto the
+    # ghost: by Black 2, to whom it is a plain move, or by White 2.
+    tries = f"A1 E5 E4 D5 ghost-A2 E3 {last}"
+    game = Game("...../...../...../...../.....", tries, "no-seki-go", referee="kriegspiel", seating="rengo-shared")
+    assert set(game.reasons) == {None}
+    assert [told.vanished for told in map(game.told, ("black-1", "white-1", "black-2", "white-2"))] == [
+        (5,),
+        (5,),
+        (),
+        (),
+    ]
+    assert game.shows("black-1") == game.shows("white-1") == "....W/...../....W/...../B...."
 
 
 @pytest.mark.parametrize("referee", WHAT_IS_TOLD)

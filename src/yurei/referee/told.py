@@ -134,7 +134,7 @@ def tell(
         lost_count=lost_count,
         atari_on_opponent=on_opponent,
         atari_on_mover=on_mover,
-        vanished=order(_vanished(verdict, listener, board, shown, lies)) if referee.vanishes else None,
+        vanished=order(_vanished(verdict, board, shown, lies)) if referee.vanishes else None,
         seen=seen,
         to_move=to_move,
         result=verdict.after.result,
@@ -197,7 +197,7 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
     return on_opponent, on_mover
 
 
-def _vanished(verdict: Verdict, listener: Seat, board: bytes, shown: bytes, lies: bool) -> list[int]:
+def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
     """The points of a listener's own board from which a piece disappears; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [
@@ -213,7 +213,7 @@ def _vanished(verdict: Verdict, listener: Seat, board: bytes, shown: bytes, lies
     ]
     replaced = removed.replaced
     # "Replacing one's own ghost is a plain move": where the new stone lies, it takes the ghost's place.
-    if replaced is not None and listener.colour is replaced and not (lies and replaced is verdict.mover):
+    if replaced is not None and not (lies and replaced is verdict.mover):
         assert verdict.attempt.point is not None
         # Before the new stone lay there: a partner's ghost, on another board, was never here to disappear.
         if board[verdict.attempt.point] == replaced + GHOST:
