@@ -174,8 +174,11 @@ def vanished(referee: Referee, observer: Observer, event: Event) -> Hashable:
     if event.turn is None or not referee.vanishes:
         return None
     removed = {point for piece in "BWbw" for point in event.turn.removed(piece)}
-    if replaced_ghost(event.turn) == other(event.turn.colour):
-        removed |= {event.turn.tried.at}  # "An enemy ghost that is replaced counts as one captured piece"
+    replaced = replaced_ghost(event.turn)
+    # "An enemy ghost that is replaced counts as one captured piece"; of one's own the new stone takes the place on the
+    # board at which it was played, and from a partner's board the ghost goes: it "shows its own pieces … as they truly are".
+    if replaced == other(event.turn.colour) or (replaced and observer.board != event.mover.board):
+        removed |= {event.turn.tried.at}
     return tuple(point_names({point for point in removed if shows(observer, event, point)}))
 
 
@@ -186,7 +189,7 @@ def shows(observer: Observer, event: Event, point: Point) -> bool:
         number for number, turn in enumerate(event.after.turns) if turn.event == "placement" and turn.tried.at == point
     ]
     if point == event.turn.tried.at and replaced_ghost(event.turn):
-        placed.pop()  # the enemy ghost under the new stone is meant, not the stone
+        placed.pop()  # the ghost under the new stone is meant, not the stone
     if placed:
         return seat_of_turn(event.seating, event.after, placed[-1]).board == observer.board
     colours = {seat.colour for seat in SEATINGS[event.seating] if seat.board == observer.board}
@@ -195,18 +198,19 @@ def shows(observer: Observer, event: Event, point: Point) -> bool:
 
 def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> Hashable:
     """The pieces of the opponent's that an observer sees: within sight of a stone of his own that lies on his board."""
+    if not referee.sight or observer.colour is None:
+        return ()
     own = [
         point
         for point, piece in game.board.items()
-        if piece == STONE.get(observer.colour or "") and lies(seating, observer, game, point)
+        if piece == STONE[observer.colour] and lies(seating, observer, game, point)
     ]
     return tuple(
         (point, piece)
         for point, piece in sorted(game.board.items())
-        if observer.colour is not None
-        and COLOUR[piece] == other(observer.colour)
+        if COLOUR[piece] == other(observer.colour)
         and not lies(seating, observer, game, point)  # what lies on his board is no news, seen or not
-        and any(distance(point, stone) <= referee.sight for stone in own if referee.sight)
+        and any(distance(point, stone) <= referee.sight for stone in own)
     )
 
 

@@ -1,0 +1,59 @@
+"""A family at the referee's table: every game of it is played there, and gives its observer the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tests.secrecy.entitled import Record
+from tests.secrecy.families import Family, Stage
+from tests.secrecy.twins import Leak, Withheld, outputs, shown, written
+from yurei.referee.table import Table
+from yurei.rules import Verdict
+
+
+def bytes_of(stage: Stage, record: Record) -> list[bytes]:
+    """All that leaves the table for the observer, as digests: the board at first, then try by try."""
+    verdicts: list[Verdict] = []
+    referee, name = stage.referee, stage.observer.name
+    table = Table(
+        stage.ruleset,
+        referee=referee.name,
+        size=stage.width,
+        seating=stage.seating,
+        setup=stage.setup,
+        witness=verdicts.append,
+        lone_self_atari=referee.lone_self_atari,
+        sight=referee.option,
+        failed_try=stage.failed_try,
+    )
+    got = [_digest(shown(table.view(name)), table.view(name).to_bytes())]
+    for seat, tried, _ in record:
+        answer = table.attempt(seat, written(tried))
+        left = outputs(table, answer, verdicts[-1], (stage.observer,))[name]
+        got.append(_digest(left, answer.told[name].to_bytes(table.settings), table.view(name).to_bytes()))
+    return got
+
+
+def _digest(*left: object) -> bytes:
+    return hashlib.blake2b(repr(left).encode(), digest_size=16).digest()
+
+
+def compare(family: Family) -> int:
+    """Play a family, and those that strayed from it.
+
+    Returns:
+        How many pairs of games were the same, to the byte, at every try.
+
+    Raises:
+        Leak: where two games of the family can be told apart.
+        Withheld: where one that strayed cannot be told from the family.
+    """
+    first, *others = family.alike
+    expected = bytes_of(family.stage, first)
+    for other in others:
+        if bytes_of(family.stage, other) != expected:
+            raise Leak(f"{family.stage}: he is owed the same in {first} and {other}, and can tell them apart")
+    for stray in family.stray:
+        if bytes_of(family.stage, stray)[-1] == expected[len(stray)]:
+            raise Withheld(f"{family.stage}: he cannot tell {stray} from {first[: len(stray)]}")
+    return family.pairs

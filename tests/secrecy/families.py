@@ -1,0 +1,158 @@
+"""Families: random games that are all the same to one observer, found by drawing anew what he is not told.
+
+What is owed comes from ``entitled``, what is true from the oracle. Nothing here asks the program.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.oracle.play import Game, all_tries
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, Referee, happen, owed, own_try
+from tests.secrecy.twins import REFEREES, oracle_game
+
+DRAWS = 5
+"""So many tries are drawn in search of one that sounds the same."""
+MOST_STRAYS = 2
+GAMES = ("go", "alter-igo", "no-seki-go")
+SETUPS: dict[str, tuple[str, ...]] = {
+    "go": (".BBW./B..BW/...../.BW../BW.W.", ".BW../BW.W./.BW../...../....."),
+    "alter-igo": ("BW.W./B.WB./.BW../...../..WB.",),
+    "no-seki-go": ("B.Ww./...../.WB../W.B../.b...",),
+}
+"""Positions in which much is about to happen: atari, ko, snapback, ghosts; on 5x5."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What is played, under whom, and who listens."""
+
+    ruleset: str
+    referee: Referee
+    seating: str
+    width: int
+    setup: str
+    observer: Observer
+    failed_try: str = "retry"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """By the names of the line protocol, the referee left out."""
+        return {
+            "ruleset": self.ruleset,
+            "width": self.width,
+            "height": self.width,
+            "failed_try": self.failed_try,
+        }
+
+    def begun(self) -> Game:
+        """The game before its first try, by the oracle."""
+        return oracle_game(self.settings, self.setup)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.ruleset} {self.width}x{self.width} {self.seating} {self.referee.name}"
+            f" sight={self.referee.sight} {self.observer.name}"
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game so far: the truth, and every try."""
+
+    game: Game
+    record: Record = ()
+
+    def after(self, event: Event) -> Line:
+        """The same with one try more."""
+        return Line(event.after, (*self.record, (event.mover.name, event.tried, event.reason)))
+
+
+@dataclass(frozen=True)
+class Family:
+    """Games of one length that sound the same to the observer, no two of them equal.
+
+    Attributes:
+        alike: The games.
+        stray: Games that are the same to him but for their last try; they may be shorter.
+    """
+
+    stage: Stage
+    alike: tuple[Record, ...]
+    stray: tuple[Record, ...]
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs of games there are in which he is owed the same."""
+        return len(self.alike) * (len(self.alike) - 1) // 2
+
+
+def stage_of(chance: random.Random, sizes: Sequence[int] = (5, 5, 5, 9)) -> Stage:
+    """Any game, under any referee, with anybody listening."""
+    ruleset, seating = chance.choice(GAMES), chance.choice(("duel", "duel", "rengo", "rengo-shared"))
+    width = chance.choice(sizes)
+    empty = "/".join(["." * width] * width)
+    setup = chance.choice((empty, *SETUPS[ruleset])) if width == 5 else empty
+    observer = chance.choice((*SEATINGS[seating], AUDIENCE))
+    failed_try = chance.choice(("retry", "retry", "lose-turn"))
+    return Stage(ruleset, chance.choice(REFEREES), seating, width, setup, observer, failed_try)
+
+
+def family(chance: random.Random, stage: Stage, members: int, length: int) -> Family:
+    """A family of at most so many games.
+
+    Each try is drawn for one of the games. In every other one something is looked for that sounds the same to the
+    observer; a game in which nothing does is given up for a copy of one of the others.
+    """
+    lines = [Line(stage.begun()) for _ in range(members)]
+    strays: list[Line] = []
+    for _ in range(length):
+        event = _next(chance, stage, lines[0])
+        if event is None:
+            break
+        kept, strayed = _followed(chance, stage, lines, event)
+        strays = strayed[:MOST_STRAYS] or strays
+        lines = [*kept, *(chance.choice(kept) for _ in range(members - len(kept)))]
+        chance.shuffle(lines)
+    alike = tuple(dict.fromkeys(line.record for line in lines))
+    return Family(stage, alike, tuple(dict.fromkeys(stray.record for stray in strays)))
+
+
+def _next(chance: random.Random, stage: Stage, line: Line) -> Event | None:
+    """What happens next: seldom a pass, and never the end, after which everything is owed."""
+    for _ in range(10):
+        tries = [tried for tried in all_tries(line.game) if tried.kind != "pass" or chance.random() < 0.2]
+        event = happen(stage.seating, line.game, chance.choice(tries))
+        if event.after.result is None:
+            return event
+    return None
+
+
+def _followed(
+    chance: random.Random, stage: Stage, lines: Sequence[Line], event: Event
+) -> tuple[list[Line], list[Line]]:
+    """Every game with a try more that sounds as this one did, and those in which what was tried sounded otherwise."""
+    wanted = owed(stage.referee, stage.observer, event, ())
+    kept, strays = [lines[0].after(event)], []
+    for line in lines[1:]:
+        drawn = [event.tried]
+        if _is_hidden(stage, event):
+            tries = list(all_tries(line.game))
+            drawn = [*(chance.choice(tries) for _ in range(DRAWS)), event.tried]
+        for tried in drawn:
+            twin = happen(stage.seating, line.game, tried)
+            if owed(stage.referee, stage.observer, twin, ()) == wanted:
+                kept.append(line.after(twin))
+                break
+        else:
+            if twin.after.result is None:
+                strays.append(line.after(twin))
+    return kept, strays
+
+
+def _is_hidden(stage: Stage, event: Event) -> bool:
+    """Whether the observer does not know what was tried."""
+    return own_try(stage.referee, stage.observer, event) is None

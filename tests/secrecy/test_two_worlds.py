@@ -1,0 +1,97 @@
+"""Two worlds: random games in which somebody is owed the same, at the table and through the whole application.
+
+`scripts/two_worlds` does the same for as many pairs as one has time for.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.secrecy import at_the_table, whole
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
+from tests.secrecy.families import GAMES, Stage, family, stage_of
+from tests.secrecy.twins import Leak, Walk, Withheld, setups
+from yurei.referee.told import Told
+
+nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
+EMPTY = "/".join(["....."] * 5)
+
+
+@pytest.mark.parametrize("families", [3, pytest.param(150, marks=nightly)])
+def test_at_the_table_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
+    pairs = 0
+    for seed in range(families):
+        chance = random.Random(f"table {seed}")
+        pairs += at_the_table.compare(family(chance, stage_of(chance), 12, 10))
+    assert pairs > 30 * families
+
+
+@pytest.mark.parametrize("families", [2, pytest.param(60, marks=nightly)])
+def test_through_the_whole_application_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
+    pairs = 0
+    for seed in range(families):
+        chance = random.Random(f"server {seed}")
+        pairs += whole.compare(family(chance, stage_of(chance, (5,)), 3, 4), chance)
+    assert pairs >= families
+
+
+def test_a_family_is_of_many_different_games() -> None:
+    chance = random.Random(5)
+    found = family(chance, Stage("go", Referee("kriegspiel"), "duel", 5, EMPTY, AUDIENCE), 20, 12)
+    assert len(found.alike) == 20
+    assert found.pairs == 190
+    assert {len(record) for record in found.alike} == {12}
+
+
+def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    white = SEATINGS["duel"][1]
+    chance = random.Random(2)
+    found = family(chance, Stage("go", Referee("common"), "duel", 5, EMPTY, white), 8, 9)
+    assert found.pairs > 10
+    assert found.stray
+    at_the_table.compare(found)
+    with monkeypatch.context() as patch:
+        patch.setattr(Told, "to_bytes", lambda told, _: b"%d" % id(told))
+        with pytest.raises(Leak):
+            at_the_table.compare(found)
+    with monkeypatch.context() as patch:
+        patch.setattr(at_the_table, "_digest", lambda *_: b"nothing")
+        with pytest.raises(Withheld):
+            at_the_table.compare(found)
+
+
+SIGHTED = [
+    Referee(name, lone_self_atari=lone, option=sight)
+    for name in ("common", "kriegspiel", "olympiad", "counted", "fog")
+    for lone in (False, name == "common")
+    for sight in (1, 2)
+]
+RULESETS = (*GAMES, "new-zealand", "japanese", "tromp-taylor")
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("board", [(3, 1), (4, 1), (2, 2)], ids=str)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_small_game_with_every_sight_is_told_right(ruleset: str, board: tuple[int, int]) -> None:
+    width, height = board
+    tree = Walk({"width": width, "height": height, "ruleset": ruleset}, referees=dict.fromkeys(SIGHTED))
+    tree.from_board("/".join(["." * width] * height), 4 if ruleset != "no-seki-go" else 3)
+    for setup in setups(width, height, ".BW"):
+        tree.from_board(setup, 1)
+    assert tree.games > 300
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("board", [(3, 1), (4, 1), (2, 2)], ids=str)
+@pytest.mark.parametrize("ruleset", RULESETS[3:])
+def test_every_small_game_of_the_other_rulesets_is_told_right(ruleset: str, board: tuple[int, int]) -> None:
+    width, height = board
+    tree = Walk({"width": width, "height": height, "ruleset": ruleset})
+    tree.from_board("/".join(["." * width] * height), 4)
+    for setup in setups(width, height, ".BW"):
+        tree.from_board(setup, 1)
+    assert tree.games > 300

@@ -1,0 +1,322 @@
+"""One game through the whole application, and all that each of its observers gets of it, to the byte.
+
+Pages, answers for programs, frames with their number and order, headers, what is rung, and the log. Time stands still,
+and the source of secrets counts, so that two games that look alike have to give the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from unittest.mock import patch
+
+from tests.doors.web.wire import Answer, House, Socket, Visitor, make
+from tests.oracle.board import point_name
+from tests.secrecy.entitled import AUDIENCE, Record
+from tests.secrecy.families import Family, Stage
+from tests.secrecy.twins import Leak, Withheld
+from yurei.apps.web import logbook, watched_games
+from yurei.apps.web.cookies import PERSON, game_cookie
+from yurei.apps.web.notifications import push
+from yurei.club.notify import Call
+from yurei.languages import translation
+
+Act = tuple[str, str, str]
+"""From which chair, what, and where: ``("black", "stone", "C3")``. ``chat`` is said, ``aim`` is only looked at."""
+Got = dict[str, list[tuple[Hashable, ...]]]
+"""By observer, what he got after each act: frames, the answer to his own act, what was rung, what he can ask for."""
+BY_ITSELF = 3
+"""So much of it comes without a question."""
+
+Question = tuple[str, str, dict[str, str]]
+"""A method, an address, a form."""
+
+NOSY: tuple[Question, ...] = (
+    ("POST", "", {"do": "dead", "at": "A1"}),
+    ("POST", "", {"do": "settle"}),
+    ("POST", "", {"do": "accept"}),
+    ("POST", "", {"do": "stone", "at": "Z1"}),
+    ("POST", "", {"do": "takeback-accept"}),
+    ("POST", "/lift", {"seat": "black"}),
+    ("POST", "/review", {}),
+    ("POST", "/next", {}),
+    ("POST", "/chat", {"text": ""}),
+    ("GET", "/replay?at=1", {}),
+    ("GET", "/record", {}),
+    ("GET", "/transcript?of=black", {}),
+    ("GET", "/playout", {}),
+    ("GET", "/projector", {}),
+    ("GET", "/heard", {}),
+    ("GET", "?do=stone&aim=A1", {}),
+)
+"""What somebody may ask for who wants to know more, and which changes nothing before the end."""
+PUBLIC = ("/", "/watch", "/lobby", "/health", "/learn", "/new")
+STRANGER, NAMELESS, LOG = "a stranger with a name", "a stranger without a name", "the log"
+FOR_ALL = (AUDIENCE.name, STRANGER, NAMELESS, LOG)
+"""Those who are owed no more than everybody."""
+
+
+def elsewhere(player: str) -> str:
+    """A player at his second browser."""
+    return f"{player}, elsewhere"
+
+
+def away(player: str) -> str:
+    """A player who does not look, and is rung."""
+    return f"{player}, away"
+
+
+class Bell:
+    """Rings at once, and keeps what it has said, by the chair that it was said to."""
+
+    patience = 0.0
+
+    def __init__(self) -> None:
+        self.rung: list[tuple[str, Hashable]] = []
+
+    def wanted_by(self, person: str) -> bool:
+        """Everybody wants to be told."""
+        return True
+
+    def ring(self, call: Call) -> None:
+        """Keep the push and the mail that are sent."""
+        mailed = translation("en").gettext(push.WORDS[call.news])
+        self.rung.append((call.chair, (push.text_of(call, "en"), mailed, f"/g/{call.game}/{call.chair}")))
+
+
+class Lines(logging.Handler):
+    """The log, without the time of day."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line as it would have been written."""
+        line = json.loads(logbook.JsonLines().format(record))
+        self.lines.append(json.dumps({**line, "time": ""}))
+
+
+@contextmanager
+def kept_log() -> Iterator[Lines]:
+    """Keep all that is logged, at every level that a server may be set to; no request takes any time."""
+    lines, logger = Lines(), logging.getLogger("yurei")
+    level, of_requests = logger.level, logbook.LOGGER.level
+    logger.addHandler(lines)
+    logger.setLevel(logging.INFO)
+    logbook.LOGGER.setLevel(logging.INFO)
+    try:
+        with patch.object(logbook, "perf_counter", lambda: 0.0):
+            yield lines
+    finally:
+        logger.removeHandler(lines)
+        logger.setLevel(level)
+        logbook.LOGGER.setLevel(of_requests)
+
+
+@contextmanager
+def a_list_without_a_beat() -> Iterator[None]:
+    """The list of games is drawn whenever somebody asks: by itself its beat goes by the time of the world."""
+    with patch.object(watched_games, "PAUSE", 0.0), patch.object(watched_games, "PATIENCE", 60.0):
+        yield
+
+
+@dataclass
+class Onlooker:
+    """One who looks on: a browser, its sockets, and what it may ask."""
+
+    visitor: Visitor
+    address: str = ""
+    sockets: list[Socket] = field(default_factory=list)
+    questions: Sequence[Question] = ()
+    token: str = ""
+    _read: int = 0
+
+    def came(self) -> tuple[str, ...]:
+        """The frames that came by themselves since he was last asked for them."""
+        frames = [frame for socket in self.sockets for frame in socket.frames]
+        new, self._read = tuple(frames[self._read :]), len(frames)
+        return new
+
+    def asks(self) -> tuple[Answer, ...]:
+        """The answers to all his questions."""
+        answers = [self._ask(*question) for question in self.questions]
+        if self.token:
+            program, headers = Visitor(self.visitor.house), [("authorization", f"Bearer {self.token}")]
+            chair = f"/api{self.address.replace('/g/', '/games/')}"
+            answers += [program.ask("GET", chair + more, headers) for more in ("", "?since=3", "/record", "/review")]
+        return tuple(answers)
+
+    def _ask(self, method: str, path: str, form: dict[str, str]) -> Answer:
+        address = path if path.startswith("/") and not self.address else self.address + path
+        return self.visitor.get(address) if method == "GET" else self.visitor.send(address, form)
+
+
+class Gathering:
+    """A game at a house, and everybody around it.
+
+    Args:
+        house: The application.
+        wish: The game.
+        watched: The chair of which a player's pages, frames and answers are kept; the audience's for none.
+        nosy: What all ask that they should not.
+        only: Who looks on; everybody where this is empty.
+    """
+
+    def __init__(
+        self, house: House, wish: dict[str, str], watched: str, nosy: Sequence[int], only: Sequence[str] = ()
+    ) -> None:
+        self.house, self.watched = house, watched
+        self.made = make(house, **{"watching": "everybody", **wish})
+        self.bell = Bell()
+        house.clubs[0].games.notifier._ringers = [self.bell]
+        house.run(self._known())
+        asked = [NOSY[number] for number in nosy]
+        coming: dict[str, Callable[[], Onlooker]] = {
+            AUDIENCE.name: lambda: self._at(AUDIENCE.name, [("GET", "", {}), ("GET", "/projector", {}), *asked]),
+            STRANGER: lambda: self._named(asked),
+            NAMELESS: self._nameless,
+        }
+        if watched != AUDIENCE.name:
+            # A player twice: at his browser, and at another one that reads German. His program asks with either key.
+            coming[watched] = lambda: self._at(watched, [("GET", "", {}), ("GET", "/heard", {})])
+            coming[elsewhere(watched)] = lambda: self._at(watched, [("GET", "", {}), *asked], "de")
+            # And as one who has gone away, and wants to be told. He is not while he looks.
+            coming[away(watched)] = lambda: Onlooker(Visitor(self.house))
+        self.onlookers = {name: come() for name, come in coming.items() if not only or name in only}
+        self.came()
+
+    async def _known(self) -> None:
+        async with self.house.clubs[0].games.game(self.made.name) as game:
+            self.house.clubs[0].games.notifier.know(game)
+
+    def _at(self, chair: str, questions: Sequence[Question], language: str = "en") -> Onlooker:
+        """Whoever has the keys of a chair, with a socket and a program's token."""
+        cookies = self.made.seats[chair].cookies
+        visitor = Visitor(self.house, cookies, language)
+        name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
+        sockets = [visitor.listen(f"{self.made.at(chair)}/live")]
+        return Onlooker(visitor, self.made.at(chair), sockets, questions, cookies[name])
+
+    def _named(self, asked: Sequence[Question]) -> Onlooker:
+        visitor = Visitor(self.house)
+        visitor.post("/you", {"nickname": "Sei"})
+        window = self.made.at("window")
+        through_it = [(method, window + path, form) for method, path, form in asked]
+        return Onlooker(visitor, "", [visitor.listen("/lobby/live")], [*self._chairs(), *through_it])
+
+    def _nameless(self) -> Onlooker:
+        return Onlooker(Visitor(self.house), "", [], [*self._chairs(), *(("GET", path, {}) for path in PUBLIC)])
+
+    def _chairs(self) -> list[Question]:
+        return [("GET", self.made.at(chair), {}) for chair in (*self.made.seats, "window")]
+
+    def does(self, act: Act, by_token: bool) -> Answer:
+        """Let something happen, on a page or by a program."""
+        chair, do, at = act
+        visitor, address = self.made.seats[chair], self.made.at(chair)
+        if do == "chat":
+            return visitor.send(f"{address}/chat", {"text": at})
+        if do == "aim":
+            return visitor.get(f"{address}?do=stone&aim={at}")
+        if by_token:
+            said = json.dumps({"do": do, "point": at}).encode()
+            headers = [("authorization", f"Bearer {visitor.cookies[PERSON]}")]
+            path = f"/api/games/{self.made.name}/{chair}"
+            return Visitor(self.house).ask("POST", path, headers, said, kind="application/json")
+        return self.made.act(chair, do, at)
+
+    def came(self) -> dict[str, Hashable]:
+        """What came to everybody by itself."""
+        return {name: each.came() for name, each in self.onlookers.items()}
+
+
+def played(
+    wish: dict[str, str],
+    acts: Sequence[Act],
+    watched: str,
+    nosy: Sequence[int] = (),
+    *,
+    by_token: bool = False,
+    ask_after: Iterable[int] = (),
+    only: Sequence[str] = (),
+) -> Got:
+    """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
+    asked = {*ask_after, len(acts) - 1}
+    with kept_log() as log, House() as house, a_list_without_a_beat():
+        room = Gathering(house, wish, watched, nosy, only)
+        got: Got = {name: [] for name in (*room.onlookers, LOG)}
+        for number, act in enumerate(acts):
+            answer = room.does(act, by_token)
+            rung, room.bell.rung = room.bell.rung, []
+            for name, came in room.came().items():
+                own = (answer,) if act[0] == name == watched else ()
+                calls = tuple(call for chair, call in rung if away(chair) == name)
+                answers = room.onlookers[name].asks() if number in asked else ()
+                got[name].append((came, own, calls, answers))
+            got[LOG].append((tuple(log.lines), house.drawn))
+    return got
+
+
+def acts_of(record: Record) -> list[Act]:
+    """The tries of a game, as they are asked for."""
+    return [(seat, tried.kind, point_name(tried.point) if tried.point else "") for seat, tried, _ in record]
+
+
+def wish_of(stage: Stage) -> dict[str, str]:
+    """The new-game form, filled in."""
+    referee = stage.referee
+    wish = {
+        "ruleset": stage.ruleset,
+        "referee": referee.name,
+        "width": f"{stage.width}",
+        "failed_try": stage.failed_try,
+        "setup": stage.setup,
+        "lone_self_atari": "true" if referee.lone_self_atari else "false",
+    }
+    if referee.option is not None:
+        wish["sight"] = f"{referee.option}"
+    return wish | ({} if stage.seating == "duel" else {"opponent": stage.seating})
+
+
+def who_gets(stage: Stage) -> tuple[str, ...]:
+    """The observers who are owed no more than the family's own: himself twice, and those who are owed what all are."""
+    name = stage.observer.name
+    return FOR_ALL if name == AUDIENCE.name else (name, elsewhere(name), away(name), *FOR_ALL)
+
+
+def compare(family: Family, chance: random.Random) -> int:
+    """Play a family through the whole application, and those that strayed from it.
+
+    Returns:
+        How many pairs of games were the same, to the byte, for all who are owed the same.
+
+    Raises:
+        Leak: where two games of the family can be told apart.
+        Withheld: where one that strayed cannot be told from the family.
+    """
+    stage, name = family.stage, family.stage.observer.name
+    nosy, by_token = chance.sample(range(len(NOSY)), 4), chance.random() < 0.5
+    ask_after = [chance.randrange(len(family.alike[0]))]
+    looks = chance.random() < 0.75
+    only = who_gets(stage) if looks else (away(name), STRANGER, NAMELESS, LOG)
+
+    def play(record: Record) -> Got:
+        acts = acts_of(record)
+        return played(wish_of(stage), acts, name, nosy, by_token=by_token, ask_after=ask_after, only=only)
+
+    first, *others = family.alike
+    expected = play(first)
+    for other in others:
+        got = play(other)
+        for who in expected:
+            if got[who] != expected[who]:
+                raise Leak(f"{stage}: {who} is owed the same in {first} and {other}, and can tell them apart")
+    for stray in family.stray[:1] if looks else ():
+        if play(stray)[name][-1][:BY_ITSELF] == expected[name][len(stray) - 1][:BY_ITSELF]:
+            raise Withheld(f"{stage}: he cannot tell {stray} from {first[: len(stray)]}")
+    return family.pairs
