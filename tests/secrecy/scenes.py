@@ -1,0 +1,96 @@
+"""Scenes: two games of a few acts, drawn up by hand, that are the same to somebody. A leak tells them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, elsewhere, played
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Two games that are the same to a player, and to all who are owed less.
+
+    Attributes:
+        watched: The player.
+        one, other: What happens.
+        wish: The game.
+        but: Who may well tell them apart.
+    """
+
+    watched: str
+    one: tuple[Act, ...]
+    other: tuple[Act, ...]
+    wish: tuple[tuple[str, str], ...]
+    but: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Everybody to whom the two are the same."""
+        everybody = (self.watched, elsewhere(self.watched), away(self.watched), *FOR_ALL)
+        return tuple(name for name in everybody if name not in self.but)
+
+    def told_apart(self, who: Sequence[str], nosy: Sequence[int] = ()) -> list[str]:
+        """Who of these can tell the two games apart."""
+        one, other = (self._got(acts, who, nosy) for acts in (self.one, self.other))
+        return [name for name in who if one[name] != other[name]]
+
+    def _got(self, acts: Sequence[Act], who: Sequence[str], nosy: Sequence[int]) -> Got:
+        return played(dict(self.wish), acts, self.watched, nosy, only=who)
+
+
+def acts(text: str) -> tuple[Act, ...]:
+    """Acts as one writes them: ``black C3, white pass, black pencil-cross B2``."""
+    found = []
+    for each in text.split(", "):
+        chair, what, *at = each.split()
+        found.append((chair, what, at[0]) if at else (chair, *(("pass", "") if what == "pass" else ("stone", what))))
+    return tuple(found)
+
+
+def scene(watched: str, one: str, other: str, referee: str = "common", but: tuple[str, ...] = (), **wish: str) -> Scene:
+    """A scene on 5x5."""
+    return Scene(watched, acts(one), acts(other), (("width", "5"), ("referee", referee), *wish.items()), but)
+
+
+ELSEWHERE = scene("white", "black C3, white E5, black pass", "black D4, white E5, black pass")
+"""Black's stone lies somewhere else; then he passes."""
+OTHER_REASON = scene("white", "black C3, white E5, black C3", "black C3, white E5, black E5")
+"""Black is refused: for a stone of his own, or for White's."""
+OWN_REFUSAL = scene(
+    "black", "black D4, white A1, black E4, white B1, black A1", "black D4, white A2, black E4, white B1, black A1"
+)
+"""Black's A1 is refused: a white stone is there, or it would be suicide. He is told neither."""
+UNSEEN_CAPTURE = scene(
+    "white", "black A1, white A2, black C3, white B1", "black D4, white A2, black C3, white B1", "kriegspiel"
+)
+"""White captures a stone, and is not told so, or captures none."""
+PENCILLED = scene(
+    "white",
+    "black pencil-cross B2, black pencil-white B3, black pencil-black B4, black C3, white E5",
+    "black pencil-cross A2, black pencil-cross A2, black stone nowhere, black C3, white E5",
+    but=(LOG,),
+)
+"""Black marks three points for himself, or one, and takes that back. The log may say that a page was asked for in vain."""
+AIMED = scene("white", "black aim C3, black E5", "black aim D4, black E5")
+"""Black has a point in mind before he moves elsewhere."""
+WHISPERED = scene("white", "referee chat C3, black E5", "referee chat D4, black E5")
+"""Who sees everything would tell White something."""
+UNDER_HAMBURG = scene(
+    "black",
+    "black A1, white C3, black E1, white A2, black C4, white B1",
+    "black A1, white C3, black E1, white E2, black C4, white D1",
+    "hamburg",
+)
+"""Black's A1 is captured, or his E1. Under Hamburg he hears that a stone is, and his board shows both still."""
+SCENES = {
+    "the stone is elsewhere": ELSEWHERE,
+    "refused for another reason": OTHER_REASON,
+    "his own try is refused for another reason": OWN_REFUSAL,
+    "a capture that is not told": UNSEEN_CAPTURE,
+    "marks of the pencil": PENCILLED,
+    "a point in mind": AIMED,
+    "a whisper": WHISPERED,
+    "captured under Hamburg": UNDER_HAMBURG,
+}

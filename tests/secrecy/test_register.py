@@ -1,0 +1,238 @@
+"""The register: every way out, and who may get what comes there. What is not listed here fails.
+
+Routes and sockets are listed in test_keys.py, where everybody asks for them. Here stand the verbs of the line protocol,
+the lines of the log, what is rung and mailed, files, what is said to programs, and who looks at the truth at all.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import yurei
+from yurei.apps.jsonlines.seat import Sitting
+from yurei.apps.jsonlines.session import Session
+from yurei.apps.web.api import models
+from yurei.apps.web.notifications import mail
+from yurei.club.notify import Call, News
+from yurei.referee.told import Told
+from yurei.referee.view import View
+
+SOURCES = Path(yurei.__file__).parent
+SERVED = ("apps/web", "club", "clocks", "records", "referee", "rules")
+"""The rooms of the server."""
+SEAT, ALL, HOST, AFTER = "who sits there", "everybody", "who runs the server", "who sits there, after the end"
+
+# Who may get what.
+
+VERBS = {
+    Session: dict.fromkeys(("new", "try", "area", "perft", "reveal", "solve"), "who runs the referee, and knows all"),
+    Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
+}
+FRAMES = {
+    "apps/web/routes/live.py": SEAT,
+    "apps/web/routes/lobby.py": ALL,
+    "apps/web/routes/watch.py": ALL,
+    "apps/web/routes/evenings.py": "who may see that page of the evening",
+}
+"""By the module that sends them on a socket: whole parts of pages, and nothing else."""
+SENDS = ("send_text", "send_bytes", "send_json")
+LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
+LOGGING = ("club/programs.py", "apps/web/notifications/mail.py")
+"""Where the fields of a line have a name before they are logged."""
+LOG_LINES = {
+    "answered": "a request: its route as the code writes it, and its status",
+    "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
+    "a clock could not be looked at; it is tried again": "",
+    "a game has no summary: %s": "the kind of an error",
+    "a game in which a program is to move could not be taken up": "",
+    "a game that nobody plays could not be ended": "",
+    "a mail could not be sent": "the kind of an error",
+    "a notification could not be sent": "",
+    "a program could not be asked: %s": "the kind of an error",
+    "a push service has not taken a notification": "its status",
+    "a record is missing: %s": "the kind of an error",
+    "a result of an evening could not be written down": "",
+    "the housekeeping has failed; it is tried again": "",
+    "the review of %s has failed: %s": "a game that has ended, and the kind of an error",
+    "the sign of life could not be written down": "",
+}
+"""What is logged, and what it says of what. The host may read it: there is nothing of a running game in it."""
+RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
+CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
+LETTER = {"to": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
+FILES = {
+    ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
+    ("apps/web/routes/front.py", "text/x-python"): ALL,
+    ("apps/web/routes/installed.py", "application/manifest+json"): ALL,
+    ("apps/web/routes/installed.py", "text/javascript"): ALL,
+    ("apps/web/routes/table.py", "application/x-ndjson"): AFTER,
+    ("apps/web/routes/watch.py", "application/x-ndjson"): AFTER,
+    ("apps/web/routes/you.py", "application/zip"): "who has played those games, which are over",
+    ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
+}
+"""What comes as something else than a page: by the module and the kind."""
+TOLD = {
+    "outcome": "that there was a try, and whether it was legal: aloud",
+    "seat": "who has tried: aloud",
+    "mover": "his colour: aloud",
+    "attempt": "to who has tried; a move under open, and at a shared board",
+    "reason": "under hamburg and open",
+    "captured_points": "to all or to the owner, by the referee's row",
+    "captured_count": "by the referee's row",
+    "lost_points": "under the same degree of detail",
+    "lost_count": "under the same degree of detail",
+    "atari_on_opponent": "under common, hamburg and open",
+    "atari_on_mover": "with it; alone by the option",
+    "vanished": "to whose own board it was on; never under hamburg",
+    "seen": "what is near his own stones, where there is sight",
+    "to_move": "whose turn it is: aloud",
+    "result": "the end: aloud",
+}
+"""What is told of a try, and to whom the rules owe it."""
+VIEW = dict.fromkeys(
+    ("settings", "seat", "board", "to_move", "heard", "result", "first_board"), "follows from what was told"
+)
+SEEN = {
+    "number": "how much has happened that this chair may know of",
+    **dict.fromkeys(("seat", "settings", "board", "to_move", "your_turn", "heard"), "the view of the seat"),
+    **dict.fromkeys(("offer", "takeback", "referee", "referee_name", "clocks", "seal"), "known to all at the table"),
+    "ended": "to all, after the end",
+}
+HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}
+HEARD |= {"lost_count", "atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"}
+TRUTH = {
+    "apps/web/api/models.py": "how many tries a game had that is over",
+    "apps/web/pages/replay.py": AFTER,
+    "apps/web/pages/text_record.py": AFTER,
+    "apps/web/pages/watch.py": "where the audience sees the board: under open, by consent of both, after the end",
+    "apps/web/pages/watching.py": "the referee's own page; by consent of both the audience",
+    "apps/web/parts/replay_tries.py": AFTER,
+    "apps/web/parts/review.py": AFTER,
+    "apps/web/parts/score.py": AFTER,
+    "club/game.py": "where it is kept",
+    "club/game_record.py": AFTER,
+    "club/programs.py": "what a program itself was refused in this turn",
+    "club/replay.py": AFTER,
+    "club/reviewing/reviews.py": AFTER,
+    "club/seals.py": "in a hash with a nonce, which hides it until the end",
+    "club/series.py": AFTER,
+    "club/takeback.py": "what to play again; under open alone",
+}
+"""The modules of the server that look at verdicts or at the reference board, and for whom."""
+WHO_TELLS = {"referee/told.py", "referee/plain.py", "referee/canonical.py"}
+"""Makes what was told, or reads it from its bytes."""
+WHO_SHOWS = {"referee/listener.py", "referee/canonical.py"}
+
+
+@cache
+def parsed() -> dict[str, ast.Module]:
+    """The sources of the server, by where they are."""
+    paths = [path for room in SERVED for path in sorted((SOURCES / room).rglob("*.py"))]
+    return {path.relative_to(SOURCES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
+
+
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """Every call of the server's, and where it stands."""
+    return [(where, node) for where, tree in parsed().items() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def logged() -> Iterator[ast.Call]:
+    """Every call that writes to the log."""
+    for _, call in calls():
+        if isinstance(call.func, ast.Attribute) and call.func.attr in (
+            *("debug", "info", "warning", "error", "exception", "critical", "log"),
+        ):
+            on = ast.unparse(call.func.value)
+            if on == "LOGGER" or on.startswith("logging"):
+                yield call
+
+
+def text_of(node: ast.expr) -> str:
+    """A text that stands in the source, or the expression."""
+    return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)
+
+
+@pytest.mark.parametrize("who", VERBS)
+def test_every_verb_of_the_line_protocol_is_listed(who: type[Session | Sitting]) -> None:
+    speaker = Session() if who is Session else Sitting("uniform")
+    assert speaker._operations.keys() == VERBS[who].keys()
+
+
+def test_whoever_sends_frames_is_listed() -> None:
+    sends = {where for where, call in calls() if ast.unparse(call.func).split(".")[-1] in SENDS}
+    assert sends == FRAMES.keys()
+
+
+def test_every_line_of_the_log_is_listed() -> None:
+    assert {text_of(call.args[0]) for call in logged()} == LOG_LINES.keys()
+
+
+def test_every_field_of_the_log_is_listed() -> None:
+    found = set()
+    for where, tree in parsed().items():
+        dicts = [
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "fields" and where in LOGGING
+        ]
+        dicts += [
+            value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Dict)
+            for key, value in zip(node.keys, node.values, strict=True)
+            if key is not None and text_of(key) == "fields"
+        ]
+        found |= {text_of(key) for each in dicts if isinstance(each, ast.Dict) for key in each.keys if key}
+    assert found == LOG_FIELDS.keys()
+
+
+def test_what_is_rung_and_mailed_is_listed() -> None:
+    assert set(News) == RUNG.keys()
+    assert {field.name for field in fields(Call)} == CALL.keys()
+    assert {field.name for field in fields(mail.Letter)} == LETTER.keys()
+
+
+def test_every_file_is_listed() -> None:
+    given = {
+        (where, text_of(word.value)) for where, call in calls() for word in call.keywords if word.arg == "media_type"
+    }
+    assert given == FILES.keys()
+
+
+def test_all_that_a_seat_is_told_and_shown_is_listed() -> None:
+    assert {field.name for field in fields(Told)} == TOLD.keys()
+    assert {field.name for field in fields(View)} == VIEW.keys()
+    assert models.Seen.model_fields.keys() == SEEN.keys()
+    assert models.Heard.model_fields.keys() == HEARD
+
+
+def test_whoever_looks_at_the_truth_is_listed() -> None:
+    looks = {
+        where
+        for where, tree in parsed().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("judged", "third_board")
+    }
+    assert looks == TRUTH.keys()
+
+
+def test_only_the_referee_says_what_was_told_and_what_is_shown() -> None:
+    makes: dict[str, set[str]] = {"Told": set(), "View": set()}
+    for where, tree in parsed().items():
+        imported = {
+            name.asname or name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("yurei.referee")
+            for name in node.names
+        } | {node.name for node in tree.body if isinstance(node, ast.ClassDef) and where.startswith("referee/")}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in makes and ast.unparse(node.func) in imported:
+                makes[ast.unparse(node.func)].add(where)
+    assert makes == {"Told": WHO_TELLS, "View": WHO_SHOWS}
