@@ -1,0 +1,87 @@
+"""A real server on loopback, and a player whose tries there are timed."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from pathlib import Path
+from time import perf_counter
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.doors.web.people import Server
+from tests.secrecy.timing import SET_UP
+from yurei.apps.web.cookies import PERSON
+
+
+class Served:
+    """A server, with one kept connection to it.
+
+    Args:
+        folder: Where its database is.
+        referee: Under whom the games are played.
+        door: ``page`` or ``api``: how Black asks.
+    """
+
+    def __init__(self, folder: Path, referee: str, door: str) -> None:
+        self._server, self._referee, self._door = Server(folder / "timed.sqlite"), referee, door
+        self._tokens: dict[str, str] = {}
+        self._game = ""
+
+    def __enter__(self) -> Served:
+        self._server.start()
+        self._connection = http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=30)
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        self._connection.close()
+        self._server.kill()
+
+    def new_game(self) -> None:
+        """Make a game in which Black can be refused for four reasons, and seat him and White."""
+        settings = {"ruleset": "go", "referee": self._referee, "width": 5, "height": 5}
+        made = self._says("/api/games", {"settings": settings})
+        self._game = made["game"]
+        for seat in ("black", "white"):
+            self._tokens[seat] = self._says("/api/sit", {"link": made["links"][seat]})["token"]
+        for number, point in enumerate(SET_UP.split()):
+            self._tries("black" if number % 2 == 0 else "white", point)
+
+    def asks(self, point: str) -> float:
+        """Let Black try something.
+
+        Returns:
+            The seconds until the whole answer had come.
+        """
+        path, headers, body = self._written(point)
+        began = perf_counter()
+        self._connection.request("POST", path, body, headers)
+        answer = self._connection.getresponse()
+        answer.read()
+        seconds = perf_counter() - began
+        assert answer.status == 200, answer.status
+        return seconds
+
+    def _written(self, point: str) -> tuple[str, dict[str, str], str]:
+        token = self._tokens["black"]
+        if self._door == "api":
+            headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+            return f"/api/games/{self._game}/black", headers, json.dumps({"do": "stone", "point": point})
+        headers = {
+            "Cookie": f"{PERSON}={token}",
+            "Content-Type": "application/x-www-form-urlencoded",
+            "X-Requested-With": "yurei",
+        }
+        return f"/g/{self._game}/black", headers, urlencode({"do": "stone", "at": point})
+
+    def _tries(self, seat: str, point: str) -> None:
+        self._says(f"/api/games/{self._game}/{seat}", {"do": "stone", "point": point}, self._tokens[seat])
+
+    def _says(self, path: str, body: object, token: str = "") -> Any:
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        self._connection.request("POST", path, json.dumps(body), headers)
+        answer = self._connection.getresponse()
+        said = answer.read()
+        assert answer.status in (200, 201), said
+        return json.loads(said)
