@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from yurei.apps.web.api.routes import NoToken
 from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
@@ -60,6 +61,11 @@ def answer_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
         return answer(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+
+    @app.exception_handler(ClientDisconnect)
+    async def _(request: Request, error: ClientDisconnect) -> Response:
+        # Nobody is there to read it. The log tells it from what went wrong here.
+        return answer(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:

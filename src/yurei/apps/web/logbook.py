@@ -20,6 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOGGER = logging.getLogger("yurei.web")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+OF_CLIENTS = (
+    "Invalid HTTP request received.",
+    "Invalid UTF-8 sequence received from client.",
+    "Unsupported upgrade request.",
+)
+"""What the server below says of what it cannot read, as if something were wrong with it."""
 SOURCES = Path(__file__).resolve().parents[3]
 
 
@@ -102,9 +108,17 @@ def _places(error: BaseException) -> list[str]:
     return places
 
 
+def ours(record: logging.LogRecord) -> bool:
+    """Whether a line is about what this server does: what a client has sent wrongly is a line like any request, if at all."""
+    if record.msg in OF_CLIENTS:
+        record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
+    return record.levelno > logging.INFO or LOGGER.isEnabledFor(record.levelno)
+
+
 def keep_log(requests: bool) -> None:
     """Write the log to the standard error: failures always, a line a request where that is wished."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(ours)
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     LOGGER.setLevel(logging.INFO if requests else logging.WARNING)

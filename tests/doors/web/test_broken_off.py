@@ -1,0 +1,122 @@
+"""Clients that break off, or send what nobody can read: they are let go, and the log tells no failure of it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import logging
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doors.web.people import Server
+from tests.doors.web.test_serving import asked
+from tests.doors.web.wire import House, Socket, make
+from yurei.apps.web import logbook
+
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n"
+SOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+BROKEN: dict[str, tuple[str, list[bytes]]] = {
+    "a body that ends too soon": (f"POST /games HTTP/1.1\r\n{FORM}Content-Length: 99\r\n", [b"colour=bl"]),
+    "a chunk that ends too soon": (f"POST /games HTTP/1.1\r\n{FORM}Transfer-Encoding: chunked\r\n", [b"9\r\ncol"]),
+    "a chunk without a length": (f"POST /games HTTP/1.1\r\n{FORM}Transfer-Encoding: chunked\r\n", [b"xyz\r\ncol"]),
+    "half an object": ("POST /api/games HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 9\r\n", [b'{"s']),
+    "half a head": ("GET / HTT", []),
+    "no head at all": ("\0\1\2\3", []),
+    "another protocol": ("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n", []),
+    "a text that is none": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81\x82\0\0\0\0\xff\xfe"]),
+    "half a text that is none": (
+        f"GET /lobby/live HTTP/1.1\r\n{SOCKET}",
+        [b"\x01\x81\0\0\0\0\xff\x80\x81\0\0\0\0\xff"],
+    ),
+    "bytes": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x82\x82\0\0\0\0ab"]),
+    "a frame that is too long": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81\xff\x7f" + b"\xff" * 20]),
+    "no frame at all": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\xff\xff\xff\xff"]),
+    "half a frame": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81"]),
+    "a reason to close that is none": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x88\x83\0\0\0\0\x03\xe8\xff"]),
+}
+
+
+def say(server: Server, head: str, pieces: list[bytes]) -> bytes:
+    """Say this to a server, piece by piece, hang up, and give what was answered until then."""
+    where = f"Host: localhost:{server.port}\r\nOrigin: http://localhost:{server.port}\r\n\r\n"
+    with socket.create_connection(("localhost", server.port), timeout=10) as wire:
+        wire.sendall((head + where).encode())
+        heard = wire.recv(12) if "websocket" in head else b""
+        for piece in pieces:
+            wire.sendall(piece)
+        if heard:
+            wire.shutdown(socket.SHUT_WR)
+            while wire.recv(65_536):
+                pass
+    return heard
+
+
+@pytest.fixture
+def logged(tmp_path: Path) -> Iterator[tuple[Server, Callable[[], list[dict[str, Any]]]]]:
+    """A real server, and what ends it and gives its log."""
+    log = tmp_path / "log"
+    server = Server(tmp_path / "games.db", log)
+    server.start()
+
+    def end() -> list[dict[str, Any]]:
+        server.stop()
+        return [json.loads(line) for line in log.read_text().splitlines()]
+
+    yield server, end
+    server.stop()
+
+
+def test_what_a_client_does_is_no_failure_of_the_server(
+    logged: tuple[Server, Callable[[], list[dict[str, Any]]]],
+) -> None:
+    server, end = logged
+    for what, (head, pieces) in BROKEN.items():
+        assert say(server, head, pieces) == (b"HTTP/1.1 101" if SOCKET in head else b""), what
+    status, _ = asked(f"{server.address}/api/games", {})
+    assert status == 201, "and whoever comes afterwards is served"
+    lines = end()
+    assert [line for line in lines if line["level"] != "info"] == []
+    answered = [(line["route"], line["status"]) for line in lines if line["event"] == "answered"]
+    assert answered.count(("/games", 400)) == 3
+    assert answered.count(("/lobby/live", 101)) == sum(SOCKET in head for head, _ in BROKEN.values())
+
+
+def test_without_a_line_for_each_request_there_is_none_of_clients_either(capsys: pytest.CaptureFixture[str]) -> None:
+    root, below = logging.getLogger(), logging.getLogger("uvicorn.error")
+    before, level, own = root.handlers[:], root.level, logbook.LOGGER.level
+    root.handlers.clear()
+    try:
+        for requests, lines in ((False, ["error"]), (True, ["info", "error"])):
+            logbook.keep_log(requests)
+            below.warning("Invalid HTTP request received.")
+            below.error("Exception in ASGI application\n", exc_info=RuntimeError("C3"))
+            assert [json.loads(line)["level"] for line in capsys.readouterr().err.splitlines()] == lines
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+        logbook.LOGGER.setLevel(own)
+
+
+def test_a_socket_on_which_nothing_can_be_sent_any_more_is_let_go(
+    house: House, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make(house, width="3", height="3")
+    hear = Socket._hear
+
+    async def breaks(self: Socket, message: Any) -> None:
+        if message["type"] == "websocket.send":
+            raise OSError("gone")
+        await hear(self, message)
+
+    monkeypatch.setattr(Socket, "_hear", breaks)
+    gone = made.seats["white"].listen(f"{made.at('white')}/live")
+    assert gone.accepted
+    assert gone._task.done()
+    assert gone._task.exception() is None
+    gc.collect()
+    assert caplog.records == []
+    assert made.act("black", "stone", "B2").status == 200
