@@ -314,13 +314,18 @@ class House:
         self.drawn += 1
         return f"{self.drawn:012d}{'secret':0>20}"
 
+    def stand_still(self) -> asyncio.AbstractEventLoop:
+        """Let go of the thread: from now on the house moves only while its caller runs this loop."""
+        if self._thread.is_alive():
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+        return self._loop
+
     def __enter__(self) -> House:
         return self
 
     def __exit__(self, *_: object) -> None:
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
+        self.stand_still().run_until_complete(self._end())
         self._loop.close()
 
     async def _end(self) -> None:

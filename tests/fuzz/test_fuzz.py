@@ -1,0 +1,138 @@
+"""Whatever comes in is read, or refused with one sentence: by day a moment of each target, by night longer.
+
+``scripts/fuzz`` goes on for as long as one likes; see CONTRIBUTING.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.corpora import CORPORA
+from tests.fuzz.guard import Tally, watching
+from tests.fuzz.targets import ALL, Check, Target, check_sentence, target
+from tests.fuzz.wires import Wrong, serving
+from yurei import records
+from yurei.apps.jsonlines import Session
+
+BY_DAY = {"protocol": 150, "seat": 60, "records": 150, "forms": 60, "requests": 40, "frames": 100}
+"""Inputs that hypothesis makes of each."""
+NAMES = [each.name for each in ALL]
+
+
+def spoilt(chosen: Target) -> st.SearchStrategy[bytes]:
+    """Good inputs, cut, joined, changed here and there, and what is none at all."""
+    good = st.sampled_from(chosen.corpus())
+    noise = st.binary(max_size=12) | st.sampled_from([word.encode() for word in (*chosen.words, "\0", "9" * 400)])
+
+    def changed(data: bytes, where: float, length: int, into: bytes) -> bytes:
+        at = int(where * len(data))
+        return data[:at] + into + data[at + length :]
+
+    once = st.builds(changed, good, st.floats(0, 1), st.integers(0, 20), noise)
+    twice = st.builds(changed, once, st.floats(0, 1), st.integers(0, 20), noise)
+    joined = st.builds(lambda one, other: one + b"\n" + other, once, good)
+    return once | twice | joined | st.binary(max_size=200)
+
+
+@contextmanager
+def counted(chosen: Target) -> Iterator[tuple[Tally, Check]]:
+    """A tally at whose end nothing went wrong."""
+    tally = Tally()
+    with chosen.opened() as check, watching():
+        yield tally, check
+    assert not tally.faults
+    assert tally.hangs == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_comes_in_is_read_or_refused(name: str) -> None:
+    chosen = target(name)
+    with counted(chosen) as (tally, check):
+
+        @settings(max_examples=BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+        @given(data=spoilt(chosen))
+        def put(data: bytes) -> None:
+            tally.put(check, data)
+
+        for data in chosen.corpus():
+            tally.put(check, data)
+        put()
+    assert tally.executions >= len(chosen.corpus()) + BY_DAY[name] // 2
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", NAMES)
+def test_whatever_comes_in_all_night_is_read_or_refused(name: str) -> None:
+    chosen = target(name)
+    with counted(chosen) as (tally, check):
+
+        @settings(max_examples=100 * BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+        @given(data=spoilt(chosen))
+        def put(data: bytes) -> None:
+            tally.put(check, data)
+
+        put()
+    assert tally.executions > 50 * BY_DAY[name]
+
+
+# The corpora are what they say.
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_corpus_comes_from_real_play(name: str) -> None:
+    """What is in the repository is what ``tests.fuzz.corpora`` makes, so a change of a format is not forgotten."""
+    made = sorted(data for _, data in CORPORA[name]())
+    assert sorted(target(name).corpus()) == made
+    assert all(len(data) <= target(name).longest for data in made)
+
+
+def test_the_protocol_s_corpus_is_understood() -> None:
+    for data in target("protocol").corpus():
+        session = Session()
+        answers = [json.loads(session.answer(line) or "") for line in data.splitlines()]
+        lonely = data.startswith((b'{"op":"try"', b'{"op":"reveal"'))
+        assert all("error" in answer for answer in answers) if lonely else "error" not in answers[0]
+
+
+def test_the_records_of_the_corpus_are_records() -> None:
+    assert all(records.read(data) for data in target("records").corpus())
+
+
+def test_the_requests_of_the_corpus_arrive() -> None:
+    with serving() as server:
+        answered = [server.say(data)[9:12] for data in target("requests").corpus()]
+    assert {b"200", b"201", b"303", b"409"} <= set(answered)
+    assert answered.count(b"404") + answered.count(b"400") < 5, answered
+
+
+# The watch itself: what is wrong is seen.
+
+
+def test_what_goes_wrong_is_counted_and_what_hangs_is_ended() -> None:
+    tally = Tally()
+
+    def wrong(data: bytes) -> None:
+        if data == b"hang":
+            while True:
+                pass
+        check_sentence(data.decode())
+
+    with watching():
+        for data in (b"well", b"two\nlines", b"two\nmore", b"\xff", b"", b"hang", b"x" * 500, b"well"):
+            tally.put(wrong, data)
+    assert str(tally) == "8 executions, 5 uncaught exceptions, 1 hangs over 1 s"
+    assert {what.partition(" ")[0] for what in tally.faults} == {"AssertionError", "UnicodeDecodeError"}
+
+
+def test_a_failure_and_a_line_in_the_log_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving() as server:
+        monkeypatch.setattr("yurei.apps.web.routes.table.page_of", lambda *_: 1 // 0)
+        with pytest.raises(Wrong, match="ZeroDivisionError"):
+            server.say(b"GET /g/$GAME/audience HTTP/1.1\r\nHost: yurei.example\r\n\r\n")
+        assert server.say(b"GET /health HTTP/1.1\r\nHost: yurei.example\r\n\r\n").startswith(b"HTTP/1.1 200")
