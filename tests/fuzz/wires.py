@@ -23,6 +23,7 @@ from uvicorn.server import ServerState
 from tests.doors.web.wire import HOST, House, Made, make
 from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
+from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.routes import live
 from yurei.club.club import Club
@@ -122,6 +123,7 @@ class Server:
         self._loop = house.stand_still()
         config = uvicorn.Config(
             house.app, log_config=None, access_log=False, server_header=False, proxy_headers=False,
+            ws=Handshake,
             ws_max_size=8 * 1024, ws_per_message_deflate=False,
         )  # fmt: skip
         config.load()
@@ -173,6 +175,8 @@ class Server:
         for piece in filter(None, pieces):  # no network brings nothing
             connection.hear(piece)
             await self._settle()
+        if isinstance(connection.get_protocol(), Handshake) and not (connection.sent or connection.is_closing()):
+            raise Wrong("the opening of a socket is neither taken nor refused")
         connection.hang_up()
         if self._state.tasks:
             _, late = await asyncio.wait(self._state.tasks, timeout=PATIENCE)

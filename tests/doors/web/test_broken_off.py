@@ -76,6 +76,8 @@ def test_what_a_client_does_is_no_failure_of_the_server(
     server, end = logged
     for what, (head, pieces) in BROKEN.items():
         assert say(server, head, pieces) == (b"HTTP/1.1 101" if SOCKET in head else b""), what
+    many = "".join(f"X-{number}: 1\r\n" for number in range(200))
+    assert say(server, f"GET /lobby/live HTTP/1.1\r\n{SOCKET}{many}", []) == b"HTTP/1.1 431"
     status, _ = asked(f"{server.address}/api/games", {})
     assert status == 201, "and whoever comes afterwards is served"
     lines = end()

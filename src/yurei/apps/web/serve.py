@@ -12,6 +12,7 @@ from collections.abc import Callable
 import uvicorn
 
 from yurei.apps.web.app import make_app
+from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
@@ -101,6 +102,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,
+        ws=Handshake,
         ws_max_size=8 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
