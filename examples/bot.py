@@ -15,6 +15,7 @@ import argparse
 import json
 import random
 import sys
+import time
 import urllib.error
 import urllib.request
 from typing import Any
@@ -57,6 +58,9 @@ class Seat:
             with urllib.request.urlopen(request, timeout=WAIT + 10) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
+            if error.code in (429, 503):  # too much at once, or the server stops for now: it says when to come back
+                time.sleep(int(error.headers.get("Retry-After", WAIT)))
+                return self._ask(path, body)
             raise Refused(json.load(error)["error"]) from None
 
 

@@ -23,6 +23,8 @@ from yurei.records import Record
 
 MOST_TABLES = 100_000
 """Every table at which somebody sits."""
+MOST_OPEN = 20
+"""Games that somebody plays at once."""
 _STILL_PLAYS = N_("this browser sits at a table where the game goes on; end that game, or take that seat along first")
 
 
@@ -50,6 +52,19 @@ class OwnGames:
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
         """The games that go on, and his chair in each: where he is waited for first, then the newest."""
         return [] if key is None else await self._store.running(digest(key), most)
+
+    async def check_room(self, key: str | None) -> None:
+        """Make sure that somebody may begin another game. At a shared screen nobody waits for him, so it is not counted.
+
+        Raises:
+            TooMuch: where he sits at as many already as anybody can play.
+        """
+        open_games = [game for game, chair in await self.running(key, 10 * MOST_OPEN) if chair in PLAYERS]
+        if len(open_games) >= MOST_OPEN:
+            raise TooMuch(
+                N_("you sit at {count} games that go on; end one of them before you begin another"),
+                count=len(open_games),
+            )
 
     async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
         """The games that have ended, the latest first: how many there are, and some of them. None is loaded for it."""

@@ -6,6 +6,7 @@ points are clicked, sentences are read, a stone is a stone by its spoken label.
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import socket
@@ -31,10 +32,12 @@ class Server:
     Args:
         database: A file of SQLite's.
         log: Where its log is kept, a line a request among it; without one nothing is kept.
+        limited: Whether it counts how much comes from whom. Tests all come from one address, and click by program.
     """
 
-    def __init__(self, database: Path, log: Path | None = None) -> None:
+    def __init__(self, database: Path, log: Path | None = None, *, limited: bool = False) -> None:
         self.database = database
+        self._settings = {} if limited else {"YUREI_PEOPLE_PER_ADDRESS": "0", "YUREI_TRIES_PER_SECOND": "0"}
         self._log = log
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -47,7 +50,8 @@ class Server:
         options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
         command = [sys.executable, "-c", START, *options, *(["--log"] if self._log else [])]
         with self._log.open("a") if self._log else nullcontext() as errors:
-            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+            env = os.environ | self._settings
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=env)
         assert str(self.port) in _output(self._process).readline()
 
     def kill(self) -> None:

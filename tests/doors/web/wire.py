@@ -25,6 +25,7 @@ from fastapi.dependencies.utils import get_dependant
 from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club import seals
 from yurei.club.club import Club
@@ -268,7 +269,7 @@ class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
-    ``outside`` says how what leads outside is reached. Programs have answered when a request has been answered, unless
+    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
     ``thinkers`` let them think beside.
     """
 
@@ -280,6 +281,7 @@ class House:
         outside: OutsideSettings | None = None,
         thinkers: Thinkers | None = None,
         look: Look | None = None,
+        allowances: Allowances | None = None,
     ) -> None:
         self.drawn = 0
         self._beside = thinkers is not None
@@ -300,6 +302,8 @@ class House:
                 outside=outside,
                 thinkers=thinkers,
                 look=look,
+                allowances=allowances,
+                ticks=lambda: (self.now - NOON).total_seconds(),
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()
@@ -400,6 +404,7 @@ class Visitor:
         self.house = house
         self.cookies = dict(cookies or {})
         self.language = language
+        self.address = "192.0.2.1"
 
     def get(self, path: str, *headers: tuple[str, str]) -> Answer:
         """Go to a page, as a browser does."""
@@ -468,7 +473,7 @@ class Visitor:
             "query_string": split.query.encode(),
             "root_path": "",
             "headers": headers,
-            "client": ("192.0.2.1", 1),
+            "client": (self.address, 1),
             "server": (HOST, 80),
         }
 

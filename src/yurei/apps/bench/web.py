@@ -114,6 +114,7 @@ def _serving() -> Iterator[str]:
     """A server on a free port, with a database of its own."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", SERVING, "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
+        command += ["--people-per-address", "0", "--tries-per-second", "0"]
         server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:

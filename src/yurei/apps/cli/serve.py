@@ -34,6 +34,24 @@ ThinkMemory = Annotated[
         help="What a process may use that thinks for programs; 0 for any. Else 2048.",
     ),
 ]
+PeoplePerAddress = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER",
+        parser=whole_number,
+        help="How many people may share an address, as in a club; 0 for any number. Else 25.",
+    ),
+]
+TriesPerSecond = Annotated[
+    float | None,
+    typer.Option(metavar="NUMBER", help="What one player may send in one game in a second; 0 for any number. Else 5."),
+]
+Connections = Annotated[
+    int | None,
+    typer.Option(
+        metavar="NUMBER", parser=whole_number, help="How many may be open. Else as many as the machine has files for."
+    ),
+]
 
 
 def serve(
@@ -64,16 +82,25 @@ def serve(
     thinkers: Thinkers = None,
     think_seconds: ThinkSeconds = None,
     think_memory: ThinkMemory = None,
+    people_per_address: PeoplePerAddress = None,
+    tries_per_second: TriesPerSecond = None,
+    connections: Connections = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open a browser.")] = True,
 ) -> None:
     """Serve the web pages: games by link, clubs, spectators.
 
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
-    YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY."""
+    YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY,
+    YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS."""
     web = door("web")
     own = {"host": host, "port": port, "database": database, "public_url": public_url, "log": log}
     thinking = {"thinkers": thinkers, "think_seconds": think_seconds, "think_memory": think_memory}
-    chosen = web.settings(**own, **thinking, abandoned_after=abandoned_after)
+    limits = {
+        "people_per_address": people_per_address,
+        "tries_per_second": tries_per_second,
+        "connections": connections,
+    }
+    chosen = web.settings(**own, **thinking, **limits, abandoned_after=abandoned_after)
     _check_free(chosen.host, chosen.port)
     _check_database(chosen.database)
     web.serve(chosen, browser)

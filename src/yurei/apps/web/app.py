@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from secrets import token_urlsafe
+from time import monotonic
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
@@ -17,6 +18,9 @@ from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
+from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.layer import LimitsLayer
 from yurei.apps.web.logbook import Logbook
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
@@ -66,11 +70,13 @@ def make_app(
     abandoned_after: timedelta | None = ABANDONED_AFTER,
     thinkers: Thinkers | None = None,
     look: Look | None = None,
+    allowances: Allowances | None = None,
+    ticks: Seconds = monotonic,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
     Who proposes dead stones is handed in, as are time and chance, who lets programs think, who looks at games again, and
-    how push services and mail servers are reached.
+    how push services and mail servers are reached. ``allowances`` are counted by ``ticks``; without them nothing is counted.
     """
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
@@ -82,6 +88,8 @@ def make_app(
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.listeners.stop_waiting
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    if allowances is not None:
+        app.add_middleware(LimitsLayer, allowances=allowances, clock=ticks, proxied=public is not None)
     app.add_middleware(Security)
     app.add_middleware(Logbook)
     if public is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from yurei.apps.web.api.routes import NoToken
 from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
@@ -41,35 +41,51 @@ REFUSALS = {
 UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
 
 
+def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
+    """Say in one sentence what is wrong, to a program, to a script of ours, or on a page.
+
+    Args:
+        asked: The request.
+        words: The sentence.
+        status: The status of the answer.
+        after: In how many seconds it may be asked again; None for what is usual with this status.
+    """
+    answer = _said(asked, words, status)
+    if after is not None:
+        answer.headers["Retry-After"] = str(after)
+    return answer
+
+
+def _said(asked: HTTPConnection, words: Words, status: int) -> Response:
+    if is_for_programs(asked.url.path):
+        return error_answer(words.said(say_to(asked.headers, {})), status)
+    language = spoken_to(asked)
+    sentence = words.said(translation(language).gettext)
+    if wants_fragment(asked):
+        return PlainTextResponse(sentence, status)
+    return HTMLResponse(wrong_page(sentence, language), status)
+
+
 def answer_errors(app: FastAPI) -> None:
     """Answer every error of the application, foreseen or not."""
-
-    def answer(request: Request, words: Words, status: int) -> Response:
-        if is_for_programs(request.url.path):
-            return error_answer(words.said(say_to(request.headers, {})), status)
-        language = spoken_to(request)
-        sentence = words.said(translation(language).gettext)
-        if wants_fragment(request):
-            return PlainTextResponse(sentence, status)
-        return HTMLResponse(wrong_page(sentence, language), status)
 
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
         status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
-        return answer(request, error.words, status)
+        return wrong(request, error.words, status)
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
-        return answer(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+        return wrong(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
         # Nobody is there to read it. The log tells it from what went wrong here.
-        return answer(request, UNREADABLE, 400)
+        return wrong(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
-        response = answer(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        response = wrong(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
         # This answer does not pass the security layer.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response

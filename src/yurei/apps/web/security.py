@@ -26,6 +26,8 @@ NOT_READ = {
 }
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
 """What a browser may keep, if it asks each time whether that is still right."""
+AFTER = {429: 60, 503: 5}
+"""In how many seconds to ask again, by the status of the answer, where nobody knows better."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -60,6 +62,8 @@ class Security:
                     answered[name] = value
                 public = scope["path"].startswith("/static/") or scope["path"] in ASKED_AGAIN
                 answered["Cache-Control"] = "no-cache" if public else "no-store"
+                if message["status"] in AFTER:
+                    answered.setdefault("Retry-After", str(AFTER[message["status"]]))
             await send(message)
 
         programs = is_for_programs(scope["path"])

@@ -94,6 +94,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
+        allowances=chosen.allowances,
     )
     config = uvicorn.Config(
         app,

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.thinking.workers import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened
@@ -37,6 +38,22 @@ class WebSettings(BaseSettings):
         30, ge=0, le=36_500, description="After how many days in which nobody is seen a game ends; 0 for never."
     )
 
+    people_per_address: int = Field(
+        25, ge=0, le=100_000, description="How many people may share an address, as in a club; 0 for any number."
+    )
+    tries_per_second: float = Field(
+        5.0,
+        ge=0,
+        le=10_000,
+        description="How many tries and pencil marks a second one player may send in one game; 0 for any number.",
+    )
+    connections: int = Field(
+        0,
+        ge=0,
+        le=1_000_000,
+        description="How many connections may be open; 0 for as many as the machine has files for.",
+    )
+
     thinkers: int = Field(
         0, ge=0, le=64, description="How many processes think for programs; 0 for a core less than there are, up to 4."
     )
@@ -51,6 +68,11 @@ class WebSettings(BaseSettings):
     def limits(self) -> Limits:
         """What programs may take."""
         return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory)
+
+    @property
+    def allowances(self) -> Allowances:
+        """How much may come from one person and one address."""
+        return Allowances(self.people_per_address, self.tries_per_second)
 
     @property
     def absence(self) -> timedelta | None:

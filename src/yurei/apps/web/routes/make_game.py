@@ -44,11 +44,13 @@ class TableMaker:
         """Make the game that was planned, and lead its maker to his chair; or let him wait for anybody.
 
         Raises:
-            YureiError: where his name is none, or the lobby takes no more.
+            YureiError: where his name is none, he has enough games already, or the lobby takes no more.
         """
         key = request.cookies.get(PERSON)
         if "nickname" in filled:
             key = await self._club.rename(key, filled["nickname"])
+        if plan.settings.seating.hands == "each":
+            await self._club.own.check_room(key)
         if plan.opponent == "anybody":
             return await self._to_the_lobby(request, plan, await self._club.people.welcome(key))
         return await self.sit_down(request, plan.wish(self._chance), key)

@@ -1,0 +1,96 @@
+"""Who asks, from where, and for what kind of thing: all that limits count by."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+from yurei.apps.web.cookies import PERSON
+from yurei.club.people import digest
+
+_GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")
+_MADE = re.compile(r"/games|/api/games|/learn/(?!first$)[^/]+|/lobby/[^/]+")
+_LINK = re.compile(
+    r"/g/[^/]+/(?:join|along)/[^/]+/.+|/api/sit|/you/along/.+|/evening/[^/]+/p/[^/]+/.+|/mail/[^/]+/[^/]+/.+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A request as limits look at it.
+
+    Attributes:
+        address: Where it comes from: an IPv4 address, or the network of a household in IPv6.
+        person: Who says that he asks, as the digest of his key; empty where he says nothing.
+        game: The game that it is about; empty where there is none, or where somebody comes in by a link.
+        door: What a link that it follows would open; empty where it follows none.
+        acts: Whether it is to change something.
+        makes: Whether it makes a game.
+    """
+
+    address: str
+    person: str
+    game: str
+    door: str
+    acts: bool
+    makes: bool
+
+    @classmethod
+    def of(cls, scope: Scope, *, proxied: bool) -> Asking:
+        """What a request says."""
+        asked, path = HTTPConnection(scope), scope["path"]
+        acts = scope.get("method", "GET") not in ("GET", "HEAD")
+        game, link = _GAME.match(path), _LINK.fullmatch(path)
+        return cls(
+            address=address_of(asked, proxied=proxied),
+            person=_person(asked),
+            game=game[1] if game and not link else "",
+            door=path.rpartition("/")[0] if link else "",
+            acts=acts,
+            makes=acts and _MADE.fullmatch(path) is not None,
+        )
+
+    @property
+    def who(self) -> str:
+        """Who asks: a person where he says so, else all without a key who share an address."""
+        return self.person or self.address
+
+
+def _person(asked: HTTPConnection) -> str:
+    kind, _, token = asked.headers.get("authorization", "").partition(" ")
+    key = token if kind.lower() == "bearer" else asked.cookies.get(PERSON, "")
+    return digest(key) if key else ""
+
+
+def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
+    """Where a request comes from.
+
+    Args:
+        asked: The request.
+        proxied: Whether a proxy of ours stands before: it has written down last whom it has let in.
+    """
+    own = asked.client.host if asked.client else ""
+    if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
+        return _household(lines[-1].rpartition(",")[2].strip()) or _household(own) or own
+    return _household(own) or own
+
+
+def _household(address: str) -> str:
+    """An IPv4 address, or the first half of an IPv6 one: nobody has less than that to himself. Empty for none.
+
+    >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
+    ('2001:db8:1:2::/64', '192.0.2.1', '')
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,71 @@
+"""What is counted of whom, and who has had enough.
+
+At a table the other side's doings must not be felt. So what is done and looked at there is counted by who asks and by
+game alone, once he has been let in; only who has not is counted by his address.
+"""
+
+from __future__ import annotations
+
+from yurei.apps.web.limits.allowances import GAMES, GUESSES, Allowances
+from yurei.apps.web.limits.asking import Asking
+from yurei.apps.web.limits.buckets import Buckets, Seconds
+from yurei.languages import N_, Words
+
+TOO_FAST = Words(N_("that was much at once; wait a moment"))
+TOO_MANY_GAMES = Words(N_("many games were made here just now; play one of them, and come back in a while"))
+TOO_MANY_GUESSES = Words(N_("links that open nothing were tried too often from here; wait a minute"))
+MOST_KNOWN = 50_000
+_NOT_LET_IN = (401, 403, 404)
+
+Refusal = tuple[Words, int]
+"""What somebody is told who has had enough, and after how many seconds he may ask again."""
+
+
+class Counts:
+    """Everything that is counted of requests.
+
+    Args:
+        allowances: The figures.
+        clock: Tells the time.
+    """
+
+    def __init__(self, allowances: Allowances, clock: Seconds) -> None:
+        self._known: dict[tuple[str, str], None] = {}
+        self._requests = Buckets(allowances.requests, clock)
+        self._deeds = Buckets(allowances.deeds, clock)
+        self._looks = Buckets(allowances.looks, clock)
+        self._made_by = Buckets(GAMES, clock)
+        self._made_from = Buckets(allowances.games, clock)
+        self._sits = Buckets(allowances.sits, clock)
+        self._guesses = Buckets(GUESSES if allowances.people else None, clock)
+
+    def refusal(self, asking: Asking) -> Refusal | None:
+        """Count a request; what is to be said where it is one too many."""
+        at_table = asking.who, asking.game
+        if at_table not in self._known and (wait := self._requests.take(asking.address)):
+            return TOO_FAST, wait
+        if asking.game and (wait := (self._deeds if asking.acts else self._looks).take(at_table)):
+            return TOO_FAST, wait
+        if asking.door:
+            if wait := self._guesses.wait((asking.address, asking.door)):
+                return TOO_MANY_GUESSES, wait
+            if wait := self._sits.take(asking.address):
+                return TOO_FAST, wait
+        if asking.makes:
+            by = self._made_by.take(asking.person) if asking.person else 0
+            if wait := by or self._made_from.take(asking.address):
+                return TOO_MANY_GAMES, wait
+        return None
+
+    def answered(self, asking: Asking, status: int) -> None:
+        """Note how a request was answered: who has been let in at a table is known there, who tries links has guessed."""
+        if asking.door and status in _NOT_LET_IN:
+            self._guesses.take((asking.address, asking.door))
+        at_table = asking.who, asking.game
+        if status in _NOT_LET_IN:
+            self._known.pop(at_table, None)
+        elif asking.game and status < 400:
+            self._known.pop(at_table, None)
+            self._known[at_table] = None  # who came last stands last
+            if len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]

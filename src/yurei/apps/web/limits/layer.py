@@ -1,0 +1,102 @@
+"""The layer that refuses: who asks too often is answered 429, and 503 where the server has its hands full."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from yurei.apps.web.errors import wrong
+from yurei.apps.web.limits.allowances import SOCKETS, Allowances
+from yurei.apps.web.limits.asking import Asking
+from yurei.apps.web.limits.buckets import Seconds
+from yurei.apps.web.limits.counts import Counts
+from yurei.apps.web.negotiation import say_to
+from yurei.languages import N_, Words
+
+TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
+BUSY = Words(N_("this server has its hands full; come back in a moment"))
+TRY_AGAIN = 1013
+AFTER = 30
+"""Seconds after which a socket is welcome again, or anybody where the server was busy."""
+
+
+class LimitsLayer:
+    """Lets in what is not too much.
+
+    Args:
+        app: The application behind it.
+        allowances: The figures.
+        clock: Tells the time.
+        proxied: Whether a proxy of ours stands before.
+    """
+
+    def __init__(self, app: ASGIApp, allowances: Allowances, clock: Seconds, *, proxied: bool) -> None:
+        self._app = app
+        self._allowances = allowances
+        self._proxied = proxied
+        self._counts = Counts(allowances, clock)
+        self._open = 0
+        self._sockets: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        asking = Asking.of(scope, proxied=self._proxied)
+        if scope["type"] == "http":
+            await self._request(asking, scope, receive, send)
+        else:
+            await self._socket(asking, scope, receive, send)
+
+    async def _request(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = (BUSY, AFTER) if self._open >= self._allowances.open else self._counts.refusal(asking)
+        if refusal is not None:
+            words, wait = refusal
+            answer = wrong(HTTPConnection(scope), words, 503 if words is BUSY else 429, wait)
+            await answer(scope, receive, send)
+            return
+
+        async def noting(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._counts.answered(asking, message["status"])
+            await send(message)
+
+        with self._being_open(()):
+            await self._app(scope, receive, noting)
+
+    async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
+        bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
+        if self._open >= self._allowances.open:
+            words = BUSY
+        elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
+            words = TOO_MANY_PAGES
+        elif refusal := self._counts.refusal(asking):
+            words, _ = refusal
+        else:
+            with self._being_open(bounds):
+                await self._app(scope, receive, send)
+            return
+        asked = HTTPConnection(scope)
+        # A browser is told the code of a socket that was open, and nothing of one that was not.
+        await receive()
+        await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
+        said = words.said(say_to(asked.headers, asked.cookies))
+        await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
+
+    @contextmanager
+    def _being_open(self, whose: Iterable[str]) -> Iterator[None]:
+        """Count a request or a socket while it is open."""
+        self._open += 1
+        self._sockets.update(list(whose))
+        try:
+            yield
+        finally:
+            self._open -= 1
+            for each in whose:
+                self._sockets[each] -= 1
+                if not self._sockets[each]:
+                    del self._sockets[each]
