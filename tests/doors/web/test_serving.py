@@ -23,29 +23,60 @@ def test_every_connection_sends_a_short_answer_at_once() -> None:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def asked(address: str, body: dict[str, Any] | None = None, token: str = "") -> tuple[int, dict[str, Any]]:
-    """What the server answers a program."""
+def asked(address: str, body: dict[str, Any] | None = None, token: str = "") -> tuple[int, dict[str, Any], str]:
+    """What the server answers a program, and in how many seconds it is to ask again."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(address, None if body is None else json.dumps(body).encode(), headers)
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
-            return answer.status, json.load(answer)
+            return answer.status, json.load(answer), answer.headers.get("Retry-After", "")
     except urllib.error.HTTPError as error:
-        return error.code, json.load(error)
+        return error.code, json.load(error), error.headers.get("Retry-After", "")
 
 
-def test_who_waits_while_the_server_stops_is_told_to_ask_again(own_server: Server) -> None:
-    _, made = asked(f"{own_server.address}/api/games", {})
-    _, sat = asked(f"{own_server.address}/api/sit", {"link": made["links"]["white"]})
+def failures(log: Path) -> list[str]:
+    """The lines of a log that are about something worse than a request that was answered."""
+    return [line for line in log.read_text().splitlines() if json.loads(line)["level"] != "info"]
+
+
+def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db", tmp_path / "log")
+    server.start()
+    _, made, _ = asked(f"{server.address}/api/games", {})
+    _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
     with ThreadPoolExecutor() as pool:
-        waiting = pool.submit(asked, f"{own_server.address}{sat['address']}?since=9&wait=20", None, sat["token"])
-        while (
-            asked(f"{own_server.address}{sat['address']}", None, sat["token"])[0] != 200 or waiting.running() is False
-        ):
+        waiting = pool.submit(asked, f"{server.address}{sat['address']}?since=9&wait=20", None, sat["token"])
+        while asked(f"{server.address}{sat['address']}", None, sat["token"])[0] != 200 or waiting.running() is False:
             pass
-        own_server.stop()
-        status, said = waiting.result(timeout=20)
+        server.stop()
+        status, said, again = waiting.result(timeout=20)
     assert (status, said) == (503, {"error": "this server stops for now; nothing is lost, ask again in a moment"})
+    assert int(again) > 0
+    assert failures(tmp_path / "log") == []
+
+
+def test_who_goes_in_the_middle_of_what_he_sends_or_is_sent_writes_no_failure(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db", tmp_path / "log")
+    server.start()
+    host = f"localhost:{server.port}"
+    form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 900"
+    for path, more in (("/games", form), ("/you", form), ("/api/games", form.replace("x-www-form-urlencoded", "json"))):
+        with socket.create_connection(("127.0.0.1", server.port)) as client:
+            client.sendall(f"POST {path} HTTP/1.1\r\nHost: {host}\r\n{more}\r\n\r\nnickname=A".encode())
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", server.port)) as client:
+            client.sendall(f"{UPGRADE}Host: {host}\r\nOrigin: http://{host}\r\n\r\n".encode())
+    assert asked(f"{server.address}/health")[0] == 200
+    server.stop()
+    log = (tmp_path / "log").read_text()
+    assert log.count('"POST"') == 3, "they have all come"
+    assert failures(tmp_path / "log") == []
+
+
+UPGRADE = (
+    "GET /watch/live HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
 
 
 def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:

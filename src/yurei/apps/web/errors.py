@@ -74,6 +74,10 @@ def answer_errors(app: FastAPI) -> None:
         status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
         return wrong(request, error.words, status)
 
+    @app.exception_handler(ClientDisconnect)
+    async def _(request: Request, error: ClientDisconnect) -> Response:
+        return Response(status_code=400)  # nobody reads it: who asked has gone in the middle of what he sent
+
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:
         return wrong(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)

@@ -8,11 +8,16 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 
 import uvicorn
 
+if sys.platform != "win32":
+    import resource
+
 from yurei.apps.web.app import make_app
-from yurei.apps.web.handshake import Handshake
+from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
+from yurei.apps.web.limits.connections import Door, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
@@ -22,6 +27,11 @@ from yurei.club.store import why_closed
 from yurei.club.thinking.workers import Workers
 from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready
+
+UNSENT = 64 * 1024
+USUAL_ROOM, MOST_FILES = 10_500, 65_536
+OTHER_FILES = 256
+"""Files that are no connections: the database, its pool, processes that think."""
 
 
 class Announced(uvicorn.Server):
@@ -61,8 +71,25 @@ def listen(host: str, port: int) -> socket.socket:
         OSError: where the port cannot be had.
     """
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # every connection inherits it
+    # Every connection inherits them.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # so much waits in the machine for who does not read, and no more
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
     return listening
+
+
+def room_for(wanted: int) -> int:
+    """How many connections may be open: as many as are wanted, 10,500 else, where the machine has files for them.
+
+    The process may then have as many files as its user may, 65,536 at most.
+    """
+    if sys.platform == "win32":
+        return wanted or USUAL_ROOM
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return max(1, min(wanted or USUAL_ROOM, most - OTHER_FILES))
 
 
 def serve(chosen: WebSettings, browser: bool) -> None:
@@ -86,6 +113,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     local = f"http://{shown}:{listening.getsockname()[1]}/"
     keep_log(requests=chosen.log)
+    room, allowances = room_for(chosen.connections), chosen.allowances
     app = make_app(
         chosen.database_url,
         public=public,
@@ -94,16 +122,19 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         abandoned_after=chosen.absence,
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
-        allowances=chosen.allowances,
+        allowances=replace(allowances, open=room - room // 20),
     )
+    # Behind a proxy all connections come from one address.
+    http, sockets = bounded(Door(room, 0 if public else CONNECTIONS_EACH * allowances.people))
     config = uvicorn.Config(
         app,
+        http=http,
+        ws=sockets,
         log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws=Handshake,
         ws_max_size=8 * 1024,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,

@@ -13,6 +13,9 @@ GUESSES = Rate(10 / 60, 20)
 SOCKETS = 10
 """Sockets that one person has open."""
 
+CONNECTIONS_EACH = 10
+"""Connections that one person's browser has open at most: six and its sockets."""
+
 
 @dataclass(frozen=True, slots=True)
 class Allowances:

@@ -1,0 +1,309 @@
+"""Who sends byte by byte, reads nothing, or sends frame after frame is cut off; all others are answered meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from tests.doors.web.people import Server
+from yurei.apps.web.limits import connections
+from yurei.apps.web.limits.connections import Door, bounded
+from yurei.apps.web.serve import UNSENT, listen, room_for
+
+MEGABYTE = b"x" * 2**20
+ASKS = b"GET / HTTP/1.1\r\nHost: yurei\r\n\r\n"
+
+
+class Room:
+    """An application that reads what it is sent, says how long that was, and sends a lot to who asks for a lot."""
+
+    def __init__(self) -> None:
+        self.left_early = 0
+        self.sockets = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await (self._pour(send) if scope["path"] == "/much" else self._read(scope, receive, send))
+        elif scope["type"] == "websocket":
+            await self._speak(receive, send)
+
+    async def _read(self, scope: Any, receive: Any, send: Any) -> None:
+        length, more = 0, scope["method"] == "POST"
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                self.left_early += 1
+                return
+            length, more = length + len(message["body"]), message["more_body"]
+        said = str(length).encode()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(said))]})
+        await send({"type": "http.response.body", "body": said})
+
+    async def _pour(self, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for _ in range(200):
+            await send({"type": "http.response.body", "body": MEGABYTE, "more_body": True})
+        await send({"type": "http.response.body"})
+
+    async def _speak(self, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        self.sockets += 1
+        speaking = asyncio.create_task(self._speak_on(send))
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        speaking.cancel()
+        await asyncio.gather(speaking, return_exceptions=True)
+        self.sockets -= 1
+
+    async def _speak_on(self, send: Any) -> None:
+        while True:
+            await send({"type": "websocket.send", "text": "a frame as long as a board " * 1500})
+            await asyncio.sleep(0.001)
+
+
+@contextmanager
+def open_room(door: Door) -> Iterator[tuple[Room, int, uvicorn.Server]]:
+    """The application on a real socket, with the time-outs as they are now."""
+    room = Room()
+    http, ws = bounded(door)
+    config = uvicorn.Config(room, http=http, ws=ws, lifespan="off", log_config=None, log_level="error")
+    server = uvicorn.Server(config)
+    with listen("127.0.0.1", 0) as listening:
+        thread = threading.Thread(target=server.run, args=([listening],))
+        thread.start()
+        try:
+            yield room, listening.getsockname()[1], server
+        finally:
+            server.force_exit = server.should_exit = True
+            thread.join(20)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time-outs of parts of a second."""
+    for name in ("HEAD", "BODY", "UNREAD"):
+        monkeypatch.setattr(connections, name, 0.4)
+
+
+def said_to(port: int, *sent: bytes, pause: float = 0.1) -> bytes:
+    """All that is answered to who sends this, with pauses, until he is cut off or has sent all."""
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        for part in sent:
+            try:
+                client.sendall(part)
+            except OSError:
+                break
+            time.sleep(pause)
+        answered = b""
+        try:
+            while part := client.recv(65536):
+                answered += part
+        except ConnectionResetError:
+            pass
+        return answered
+
+
+def by_byte(text: bytes) -> list[bytes]:
+    return [text[i : i + 1] for i in range(len(text))]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_head_that_comes_byte_by_byte_is_not_waited_for() -> None:
+    with open_room(Door(100, 0)) as (_, port, _):
+        assert said_to(port, *by_byte(ASKS[:12])).startswith(b"HTTP/1.1 408 ")
+        assert said_to(port).startswith(b"HTTP/1.1 408 "), "nor is one of which nothing comes"
+        assert said_to(port, ASKS, *by_byte(ASKS[:12])).count(b"HTTP/1.1 ") == 2, "nor on a connection that is kept"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_body_that_comes_byte_by_byte_is_not_waited_for() -> None:
+    with open_room(Door(100, 0)) as (room, port, _):
+        head = b"POST / HTTP/1.1\r\nHost: yurei\r\nContent-Length: 1000\r\n\r\n"
+        assert said_to(port, head, *by_byte(b"x" * 12)).startswith(b"HTTP/1.1 408 ")
+        assert room.left_early == 1, "and who waited for it behind is told"
+        chunks = b"POST / HTTP/1.1\r\nHost: yurei\r\nTransfer-Encoding: chunked\r\n\r\n"
+        assert said_to(port, chunks, *([b"1\r\nx\r\n"] * 12)).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.usefixtures("quick")
+def test_who_sends_a_body_that_nobody_reads_is_answered_and_cut_off() -> None:
+    with open_room(Door(100, 0)) as (_, port, _):
+        began = time.monotonic()
+        head = b"GET / HTTP/1.1\r\nHost: yurei\r\nContent-Length: 1000\r\n\r\n"
+        assert said_to(port, head, *by_byte(b"x" * 20)).startswith(b"HTTP/1.1 200 ")
+        assert time.monotonic() - began < 5
+
+
+@pytest.mark.usefixtures("quick")
+def test_who_takes_his_time_within_reason_is_answered() -> None:
+    with open_room(Door(100, 0)) as (_, port, _):
+        head = b"POST / HTTP/1.1\r\nHost: yurei\r\nConnection: close\r\nContent-Length: 3\r\n"
+        parts = [head[:20], head[20:], b"\r\n", b"a", b"b", b"c"]
+        answer = said_to(port, *parts, pause=0.03)
+        assert answer.startswith(b"HTTP/1.1 200 ")
+        assert answer.endswith(b"3")
+
+
+@pytest.mark.usefixtures("quick")
+def test_who_reads_nothing_holds_no_memory_and_not_for_long() -> None:
+    with open_room(Door(100, 0)) as (_, port, server), closing(socket.socket()) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port))
+        client.sendall(b"GET /much HTTP/1.1\r\nHost: yurei\r\n\r\n")
+        most = cut_off(server)
+        assert most <= 2**20 + 1000, "never more than the piece that was being sent"
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_socket_that_reads_nothing_holds_one_frame_and_not_for_long() -> None:
+    with open_room(Door(100, 0)) as (room, port, server), closing(socket.socket()) as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port))
+        client.sendall(UPGRADE)
+        most = cut_off(server)
+        assert most <= 2 * 27 * 1500
+        assert room.sockets == 0
+        assert said_to(port, ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+
+
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: yurei\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def cut_off(server: uvicorn.Server) -> int:
+    """Wait until nobody is connected any more; the most bytes that waited for somebody meanwhile."""
+    most, until = 0, time.monotonic() + 10
+    time.sleep(0.1)
+    while held := list(server.server_state.connections):
+        most = max(most, *(each.transport.get_write_buffer_size() for each in held))
+        assert time.monotonic() < until, "it is held for ever"
+        time.sleep(0.01)
+    return most
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_NOTSENT_LOWAT"), reason="this machine knows no such bound")
+def test_what_waits_in_the_machine_is_bounded_for_every_connection() -> None:
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT) == UNSENT
+
+
+# Frames.
+
+
+def closed_with(client: ClientConnection) -> int:
+    """The code with which it is closed."""
+    try:
+        while True:
+            client.recv(timeout=10)
+    except ConnectionClosed:
+        assert client.close_code is not None
+        return client.close_code
+
+
+@pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
+def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
+    with open_room(Door(100, 0)) as (_, port, _), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+        for _ in range(28):
+            client.send("hello")
+        assert client.recv(timeout=10)
+        if kind == "pieces":
+            with suppress(ConnectionClosed):
+                client.send("" for _ in range(100))
+        for _ in range(10):
+            try:
+                client.ping() if kind == "ping" else client.send("hello")
+            except ConnectionClosed:
+                break
+        assert closed_with(client) == connections.TRY_AGAIN
+
+
+def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.ERROR), open_room(Door(100, 0)) as (_, port, _):
+        assert said_to(port, UPGRADE.replace(b"dGhlIHNhbXBsZSBub25jZQ==", b"none"), b"").startswith(b"HTTP/1.1 400 ")
+        assert said_to(port, b"\x00\xff nonsense\r\n\r\n").startswith(b"HTTP/1.1 400 ")
+        for frame in (
+            b"\x81\x82\0\0\0\0\xff\xff",
+            b"\xf3\x80\0\0\0\0",
+            b"\x81\x05hello",
+            b"\x89\xfe\0\x7e" + bytes(130),
+        ):
+            assert b"101" in said_to(port, UPGRADE, frame)
+        with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+            client.send(b"\xff", text=True)
+            assert closed_with(client) == connections.NO_TEXT
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+# How many.
+
+
+def test_beyond_its_bound_a_server_says_when_to_come_back() -> None:
+    with open_room(Door(3, 0)) as (_, port, _):
+        held = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+        time.sleep(0.1)
+        answer = said_to(port, ASKS)
+        assert answer.startswith(b"HTTP/1.1 503 ")
+        assert b"\r\nRetry-After: 30\r\n" in answer
+        held.pop().close()
+        time.sleep(0.1)
+        assert said_to(port, ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+        for each in held:
+            each.close()
+
+
+def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
+    door = Door(10, 2)
+    assert [door.enters("192.0.2.1") for _ in range(4)] == [True, True, False, False]
+    assert door.enters("192.0.2.2")
+    for _ in range(3):
+        door.leaves("192.0.2.1")
+    assert door.enters("192.0.2.1")
+
+
+def test_sockets_are_counted_until_they_are_closed() -> None:
+    with open_room(Door(2, 0)) as (_, port, _):
+        for _ in range(4):
+            with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+                assert client.recv(timeout=10)
+            time.sleep(0.05)
+
+
+def test_a_server_has_no_more_room_than_files() -> None:
+    assert room_for(7) == 7
+    assert 0 < room_for(0) <= 10_500
+    assert room_for(10**6) <= 65_536
+
+
+# A real server.
+
+
+def test_a_server_keeps_these_bounds(own_server: Server) -> None:
+    origin = Origin(f"http://127.0.0.1:{own_server.port}")
+    with connect(f"ws://127.0.0.1:{own_server.port}/watch/live", origin=origin, compression=None) as client:
+        for _ in range(31):
+            client.send("hello")
+        assert closed_with(client) == connections.TRY_AGAIN
+
+
+@pytest.mark.nightly
+def test_one_byte_a_second_is_waited_for_ten_seconds(own_server: Server) -> None:
+    began = time.monotonic()
+    assert said_to(own_server.port, *by_byte(ASKS), pause=1.0).startswith(b"HTTP/1.1 408 ")
+    assert 9 < time.monotonic() - began < 14
