@@ -16,6 +16,7 @@ from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
 from yurei.errors import BadValue
@@ -52,14 +53,76 @@ def test_cookies_go_only_where_nobody_listens(behind_proxy: House, house: House)
         assert [("secure" in cookie.lower().split("; ")) for cookie in cookies] == [secure] * len(cookies)
 
 
+def names_of(cookies: list[str]) -> list[str]:
+    return [cookie.partition("=")[0] for cookie in cookies]
+
+
+def test_over_tls_only_this_host_can_give_cookies_and_they_are_taken_back(behind_proxy: House, house: House) -> None:
+    for where, person, host in ((behind_proxy, "__Host-yurei-person", "__Secure-yurei"), (house, PERSON, "yurei")):
+        maker = Visitor(where)
+        answer = maker.post("/games", {"colour": "black"}, *LIES)
+        name = answer.location.split("/")[2]
+        assert sorted(names_of(answer.all("set-cookie"))) == sorted([person, f"{host}-{name}-host"])
+        assert maker.get(f"/g/{name}/black").status == 200
+        assert maker.get(f"/g/{name}/links").status == 200
+        assert "max-age=" in "".join(maker.get("/").all("strict-transport-security")) or where is house
+
+
+def test_over_tls_a_cookie_for_all_addresses_has_what_its_prefix_demands(behind_proxy: House) -> None:
+    visitor = Visitor(behind_proxy)
+    given = visitor.post("/games", {}).all("set-cookie") + visitor.post("/language", {"to": "de"}).all("set-cookie")
+    given += visitor.post("/likes", {}).all("set-cookie")
+    for cookie in given:
+        attributes = [part.strip().lower() for part in cookie.split(";")[1:]]
+        assert "secure" in attributes
+        assert "httponly" in attributes
+        assert not any(each.startswith("domain") for each in attributes)
+        assert cookie.startswith("__Host-") == ("path=/" in attributes)
+    assert visitor.get("/").text.startswith('<!doctype html><html lang="de"')
+
+
+def test_who_has_his_key_under_its_old_name_keeps_his_seats_and_gets_the_new_one(behind_proxy: House) -> None:
+    made = make(behind_proxy)
+    key = made.seats["black"].cookies["__Host-yurei-person"]
+    old = Visitor(behind_proxy, {PERSON: key, f"yurei-{made.name}-host": made.host.cookies[f"yurei-{made.name}-host"]})
+    answer = old.get(made.at("black"))
+    assert answer.status == 200
+    gone, anew = answer.all("set-cookie")
+    assert gone.startswith('yurei-person="";')
+    assert "max-age=0" in gone.lower()
+    assert anew.startswith(f"__Host-yurei-person={key};")
+    assert old.get(f"/g/{made.name}/links").status == 200
+    assert names_of(old.get("/").all("set-cookie")) == [PERSON], "one is enough"
+    renamed = Visitor(behind_proxy, {"__Host-yurei-person": key})
+    assert renamed.get(made.at("black")).all("set-cookie") == []
+
+
+def test_a_cookie_without_the_prefix_never_goes_before_one_with_it(behind_proxy: House) -> None:
+    made = make(behind_proxy)
+    own = made.seats["black"].cookies["__Host-yurei-person"]
+    for cookies in ({PERSON: "tossed", "__Host-yurei-person": own}, {"__Host-yurei-person": own, PERSON: "tossed"}):
+        assert Visitor(behind_proxy, cookies).get(made.at("black")).status == 200
+    answer = Visitor(behind_proxy, {PERSON: own}).post("/you/delete", {"sure": "yes"})
+    assert sorted(names_of(answer.all("set-cookie"))) == ["__Host-yurei-person", PERSON], "forgotten under both names"
+    assert all("max-age=0" in cookie.lower() for cookie in answer.all("set-cookie"))
+
+
 def test_who_comes_from_the_public_address_is_let_in_and_nobody_else(behind_proxy: House) -> None:
     visitor = Visitor(behind_proxy)
-    for origin, status in (("https://go.example", 303), ("http://127.0.0.1:8000", 403), ("https://evil.example", 403)):
+    for origin, status in (
+        ("https://go.example", 303),
+        ("http://go.example", 403),
+        ("http://127.0.0.1:8000", 403),
+        ("https://evil.example", 403),
+        ("null", 403),
+    ):
         assert visitor.post("/games", {}, *LIES, ("origin", origin)).status == status
     made = make(behind_proxy)
     white = made.seats["white"]
     assert white.listen(f"{made.at('white')}/live", *LIES, ("origin", "https://go.example")).accepted
-    assert not white.listen(f"{made.at('white')}/live", *LIES, ("origin", "http://127.0.0.1:8000")).accepted
+    for path in (f"{made.at('white')}/live", "/lobby/live", "/watch/live"):
+        for origin in ("http://127.0.0.1:8000", "http://go.example", "https://evil.example", "null"):
+            assert not white.listen(path, *LIES, ("origin", origin)).accepted, f"{origin} at {path}"
 
 
 def test_without_a_public_address_what_a_proxy_says_is_not_believed(house: House) -> None:
@@ -168,7 +231,7 @@ def test_the_log_names_the_route_and_not_what_stood_in_it(house: House, log: Kep
         ("GET", "/static", 200),
         ("other", "/", 405),
         ("WebSocket", "/g/{game}/{chair}/live", 101),
-        ("WebSocket", "/g/{game}/{chair}/live", 403),
+        ("WebSocket", None, 403),
     ]
     assert all(json.loads(line)["ms"] >= 0 for line in log.lines)
 

@@ -559,7 +559,8 @@ def make(house: House, **wish: str) -> Made:
     maker = Visitor(house)
     address = maker.post("/games", form).location
     name = address.split("/")[2]
-    host = Visitor(house, {f"yurei-{name}-host": maker.cookies[f"yurei-{name}-host"]})
+    outside = next(each for each in maker.cookies if each.endswith(f"yurei-{name}-host"))  # under TLS it has a prefix
+    host = Visitor(house, {f"yurei-{name}-host": maker.cookies[outside]})
     seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.chairs(name)}
     for chair, visitor in seats.items():
         if not visitor.cookies:
@@ -570,4 +571,4 @@ def make(house: House, **wish: str) -> Made:
 def cookies_of(maker: Visitor, name: str, chair: str) -> dict[str, str]:
     """The key to a chair, where the maker has been given one."""
     sat_down = maker.house.chairs(name)[chair].key is not None
-    return {PERSON: maker.cookies[PERSON]} if sat_down else {}
+    return {each: value for each, value in maker.cookies.items() if each.endswith(PERSON)} if sat_down else {}

@@ -16,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.api.routes import api_routes
+from yurei.apps.web.cookie_names import CookieNames
 from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
 from yurei.apps.web.limits.allowances import Allowances
@@ -92,6 +93,7 @@ def make_app(
         app.add_middleware(LimitsLayer, allowances=allowances, clock=ticks, proxied=public is not None)
     app.add_middleware(Security)
     app.add_middleware(Logbook)
+    app.add_middleware(CookieNames)
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)

@@ -26,6 +26,8 @@ NOT_READ = {
 }
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
 """What a browser may keep, if it asks each time whether that is still right."""
+ONLY_TLS = f"max-age={365 * 24 * 3600}"
+"""For a year. What else is served below this host's name is not ours to decide."""
 AFTER = {429: 60, 503: 5}
 """In how many seconds to ask again, by the status of the answer, where nobody knows better."""
 HEADERS = {
@@ -50,16 +52,26 @@ class Security:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers, secure = Headers(scope=scope), scope["scheme"] in ("https", "wss")
+        if scope["type"] == "websocket":
+            # A browser sends cookies with every socket, whoever opens it, and always says who does.
+            if comes_from(headers.get("origin", ""), headers, secure=secure):
+                await self._app(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            return
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 answered = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     answered[name] = value
+                if secure:
+                    answered["Strict-Transport-Security"] = ONLY_TLS
                 public = scope["path"].startswith("/static/") or scope["path"] in ASKED_AGAIN
                 answered["Cache-Control"] = "no-cache" if public else "no-store"
                 if message["status"] in AFTER:
@@ -67,7 +79,7 @@ class Security:
             await send(message)
 
         programs = is_for_programs(scope["path"])
-        refusal = _refusal(scope["method"], JSON if programs else FORM, headers)
+        refusal = _refusal(scope["method"], JSON if programs else FORM, headers, secure=secure)
         if refusal is not None:
             words, status = refusal
             said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
@@ -96,12 +108,17 @@ def leads_to(address: str, headers: Headers) -> bool:
         return False
 
 
-def _refusal(method: str, kind: str, headers: Headers) -> tuple[Words, int] | None:
+def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
+    """Whether a page that a browser names is one of ours: of this host, and over TLS where that is how one gets here."""
+    return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
+
+
+def _refusal(method: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
     """What to say of a request that is not let in, and the status of the answer; None for one that is."""
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
-    if origin is not None and not leads_to(origin, headers):
+    if origin is not None and not comes_from(origin, headers, secure=secure):
         return FROM_ELSEWHERE, 403
     # Our pages and programs send nothing else, and what parses files need not be trusted.
     if headers.get("content-type", kind).partition(";")[0].strip().lower() != kind:

@@ -16,7 +16,6 @@ from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.challenge import challenge_page
 from yurei.apps.web.pages.lobby import LobbyPart, lobby_page
 from yurei.apps.web.routes.preferences import likes_of
-from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import while_open
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
@@ -54,9 +53,6 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
     @app.websocket("/lobby/live")
     async def live(socket: WebSocket) -> None:
         """The lobby, whole, whenever it has changed."""
-        if not leads_to(socket.headers.get("origin", ""), socket.headers):
-            await socket.close(1008)
-            return
         person, visit = await _person(club, socket), socket.cookies.get(VISIT)
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
