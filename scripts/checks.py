@@ -124,11 +124,35 @@ class Checks:
         return 1 if self.failed else 0
 
 
+def audit(checks: Checks) -> None:
+    """Look up what is pinned among known vulnerabilities. What could not be looked up is a failure, not a clean bill.
+
+    The pins are read as they stand: pip is not asked to resolve them once more, so nothing is installed for it.
+    """
+    asked = ("--strict", "--require-hashes", "--disable-pip", "--progress-spinner=off")
+    for pins in ("requirements.txt", "requirements-dev.txt", "requirements-audit.txt"):
+        checks.run(f"vulnerabilities in {pins}", "pip-audit", *asked, "--requirement", pins)
+
+
+def bill(checks: Checks) -> None:
+    """Write down what `./play` installs, with versions and hashes, as a CycloneDX bill of materials."""
+    Path(ROOT, "build").mkdir(exist_ok=True)
+    said = ("--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON", "-o", "build/sbom.json")
+    checks.run("bill of materials, build/sbom.json", "cyclonedx-py", "requirements", *said, "requirements.txt")
+
+
+LOOKED_AT: dict[str, Callable[[Checks], None]] = {"audit": audit, "sbom": bill}
+
+
 def main(arguments: list[str]) -> int:
     """Run what was asked for; return the exit status."""
     word, *options = arguments or [""]
     # Where it was started with SIGINT ignored (`nohup ./test &`), programs that are tested would ignore it too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if word in LOOKED_AT:
+        checks = Checks(environment(".venv-audit", "requirements-audit.txt"))
+        LOOKED_AT[word](checks)
+        return checks.finish(tests=False)
     checks = Checks(environment(".venv-test", "requirements-dev.txt"))
     if word == "":
         checks.style()
