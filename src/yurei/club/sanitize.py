@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Literal
 
 from yurei.errors import BadValue
 from yurei.wording import N_
 
-LONGEST_NAME = 24
+Form = Literal["NFC", "NFKC"]
+
+LONGEST_NAME = 20
 LONGEST_MESSAGE = 200
 LONGEST_TITLE = 60
 MOST_MARKS = 4
@@ -23,15 +26,17 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 
 
-def harmless(text: str) -> str:
+def harmless(text: str, form: Form = "NFC") -> str:
     """A text as one line: NFC, without control and bidi characters, without heaps of marks or of blanks.
+
+    In ``form`` NFKC letters that only look otherwise are the same, too: wide ones, those in circles, those in italics.
 
     >>> harmless(" Sei\\u0301 \\u202e\\x00Shonagon\\n")
     'Seí Shonagon'
     """
     kept: list[str] = []
     marks = 0
-    for letter in unicodedata.normalize("NFC", text):
+    for letter in unicodedata.normalize(form, text):
         kind = unicodedata.category(letter)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if kind in ("Zs", "Zl", "Zp") or letter in "\t\n\r":
@@ -39,17 +44,20 @@ def harmless(text: str) -> str:
         elif (kind[0] != "C" or letter in _JOINERS) and letter not in _BLANKS and marks <= MOST_MARKS:
             kept.append(letter)
     # What has been left out may have stood between a letter and its mark.
-    line = unicodedata.normalize("NFC", " ".join("".join(kept).split()))
+    line = unicodedata.normalize(form, " ".join("".join(kept).split()))
     return line if line.strip(_JOINERS + " ") else ""
 
 
 def nickname(text: str) -> str:
-    """A nickname as it is kept; empty for somebody who wants none.
+    """A nickname as it is kept; empty for somebody who wants none. Letters that only look otherwise are the same.
+
+    >>> nickname("Ｓｅｉ")
+    'Sei'
 
     Raises:
         BadValue: where it is too long.
     """
-    return _bounded(N_("a nickname has at most {most} characters; this one has {count}"), text, LONGEST_NAME)
+    return _bounded(N_("a nickname has at most {most} characters; this one has {count}"), text, LONGEST_NAME, "NFKC")
 
 
 def title(text: str) -> str:
@@ -76,9 +84,9 @@ def message(text: str) -> str:
     return said
 
 
-def _bounded(too_long: str, text: str, most: int) -> str:
+def _bounded(too_long: str, text: str, most: int, form: Form = "NFC") -> str:
     if len(text) > MOST_SENT * most:  # heaps of marks take long to be made harmless
         raise BadValue(too_long, most=most, count=len(text))
-    if len(line := harmless(text)) > most:
+    if len(line := harmless(text, form)) > most:
         raise BadValue(too_long, most=most, count=len(line))
     return line

@@ -15,7 +15,8 @@ from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.cookies import PERSON
 from yurei.club import presence
 from yurei.club import seat_moves as moving
-from yurei.club.sanitize import LONGEST_NAME, harmless
+from yurei.club.sanitize import LONGEST_NAME, harmless, message, nickname
+from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"
 SCRIPTS = ["Élodie", "本因坊秀策", "Зоя", "עדה", "أمينة", "อรุณ", "नीलम", "조훈현", "👩‍👩‍👧 ok", "Søren-Åse Ø"]
@@ -340,3 +341,23 @@ def test_a_link_of_no_game_or_chair_leads_nowhere(house: House, made: Made) -> N
     assert Visitor(house).ask("GET", f"/g/{made.name}/join/white/x").status == 403
     assert Visitor(house).ask("GET", "/g/nothing/join/white/x").status == 404
     assert Visitor(house).post("/g/nothing/join/white/x").status == 404
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [("Ｓｅｉ", "Sei"), ("ⓢⓔⓘ", "Sei".lower()), ("𝒮ei", "Sei"), ("S\u202eei\u2066", "Sei"), ("ﾕｳﾚｲ", "ユウレイ")],
+)
+def test_a_name_is_written_in_one_way_only(written: str, kept: str) -> None:
+    assert nickname(written) == kept
+    assert message(written) == (kept if "\u202e" in written else written), "what one says stays as it was said"
+
+
+def test_a_name_has_twenty_letters_at_most_and_what_one_says_two_hundred() -> None:
+    assert nickname("幽" * 20) == "幽" * 20
+    assert message("幽" * 200) == "幽" * 200
+    with pytest.raises(BadValue, match="at most 20 characters"):
+        nickname("幽" * 21)
+    with pytest.raises(BadValue, match="at most 200 characters"):
+        message("幽" * 201)
+    with pytest.raises(BadValue, match="at most 20 characters"):
+        nickname("ﷺ" * 2)

@@ -84,7 +84,7 @@ def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
 def _wanted(request: Request) -> Wanted:
     """What somebody looks for among his games."""
     given = request.query_params
-    found = {name: harmless(given.get(name, "")[:64]) for name in ("ruleset", "referee", "result", "opponent")}
+    found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
 
 
