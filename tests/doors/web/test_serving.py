@@ -79,6 +79,20 @@ UPGRADE = (
 )
 
 
+def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) -> None:
+    server = Server(tmp_path / "games.db", limited=True)
+    server.start()
+    try:
+        _, made, _ = asked(f"{server.address}/api/games", {})
+        _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
+        answers = [asked(server.address + sat["address"], {"do": "settle"}, sat["token"]) for _ in range(90)]
+    finally:
+        server.stop()
+    assert [status for status, _, _ in answers[:50]] == [409] * 50
+    status, said, again = answers[-1]
+    assert (status, said, again) == (429, {"error": "that was much at once; wait a moment"}, "1")
+
+
 def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:
     without = f"import sys; sys.modules['numba'] = None; {START}"
     words = [

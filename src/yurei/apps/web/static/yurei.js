@@ -91,8 +91,9 @@ function listen() {
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; };
   socket.onmessage = (event) => show(event.data);
-  socket.onclose = () => {
+  socket.onclose = (event) => {
     lost.textContent = lost.dataset.lost;
+    if (event.code === 1013) wait = 30000; /* too many pages are open, or the server is full: not at once again */
     setTimeout(listen, wait * (0.75 + Math.random() / 2));
     wait = Math.min(wait * 2, 2000);
   };
