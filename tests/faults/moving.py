@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_urlsafe
 
-from yurei.club.checking import _differences, _replayed
+from yurei.club.checking import differences, replayed
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.people import digest
@@ -140,8 +140,8 @@ class Player:
                 self._check(name, known, game)
             if known.asked is not None:
                 await self._ask_again(name, known.asked)
-            replayed = await _replayed(self._store, name)
-            for line in _differences(await self._store.kept_summary(name), summary_of(replayed)):
+            again = await replayed(self._store, name)
+            for line in differences(await self._store.kept_summary(name), summary_of(again)):
                 self.note("wrong", f"{name}: half applied: {line}")
 
     def _check(self, name: str, known: Known, game: Game) -> None:

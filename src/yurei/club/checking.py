@@ -47,7 +47,7 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
 async def _wrong_with(store: Store, name: str) -> list[str]:
     for _ in range(TIMES):
         try:
-            wrong = _differences(await store.kept_summary(name), summary_of(await _replayed(store, name)))
+            wrong = differences(await store.kept_summary(name), summary_of(await replayed(store, name)))
         except (YureiError, LookupError, ValueError, AssertionError) as error:
             wrong = [f"it cannot be made again: {type(error).__name__}"]
         if not wrong:
@@ -55,18 +55,24 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
     return [f"game {name}: {line}" for line in wrong]
 
 
-async def _replayed(store: Store, name: str) -> Game:
+async def replayed(store: Store, name: str) -> Game:
+    """A game, made again from its events.
+
+    Raises:
+        LookupError: where there is no such game.
+        YureiError: where it cannot be made.
+    """
     loaded = await store.load(name)
     if loaded is None:
         raise LookupError("it is gone")
     follows = loaded[0].follows
-    first = None if follows is None else await _replayed(store, follows)
+    first = None if follows is None else await replayed(store, follows)
     uptimes = await store.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
     return Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
 
 
-def _differences(kept: Summary | None, follows: Summary) -> list[str]:
+def differences(kept: Summary | None, follows: Summary) -> list[str]:
     """What lists know of a game that does not follow from its events. Where they know nothing yet, nothing is wrong."""
     if kept is None:
         return []

@@ -66,7 +66,7 @@ class Database:
         """Keep other servers out, and bring the tables to their newest form.
 
         Raises:
-            StoreFailed: where another server has the file.
+            StoreFailed: where another server has the file, or it cannot be written.
         """
         if self._lock is not None:
             try:
@@ -74,7 +74,7 @@ class Database:
             except Timeout:
                 raise StoreFailed("another server has this file open") from None
         try:
-            await self._writer.write(_migrate)
+            await self._write(_migrate)
         except BaseException:
             await self.close()
             raise

@@ -204,5 +204,6 @@ async def why_closed(url: str) -> str | None:
         await store.open()
         await store.close()
     except (StoreFailed, sql.exc.SQLAlchemyError, OSError, ImportError) as error:
-        return str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        cause = error.__cause__ or error
+        return str(getattr(cause, "orig", None) or cause).strip().splitlines()[0]
     return None
