@@ -1,5 +1,33 @@
-"""A house without a network, for those who break it."""
+"""A house without a network, and the databases: a file of SQLite's, and a PostgreSQL that is started for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from tests.doors.web.conftest import house
+from tests.faults.postgres import Postgres, programs
 
 __all__ = ["house"]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL of our own."""
+    where = programs()
+    if where is None:
+        pytest.skip("needs PostgreSQL, which is not installed: apt-get install postgresql")
+    server = Postgres(where)
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a new database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.new()

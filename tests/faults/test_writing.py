@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,24 +23,26 @@ def tried(point: str) -> list[Event]:
     return [Event("black", "try", point, NOON)]
 
 
-def on_the_disk(database: Path) -> dict[str, list[str]]:
-    """What another program finds in the file: the tries of each game."""
-    with closing(sqlite3.connect(database)) as reading:
+def on_the_disk(url: str) -> dict[str, list[str]]:
+    """What another program finds: the tries of each game."""
+    engine = sql.create_engine(url.replace("+aiosqlite", ""))
+    with engine.connect() as reading:
         found: dict[str, list[str]] = {}
-        for game, what in reading.execute("SELECT game, what FROM events ORDER BY game, number"):
+        for game, what in reading.exec_driver_sql("SELECT game, what FROM events ORDER BY game, number"):
             found.setdefault(game, []).append(what)
+    engine.dispose()
     return found
 
 
-def with_store(tmp_path: Path, work: Callable[[Store, Path], Awaitable[None]]) -> None:
+def with_store(url: str, work: Callable[[Store, str], Awaitable[None]]) -> None:
     """Let something be done with a store in which thirty games are kept."""
 
     async def do() -> None:
-        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'games.db'}")
+        store = Store(url)
         await store.open()
         for game in GAMES:
             await store.add(StoredGame(game, {}, (1, 1), {}, "", NOON), [Chair("black", "")])
-        await work(store, tmp_path / "games.db")
+        await work(store, url)
         await store.close()
 
     run_apart(do())
@@ -56,54 +55,54 @@ def commits(store: Store) -> list[Any]:
     return ended
 
 
-def test_what_gathers_is_one_transaction(tmp_path: Path) -> None:
-    async def many(store: Store, database: Path) -> None:
+def test_what_gathers_is_one_transaction(url: str) -> None:
+    async def many(store: Store, url: str) -> None:
         ended = commits(store)
         await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES))
-        assert on_the_disk(database) == {game: ["E5"] for game in GAMES}
+        assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
         assert len(ended) <= 2
 
-    with_store(tmp_path, many)
+    with_store(url, many)
 
 
-def test_who_is_answered_has_it_on_the_disk(tmp_path: Path) -> None:
-    async def one_after_the_other(store: Store, database: Path) -> None:
+def test_who_is_answered_has_it_on_the_disk(url: str) -> None:
+    async def one_after_the_other(store: Store, url: str) -> None:
         async def play(game: str) -> None:
             for number, point in enumerate(("A1", "B2", "C3")):
                 await store.append(game, number, tried(point))
-                assert on_the_disk(database)[game][number] == point
+                assert on_the_disk(url)[game][number] == point
 
         await asyncio.gather(*map(play, GAMES))
 
-    with_store(tmp_path, one_after_the_other)
+    with_store(url, one_after_the_other)
 
 
 @pytest.mark.parametrize("bad", [0, 7, 29])
-def test_one_that_cannot_be_written_fails_alone(tmp_path: Path, bad: int) -> None:
-    async def many(store: Store, database: Path) -> None:
+def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
+    async def many(store: Store, url: str) -> None:
         await store.append(GAMES[bad], 0, tried("A1"))
         ended = await asyncio.gather(*(store.append(game, 0, tried("E5")) for game in GAMES), return_exceptions=True)
         assert [isinstance(each, StoreFailed) for each in ended] == [number == bad for number in range(30)]
-        assert on_the_disk(database) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
+        assert on_the_disk(url) == {game: ["A1" if game == GAMES[bad] else "E5"] for game in GAMES}
 
-    with_store(tmp_path, many)
+    with_store(url, many)
 
 
-def test_it_is_whole_or_not_at_all(tmp_path: Path) -> None:
-    async def two_events(store: Store, database: Path) -> None:
+def test_it_is_whole_or_not_at_all(url: str) -> None:
+    async def two_events(store: Store, url: str) -> None:
         await store.append(GAMES[0], 1, tried("B2"))
         with pytest.raises(StoreFailed):  # the second of the two is there already
             await store.append(GAMES[0], 0, [*tried("A1"), *tried("C3")], Chair("black", "new"))
-        assert on_the_disk(database) == {GAMES[0]: ["B2"]}
+        assert on_the_disk(url) == {GAMES[0]: ["B2"]}
         loaded = await store.load(GAMES[0])
         assert loaded is not None
         assert loaded[1] == [Chair("black", "")]
 
-    with_store(tmp_path, two_events)
+    with_store(url, two_events)
 
 
-def test_who_is_cancelled_is_let_go_once_it_is_decided(tmp_path: Path) -> None:
-    async def cancelled(store: Store, database: Path) -> None:
+def test_who_is_cancelled_is_let_go_once_it_is_decided(url: str) -> None:
+    async def cancelled(store: Store, url: str) -> None:
         going_on = threading.Event()
         slow = asyncio.create_task(store._write(lambda _: going_on.wait(10)))
         await asyncio.sleep(0)
@@ -115,26 +114,26 @@ def test_who_is_cancelled_is_let_go_once_it_is_decided(tmp_path: Path) -> None:
         going_on.set()
         with pytest.raises(asyncio.CancelledError):
             await leaving
-        assert on_the_disk(database) == {GAMES[0]: ["E5"]}
+        assert on_the_disk(url) == {GAMES[0]: ["E5"]}
         assert await slow
 
-    with_store(tmp_path, cancelled)
+    with_store(url, cancelled)
 
 
-def test_what_waits_is_written_before_the_store_closes(tmp_path: Path) -> None:
-    async def closing_time(store: Store, database: Path) -> None:
+def test_what_waits_is_written_before_the_store_closes(url: str) -> None:
+    async def closing_time(store: Store, url: str) -> None:
         late = [asyncio.create_task(store.append(game, 0, tried("E5"))) for game in GAMES]
         await asyncio.sleep(0)
         await store.close()
         await asyncio.gather(*late)
-        assert on_the_disk(database) == {game: ["E5"] for game in GAMES}
+        assert on_the_disk(url) == {game: ["E5"] for game in GAMES}
         await store.open()
 
-    with_store(tmp_path, closing_time)
+    with_store(url, closing_time)
 
 
-def test_who_is_cancelled_before_anything_was_begun_does_not_wait_for_ever(tmp_path: Path) -> None:
-    async def at_once(store: Store, database: Path) -> None:
+def test_who_is_cancelled_before_anything_was_begun_does_not_wait_for_ever(url: str) -> None:
+    async def at_once(store: Store, url: str) -> None:
         writing = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
         await asyncio.sleep(0)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
@@ -143,4 +142,4 @@ def test_who_is_cancelled_before_anything_was_begun_does_not_wait_for_ever(tmp_p
         assert writing.cancelled()
         await store.append(GAMES[0], 0, tried("E5"))
 
-    with_store(tmp_path, at_once)
+    with_store(url, at_once)

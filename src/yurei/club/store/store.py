@@ -7,8 +7,9 @@ follows and is computed again. Of a secret only its digest is kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -63,7 +64,7 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
         taken: Chair | None = None,
         summary: Summary | None = None,
     ) -> None:
-        """Keep what happened, numbered from ``first``; a number that exists already is an error.
+        """Keep what happened, numbered from ``first``; a number at which something else is kept already is an error.
 
         Args:
             taken: A chair whose key or token has changed.
@@ -95,7 +96,22 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
             if summary is not None:
                 write_summary(connection, game, summary)
 
-        await self._write(keep)
+        try:
+            await self._write(keep)
+        except StoreFailed:
+            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            if not rows or not await self._are_kept(game, rows):
+                raise
+
+    async def _are_kept(self, game: str, rows: Sequence[Mapping[str, Any]]) -> bool:
+        """Whether these very events are kept."""
+        numbers = [row["number"] for row in rows]
+        found = events.select().where(events.c.game == game, events.c.number.in_(numbers)).order_by(events.c.number)
+        try:
+            async with self._engine.connect() as connection:
+                return [dict(row) for row in (await connection.execute(found)).mappings()] == list(rows)
+        except (sql.exc.SQLAlchemyError, OSError):
+            return False
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         """A game, its chairs and all that happened in it; None where there is no such game."""

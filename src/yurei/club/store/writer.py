@@ -91,15 +91,16 @@ class Writer:
             done.cancel()
         self._waiting.clear()
 
-    def _together(self, writes: Sequence[Write]) -> list[tuple[Any, Exception | None]]:
-        """What came of each: all in one transaction, and where that fails each in one of its own."""
+    def _together(self, writes: Sequence[Write], *, again: bool = True) -> list[tuple[Any, Exception | None]]:
+        """What came of each: all in one transaction, and where that fails, or the database was gone, each in one of its own."""
         try:
             with self._engine.begin() as connection:
                 return [(write(connection), None) for write in writes]
         except Exception as error:
-            if len(writes) == 1:
+            gone = isinstance(error, sql.exc.DBAPIError) and error.connection_invalidated
+            if len(writes) == 1 and not (gone and again):
                 return [(None, error)]
-        return [self._together([write])[0] for write in writes]
+        return [self._together([write], again=False)[0] for write in writes]
 
 
 def _new_thread() -> ThreadPoolExecutor:
