@@ -60,7 +60,7 @@ class Postgres:
     def ask(self, statement: str, database: str = "postgres") -> int:
         """Do something as its master; how many rows it was about."""
         with psycopg.connect(host=str(self.folder), user=ROLE, dbname=database, autocommit=True) as master:
-            return master.execute(statement).rowcount  # type: ignore[call-overload, no-any-return]
+            return master.execute(statement).rowcount
 
     def _run(self, program: str, *options: str) -> None:
         command = [*self._user, str(self._programs / program), "-D", str(self.folder / "data"), *options]

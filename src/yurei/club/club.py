@@ -18,6 +18,7 @@ from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.programs import versions_of
+from yurei.club.retries import once_more
 from yurei.club.reviewing.reviews import Look, Reviews
 from yurei.club.seats import Seats, check_inside, link_secret
 from yurei.club.series import agreed_again, has_second, series_now
@@ -178,9 +179,7 @@ class Club:
             NotKept: where it could not be written down; then it has not happened.
             YureiError: where the game does not allow it.
         """
-        async with self.games.game(name) as game:
-            self.seats.check(game, chair, key)
-            await self.games.happen(game, partial(actions.perform, game, chair, do, at, request))
+        await once_more(partial(_perform, self, name, chair, key, do, at, request))
         self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
@@ -241,6 +240,12 @@ class Club:
 def _sealing(settings: Settings, secrets: Secrets) -> str:
     """A secret for the seals of a game; none where everybody sees the board."""
     return secrets() if settings.referee.hides else ""
+
+
+async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: str) -> None:
+    async with club.games.game(name) as game:
+        club.seats.check(game, chair, key)
+        await club.games.happen(game, partial(actions.perform, game, chair, *asked))
 
 
 def swapped(chair: str) -> str:

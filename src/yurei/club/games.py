@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 from yurei.club.absence import next_change
@@ -22,7 +22,7 @@ from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
 from yurei.club.sightings import Sightings
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, NotKept, StoredGame, StoreFailed
+from yurei.club.stored import Chair, Event, NotKept, NumberTaken, Overtaken, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
 from yurei.club.thinking.question import Thinkers
 from yurei.club.thinking.turns import Turns
@@ -58,6 +58,8 @@ class Games:
         self._alarms = Alarms(self._look_at_clock)
         self._games: dict[str, Game] = {}
         self._summaries = Summaries(store, self.once)
+        store.hear(self._happened_elsewhere)
+        self._stale: set[str] = set()
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.listeners = Listeners()
         self.crowds = Crowds()
@@ -87,10 +89,10 @@ class Games:
         if not await self.known(name[:32]):
             raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
         async with self._locks[name]:
-            if name not in self._games:
-                self._games[name] = await self._load(name)
-                self.proposals.begin(self._games[name])
-            await self._note_loss_on_time(name)
+            await self._renew(name)
+            with suppress(Overtaken):
+                await _note_loss_on_time(self, name)
+            await self._renew(name)
             try:
                 yield self._games[name]
             finally:
@@ -99,14 +101,15 @@ class Games:
                     self._alarms.set(name, next_change(self._games[name]))
                     self.turns.heed(self._games[name])
 
-    async def _note_loss_on_time(self, name: str) -> None:
-        """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
-        game = self._games[name]
-        before = len(game.events)
-        if (loss := game.clocks.loss(game.to_move)) is not None:
-            game.apply(loss)
-            await self.keep(name, before, [loss])
-            self.tell(name)
+    async def _renew(self, name: str) -> None:
+        """Load a game that is not in memory, or in which something has happened through another server."""
+        if name in self._stale:
+            self._stale.discard(name)
+            self.let_go(name)
+            self._summaries.forget(name)
+        if name not in self._games:
+            self._games[name] = await self._load(name)
+            self.proposals.begin(self._games[name])
 
     async def _look_at_clock(self, name: str) -> None:
         async with self.game(name):
@@ -153,25 +156,16 @@ class Games:
             NotKept: where it could not be written down; it has not happened then.
         """
         before, counting = len(game.events), game.counting
-        await self.keep(game.stored.id, before, self._let(game, act), taken)
+        await self.keep(game.stored.id, before, _let(self._games, game, act), taken)
         if not counting:
             self.proposals.begin(game)
-
-    def _let(self, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
-        """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
-        before = len(game.events)
-        try:
-            return act()
-        except BaseException as error:
-            if not isinstance(error, YureiError) or len(game.events) != before:
-                self._games.pop(game.stored.id, None)
-            raise
 
     async def keep(self, name: str, first: int, happened: list[Event], taken: Chair | None = None) -> None:
         """Write down what has happened.
 
         Raises:
             NotKept: where it could not be; it has not happened then.
+            Overtaken: where something else has happened first, through another server.
         """
         try:
             news = self._summaries.news(self._games.get(name))
@@ -180,7 +174,8 @@ class Games:
             self._summaries.is_kept(name, news)
         except StoreFailed as error:
             self._games.pop(name, None)
-            raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
+            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
+            raise failed(N_("this could not be written down, so it has not happened; try again")) from error
         except BaseException:
             self._games.pop(name, None)
             raise
@@ -200,6 +195,12 @@ class Games:
         """Fill in what lists need of older games, and let programs think that are to move."""
         self._summaries.begin()
         self.turns.begin(self._store.with_programs)
+
+    def _happened_elsewhere(self, name: str | None) -> None:
+        """Something has happened in a game through another server; where no game is named, perhaps in every one."""
+        for each in list(self._games) if name is None else [name]:
+            self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
+            self.tell(each)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
         self.sighted(who)
@@ -226,3 +227,24 @@ class Games:
         await self.turns.close()
         await self._summaries.end()
         await self.proposals.end()
+
+
+def _let(games: dict[str, Game], game: Game, act: Callable[[], list[Event]]) -> list[Event]:
+    """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
+    before = len(game.events)
+    try:
+        return act()
+    except BaseException as error:
+        if not isinstance(error, YureiError) or len(game.events) != before:
+            games.pop(game.stored.id, None)
+        raise
+
+
+async def _note_loss_on_time(games: Games, name: str) -> None:
+    """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
+    game = games._games[name]
+    before = len(game.events)
+    if (loss := game.clocks.loss(game.to_move)) is not None:
+        game.apply(loss)
+        await games.keep(name, before, [loss])
+        games.tell(name)

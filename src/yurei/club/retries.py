@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Awaitable, Callable
 
 from yurei.club.game import Game
+from yurei.club.stored import Overtaken
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.rules.points import shortened
 
 MOST = 40
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST}}}", re.ASCII)
+
+
+async def once_more(act: Callable[[], Awaitable[None]]) -> None:
+    """Do something; and where another server was first, once more, on what has happened there."""
+    try:
+        await act()
+    except Overtaken:
+        await act()
 
 
 def checked(request: str) -> str:

@@ -13,8 +13,16 @@ class StoreFailed(Exception):
     """Something could not be written down."""
 
 
+class NumberTaken(StoreFailed):
+    """Something else was written down at its place: another server was first."""
+
+
 class NotKept(YureiError):
     """Something that could not be written down, and therefore has not happened."""
+
+
+class Overtaken(NotKept):
+    """It has not happened, for something else has happened first that this server did not know of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,10 @@ class Summaries:
         if summary is not None:
             self._kept[name] = summary
 
+    def forget(self, name: str) -> None:
+        """It is not known any more what is kept of a game."""
+        self._kept.pop(name, None)
+
     def begin(self) -> None:
         """Fill in what is missing, beside everything else."""
         self._filling = asyncio.create_task(self.fill())

@@ -82,6 +82,9 @@ class Notebook(Store):
     async def close(self) -> None:
         """There is nothing to close."""
 
+    def hear(self, heard: Callable[[str | None], None]) -> None:
+        """There is no other server."""
+
     async def answers(self) -> bool:
         """It is at hand."""
         return True

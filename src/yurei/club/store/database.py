@@ -1,6 +1,6 @@
 """The database of the store: how it is reached, and who may write. What is kept in it is the business of others.
 
-One server alone has an SQLite file, and of its connections one alone writes and
+Several servers may share a PostgreSQL. One alone has an SQLite file, and of its connections one alone writes and
 checkpoints; the others read. That is also what keeps the file whole with an
 SQLite before 3.51.3, see decision 0026.
 """
@@ -22,6 +22,7 @@ from alembic.script import ScriptDirectory
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from yurei.club.store.elsewhere import Elsewhere
 from yurei.club.store.writer import Writer
 from yurei.club.stored import StoreFailed
 
@@ -47,11 +48,14 @@ class Database:
         self._file: Path | None = None
         self._lock: BaseFileLock | None = None
         self._damaged = False
+        self.elsewhere: Elsewhere | None = None
         at = sql.make_url(url)
         if self._engine.dialect.name == "sqlite":
             at = at.set(drivername="sqlite")
             self._file = Path(str(at.database))
             self._lock = FileLock(f"{self._file}.lock", blocking=False, thread_local=False)
+        else:
+            self.elsewhere = Elsewhere(self._engine)
         one: dict[str, Any] = {"poolclass": sql.QueuePool, "pool_size": 1, "max_overflow": 0, "hide_parameters": True}
         self._writing = sql.create_engine(at, **one)
         self._writer = Writer(self._writing)
@@ -61,6 +65,11 @@ class Database:
             sql.event.listen(self._writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
         for engine in (self._writing, self._engine.sync_engine):
             sql.event.listen(engine, "handle_error", self._note_damage)
+
+    def hear(self, heard: Callable[[str | None], None]) -> None:
+        """Say in which game something has happened through another server, see ``Elsewhere``."""
+        if self.elsewhere is not None:
+            self.elsewhere.heard = heard
 
     async def open(self) -> None:
         """Keep other servers out, and bring the tables to their newest form.
@@ -75,6 +84,8 @@ class Database:
                 raise StoreFailed("another server has this file open") from None
         try:
             await self._write(_migrate)
+            if self.elsewhere is not None:
+                await self.elsewhere.begin()
         except BaseException:
             await self.close()
             raise
@@ -97,6 +108,8 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection, and let other servers in."""
+        if self.elsewhere is not None:
+            await self.elsewhere.end()
         await self._engine.dispose()
         await self._writer.close()
         if self._lock is not None:

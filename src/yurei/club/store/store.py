@@ -20,7 +20,7 @@ from yurei.club.store.people import PeopleRows
 from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows, write_summary
 from yurei.club.store.tables import chairs, events, games, uptimes
-from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
+from yurei.club.stored import Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
 
@@ -71,20 +71,10 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
             summary: What lists need of the game, where that has changed.
 
         Raises:
+            NumberTaken: where something else is kept at such a number.
             StoreFailed: where it could not be written down.
         """
-        rows = [
-            {
-                "game": game,
-                "number": number,
-                "chair": event.chair,
-                "kind": event.kind,
-                "what": event.what,
-                "at": event.at.isoformat(),
-                "request": event.request or None,
-            }
-            for number, event in enumerate(happened, first)
-        ]
+        rows = [_row(game, number, event) for number, event in enumerate(happened, first)]
 
         def keep(connection: sql.Connection) -> None:
             if rows:
@@ -95,13 +85,18 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
                 connection.execute(chairs.update().where(here).values(new))
             if summary is not None:
                 write_summary(connection, game, summary)
+            if self.elsewhere is not None:
+                self.elsewhere.tell(connection, game)
 
         try:
             await self._write(keep)
-        except StoreFailed:
+        except StoreFailed as error:
             # Where the connection was cut behind a commit, nobody was told that it had gone well.
-            if not rows or not await self._are_kept(game, rows):
-                raise
+            if rows and await self._are_kept(game, rows):
+                return
+            if isinstance(error.__cause__, sql.exc.IntegrityError):
+                raise NumberTaken(str(error)) from error
+            raise
 
     async def _are_kept(self, game: str, rows: Sequence[Mapping[str, Any]]) -> bool:
         """Whether these very events are kept."""
@@ -202,6 +197,18 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
                 connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
 
         await self._write(beat)
+
+
+def _row(game: str, number: int, event: Event) -> dict[str, Any]:
+    return {
+        "game": game,
+        "number": number,
+        "chair": event.chair,
+        "kind": event.kind,
+        "what": event.what,
+        "at": event.at.isoformat(),
+        "request": event.request or None,
+    }
 
 
 def _event(row: sql.RowMapping) -> Event:

@@ -1,0 +1,110 @@
+"""Two servers on one PostgreSQL: a player at one of them and his opponent at the other play one game, and the last word has the database."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from secrets import token_urlsafe
+
+import pytest
+
+from tests.doors.web.wire import run_apart
+from tests.faults.moving import seen
+from tests.faults.postgres import Postgres
+from yurei.club.club import Club
+from yurei.club.people import digest
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.club.stored import Overtaken
+from yurei.errors import OutOfTurn
+from yurei.referee.settings import read_settings
+
+SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
+Work = Callable[[Club, Club, str], Awaitable[None]]
+
+
+def two_servers(postgres: Postgres, work: Work) -> None:
+    """Let something happen at two servers; Black is `black`, White is `white`."""
+    url = postgres.new()
+
+    async def do() -> None:
+        stores = [Store(url), Store(url)]
+        for store in stores:
+            await store.open()
+        here, there = (Club(store, SteadyClock(), lambda: token_urlsafe(24)) for store in stores)
+        seated = {seat: digest(seat) for seat in ("black", "white")}
+        name, _ = await here.make(read_settings(SETTINGS), {}, {}, seated)
+        await work(here, there, name)
+        for store in stores:
+            await store.close()
+
+    run_apart(do())
+
+
+async def hears(club: Club, name: str, act: Awaitable[None]) -> None:
+    """Somebody listens at a server while something happens: he is rung."""
+    with club.games.listeners.listening(name) as bell:
+        bell.clear()
+        await act
+        async with asyncio.timeout(20):
+            await bell.wait()
+
+
+async def views(club: Club, name: str) -> tuple[int, str]:
+    async with club.games.game(name) as game:
+        return len(game.events), seen(game)
+
+
+def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, name: str) -> None:
+        await views(there, name)  # both have it in memory
+        for black, white in (("C3", "D4"), ("B2", "B4"), ("A1", "E5")):
+            await hears(there, name, here.perform(name, "black", "black", "stone", black))
+            await hears(here, name, there.perform(name, "white", "white", "stone", white))
+        assert await views(here, name) == await views(there, name)
+        await hears(there, name, here.perform(name, "black", "black", "stone", "D4"))
+        assert (await views(there, name))[0] == 2 + 7, "two sat down, and there were seven tries"
+        for club in (here, there):  # what Black has tried was refused, so it is his turn still
+            with pytest.raises(OutOfTurn):
+                await club.perform(name, "white", "white", "stone", "D3")
+
+    two_servers(postgres, play)
+
+
+def test_of_two_at_the_same_moment_the_second_goes_on_from_what_the_first_has_done(postgres: Postgres) -> None:
+    async def at_once(here: Club, there: Club, name: str) -> None:
+        for number in range(10):
+            point = f"{'ABCDE'[number % 5]}{1 + number // 5}"
+            await asyncio.gather(
+                here.perform(name, "black", "black", "pencil-cross", point, f"b{number}"),
+                there.perform(name, "white", "white", "pencil-cross", point, f"w{number}"),
+            )
+        for club in (here, there):
+            club.games.let_go(name)
+            async with club.games.game(name) as game:
+                asked = [event.request for event in game.events if event.request]
+            assert sorted(asked) == sorted(f"{seat}{number}" for seat in "bw" for number in range(10))
+
+    two_servers(postgres, at_once)
+
+
+def test_who_has_not_heard_of_it_is_overtaken(postgres: Postgres) -> None:
+    async def deaf(here: Club, there: Club, name: str) -> None:
+        async with there.games.game(name) as game:
+            before = len(game.events)
+            await here.perform(name, "black", "black", "pencil-cross", "A1")
+            with pytest.raises(Overtaken):
+                await there.games.happen(game, lambda: [game.event("white", "pencil", "A1 cross")])
+        assert (await views(there, name))[0] == before + 1
+
+    two_servers(postgres, deaf)
+
+
+def test_after_the_database_was_gone_it_is_listened_again(postgres: Postgres) -> None:
+    async def cut(here: Club, there: Club, name: str) -> None:
+        await views(there, name)
+        postgres.ask("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        await hears(there, name, here.perform(name, "black", "black", "stone", "C3"))
+        assert await views(here, name) == await views(there, name)
+
+    two_servers(postgres, cut)
