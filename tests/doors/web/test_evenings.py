@@ -48,7 +48,7 @@ BAD = [
     ({"names": "Chiyo"}, "2 to 64 players"),
     ({"names": "\n".join(f"Player {number}" for number in range(65))}, "this one has 65"),
     ({"names": "Chiyo\nchiyo"}, "two players are called"),
-    ({"names": "Chiyo\n" + "A" * 25}, "at most 24 characters"),
+    ({"names": "Chiyo\n" + "A" * 25}, "at most 20 characters"),
     ({"rounds": "0"}, "1 to 15 rounds"),
     ({"rounds": "16"}, "1 to 15 rounds"),
     ({"rounds": "many"}, "1 to 15 rounds"),

@@ -180,8 +180,8 @@ BAD = [
     ({"colour": "green"}, "Known: black"),
     ({"ruleset": MARKUP}, "Known: go"),
     ({"size": "99"}, "1 to 25"),
-    ({"nickname": "A" * 60}, "at most 24 characters"),
-    ({"nickname": LONG}, "at most 24 characters"),
+    ({"nickname": "A" * 60}, "at most 20 characters"),
+    ({"nickname": LONG}, "at most 20 characters"),
 ]
 
 
