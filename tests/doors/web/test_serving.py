@@ -85,12 +85,15 @@ def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) 
     try:
         _, made, _ = asked(f"{server.address}/api/games", {})
         _, sat, _ = asked(f"{server.address}/api/sit", {"link": made["links"]["white"]})
-        answers = [asked(server.address + sat["address"], {"do": "settle"}, sat["token"]) for _ in range(90)]
+        answers = [asked(server.address + sat["address"], {"do": "settle"}, sat["token"]) for _ in range(50)]
+        assert [status for status, _, _ in answers] == [409] * 50
+        for _ in range(300):  # on a busy machine some more come in meanwhile
+            if answers[-1][0] == 429:
+                break
+            answers.append(asked(server.address + sat["address"], {"do": "settle"}, sat["token"]))
     finally:
         server.stop()
-    assert [status for status, _, _ in answers[:50]] == [409] * 50
-    status, said, again = answers[-1]
-    assert (status, said, again) == (429, {"error": "that was much at once; wait a moment"}, "1")
+    assert answers[-1] == (429, {"error": "that was much at once; wait a moment"}, "1")
 
 
 def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:
