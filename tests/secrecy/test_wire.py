@@ -471,11 +471,11 @@ def _count_the_stones_in_the_title(patch: pytest.MonkeyPatch) -> None:
 def _refuse_by_what_stands_there(patch: pytest.MonkeyPatch) -> None:
     perform = actions.perform
 
-    def told(game: Any, chair: str, do: str, at: str = "") -> Any:
+    def told(game: Any, chair: str, do: str, at: str = "", request: str = "") -> Any:
         if do == "stone" and game.to_move != chair and at in ("A1", "B1"):
             point = game.settings.size.point(at)
             raise OutOfTurn("wait" if game.third_board()[point] == 0 else "wait, and there is a stone")
-        return perform(game, chair, do, at)
+        return perform(game, chair, do, at, request)
 
     patch.setattr(actions, "perform", told)
 

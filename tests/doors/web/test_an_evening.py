@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.doors.web.evenings import NAMES
 from tests.doors.web.people import Club, Person
 from tests.doors.web.test_every_page import COLOURS, violations
+from yurei.club.sanitize import LONGEST_NAME
 
 pytestmark = pytest.mark.browser
 
@@ -177,7 +178,7 @@ def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme
 )
 def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) -> None:
     host = club.arrive(viewport={"width": width, "height": 800}).new_page()
-    names = ("An unbreakable-name-here", "W" * 24, "雨" * 24)
+    names = ("Unbreakable-name-here"[:LONGEST_NAME], "W" * LONGEST_NAME, "雨" * LONGEST_NAME)
     host.goto("/evenings/new")
     pages = ["/evenings/new"]
     host.locator("[name=names]").fill("\n".join(names))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tests.doors.web.wire import run_apart
+from tests.faults.test_retries import at_revision
 from yurei.club.contacts import Contacts
 from yurei.club.store import Store
 
@@ -61,10 +60,7 @@ def test_it_is_kept(tmp_path: Path) -> None:
 def test_an_older_database_learns_it(tmp_path: Path) -> None:
     database = tmp_path / "games.db"
     run_apart(_subscribes(database))
-    with closing(sqlite3.connect(database)) as older, older:
-        for table in ("contacts", "server_keys", "reviews"):
-            older.execute(f"DROP TABLE {table}")
-        older.execute("UPDATE alembic_version SET version_num = '0009'")
+    at_revision(f"sqlite:///{database}", "0009")
     run_apart(_subscribes(database))
     run_apart(_after_a_restart(database))
 

@@ -105,7 +105,7 @@ def test_a_try_that_comes_too_late_is_no_try(house: House, made: Made) -> None:
 def test_the_record_keeps_a_loss_on_time(house: House, made: Made) -> None:
     house.waits(300)
     record = made.seats["white"].get(made.at("white") + "/record").text
-    assert re.search(r'\{"end":"time","seat":"black","at":"2026-01-01T12:38:20Z"\}\n$', record)
+    assert re.search(r'\{"end":"time","seat":"black","at":"2026-01-01T12:38:20Z"\}\n\{"nonces":.*\}\n$', record)
 
 
 def test_a_pencil_mark_sends_nobody_else_a_frame_while_the_clock_runs(house: House, made: Made) -> None:

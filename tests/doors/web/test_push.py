@@ -14,6 +14,7 @@ import pytest
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.cookie_names import HOST
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
@@ -277,7 +278,7 @@ def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, 
     subscribe(made.seats["white"], service)
     subscribe(made.seats["black"], service)
     (kept,) = house.notebook.contacts.values()
-    assert kept.person == digest(made.seats["black"].cookies[PERSON])
+    assert kept.person == digest(made.seats["black"].cookies[HOST + PERSON])
     play(made, "b:C3")
     assert service.nothing_comes()
 

@@ -204,6 +204,10 @@ def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) ->
     black.sits_down(links["black"])
     white.sits_down(links["white"])
     audience.sits_down(links["audience"])
+    for player in (black, white):
+        expect(player.page.get_by_text("Somebody sits on the referee’s chair")).to_be_visible()
+        player.page.locator("#admitting summary").click()
+        player.page.get_by_role("button", name="I let the referee see the board").click()
     expect(black.page.get_by_text("The referee’s chair is taken")).to_be_visible()
 
     black.tries("B2")

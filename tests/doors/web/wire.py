@@ -332,8 +332,12 @@ class House:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stand_still().run_until_complete(self._end())
-        self._loop.close()
+        loop = self.stand_still()
+        # Once more in a thread of its own, for the same reason.
+        ending = threading.Thread(target=loop.run_until_complete, args=(self._end(),))
+        ending.start()
+        ending.join()
+        loop.close()
 
     async def _end(self) -> None:
         for club in self.clubs:
