@@ -16,6 +16,7 @@ from yurei.apps.cli.bench import (
     bench_web,
     warmup,
 )
+from yurei.apps.cli.bench_server import bench_server
 from yurei.apps.cli.check import check
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
@@ -112,6 +113,11 @@ EXAMPLES = {
     bench_web: """
         yurei bench web                         needs playwright and a Chromium
         """,
+    bench_server: """
+        yurei bench server                      a minute and a half
+        yurei bench server --games 2000 --watchers 1000 --seconds 600
+        yurei bench server --games 1 --watchers 0 --seconds 5 --idle 10000
+        """,
     bench_belief: """
         yurei bench belief                      two minutes
         yurei bench belief bs-mcts --games 100 --referee common
@@ -196,6 +202,7 @@ for name, measured in (
     ("kernel", bench_kernel),
     ("peers", bench_peers),
     ("web", bench_web),
+    ("server", bench_server),
     ("belief", bench_belief),
     ("differential", bench_differential),
 ):

@@ -42,8 +42,8 @@ def bench_table(
     """Measure how many tries a second the table answers.
 
     Under each referee, in games of chance."""
-    _check("--rounds", rounds)
-    _check("--tries", tries)
+    check("--rounds", rounds)
+    check("--tries", tries)
     measured = door("bench").table(size_of(size), rounds, tries)
     if json:
         plain = {"bench": "table", "size": str(size_of(size)), "rounds": rounds, "tries": tries}
@@ -70,13 +70,13 @@ def bench_kernel(
 
     Random games of every ruleset, batches, counts, the same playouts in C++, and how long one waits for the compiler.
     """
-    _check("--rounds", rounds)
-    with _bar("measuring") as watch:
+    check("--rounds", rounds)
+    with bar("measuring") as watch:
         if against is None:
             report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
         else:
             report = door("bench.against").against(size_of(size), rounds, against, watch=watch)
-    _show(report, json)
+    show(report, json)
 
 
 def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
@@ -84,10 +84,10 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
 
     Those of open_spiel, pgx, pettingzoo and sgfmill that are installed, on one core, in turn.
     """
-    _check("--rounds", rounds)
-    with _bar("measuring") as watch:
+    check("--rounds", rounds)
+    with bar("measuring") as watch:
         report = door("bench.peers").peers(rounds, watch=watch)
-    _show(report, json)
+    show(report, json)
 
 
 def bench_web(
@@ -101,10 +101,10 @@ def bench_web(
     From a click to one's own stone and to the opponent's page, what the page of a game weighs, and whom it asks.
     """
     web = door("bench.web")
-    _check("--clicks", clicks, 1, web.MOST)
-    with _bar("clicking") as watch:
+    check("--clicks", clicks, 1, web.MOST)
+    with bar("clicking") as watch:
         report = web.web(clicks, watch=watch)
-    _show(report, json)
+    show(report, json)
 
 
 def bench_differential(
@@ -129,11 +129,11 @@ def bench_differential(
         ("--seed", seed, 0, 2**63 - 1),
         ("--processes", processes, 1, MOST_PROCESSES),
     ):
-        _check(name, number, least, most)
+        check(name, number, least, most)
     way = "differential_of_referee" if referee else "differential"
     comparing, found, status, began = getattr(door("bench.differential"), way)(plies, seed, processes), None, 0, _now()
     try:
-        with _bar("comparing") as watch:
+        with bar("comparing") as watch:
             for found in comparing:
                 watch(found.tries if referee else found.plies, plies)
     except KeyboardInterrupt:
@@ -170,19 +170,19 @@ def bench_belief(
     truth to be impossible; worlds a second.
     """
     believing = door("bench.believing")
-    _check("--games", games)
-    _check("--playouts", playouts)
-    _check("--seed", seed, 0, 2**63 - 1)
+    check("--games", games)
+    check("--playouts", playouts)
+    check("--seed", seed, 0, 2**63 - 1)
     from yurei import players
 
     against = opponents or ["golois", "simple", "uniform"]
     for name in against:
         players.get(name)
-    with _bar("playing") as watch:
+    with bar("playing") as watch:
         report = believing.believing(
             ruleset, referee, size_of(size), against, games, playouts=playouts, seed=seed, watch=watch
         )
-    _show(report, json)
+    show(report, json)
 
 
 def warmup() -> None:
@@ -192,7 +192,7 @@ def warmup() -> None:
     """
     warming, began = door("bench.warmup"), _now()
     jobs = warming.jobs()
-    with _bar("compiling") as watch:
+    with bar("compiling") as watch:
         for done, (_, job) in enumerate(jobs):
             watch(done, len(jobs))
             job()
@@ -203,7 +203,7 @@ def _now() -> float:
     return perf_counter()
 
 
-def _check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
+def check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
     """Refuse a number that is out of its range.
 
     Raises:
@@ -214,7 +214,7 @@ def _check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
 
 
 @contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on the standard error, where somebody sees it."""
     from rich.console import Console
     from rich.progress import Progress
@@ -228,7 +228,7 @@ def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield watch
 
 
-def _show(report: Any, json: bool) -> None:
+def show(report: Any, json: bool) -> None:
     """Print a report as a table, or as one JSON object."""
     if json:
         typer.echo(lines.dumps(report.plain(), ensure_ascii=False))

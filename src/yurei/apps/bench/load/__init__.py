@@ -1,0 +1,159 @@
+"""A server under load: how long who tries waits, and what a try, a game and a socket cost.
+
+The server is a program of its own, on a database on the disk, and so is the
+load: people in browsers, as far as a server can tell. Whoever is late is late by
+what was meant: a try has its time before the run begins, and waiting for the
+server counts from then on, so that a server that stands still hides nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from yurei.apps.bench.load.process import memory, more_files, spent
+from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+
+ANSWERED, SHOWN, SOCKET = 50.0, 100.0, 40.0
+"""What is aimed at: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """What is asked of a server.
+
+    Attributes:
+        games: So many are played at a time, by two people each.
+        every: Seconds between two tries in the same game.
+        watchers: So many look at these games, each on a socket of his own.
+        seconds: For how long.
+        idle: So many more sockets are open, on a game in which nothing happens.
+        size: Lines of the boards, each way.
+        seed: Where chance begins.
+    """
+
+    games: int
+    every: float
+    watchers: int
+    seconds: float
+    idle: int = 0
+    size: int = 9
+    seed: int = 1
+
+
+def server(load: Load, watch: Watch = unwatched) -> Report:
+    """Measure a server under load.
+
+    Args:
+        load: What is asked of it.
+        watch: Is told how far it is.
+    """
+    more_files()
+    with _serving() as (address, pid), _crowd(address, load) as crowd:
+        steps = _Steps(crowd, watch)
+        empty = memory(pid)
+        steps.until("games")
+        with_games = memory(pid)
+        steps.until("idle")
+        with_idle = memory(pid)
+        steps.until("ready")
+        began = spent(pid)
+        found = steps.until("played")
+        taken = spent(pid) - began
+    costs = _costs(load, found, taken, (empty, with_games, with_idle))
+    notes = (
+        f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
+        f"{load.watchers} watchers; {load.seconds:g} s; SQLite on the disk, all on this machine",
+        *(f"{times} x {what}" for what, times in sorted(found["errors"].items())),
+    )
+    packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
+    return report("server", found["tries"], load.seed, [*_waits(found), *costs], notes, packages)
+
+
+def _waits(found: dict[str, Any]) -> Iterator[Figure]:
+    """How long it took, in parts of all tries."""
+    targets = {"until a try is answered": ANSWERED, "until the opponent is shown it": SHOWN}
+    for what, target in targets.items():
+        waits = found[what]
+        for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
+            yield Figure(f"{what}, {name}", _quantile(waits, part), "ms", target=target if part == 0.99 else None)
+    yield Figure("tries that went wrong", sum(found["errors"].values()), "errors", target=0)
+
+
+def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[float]) -> Iterator[Figure]:
+    """What it took: ``weights`` in KiB before there were games, with them, and with idle sockets beside them."""
+    empty, with_games, with_idle = weights
+    yield Figure("tries", found["tries"] / found["seconds"], "tries/s")
+    yield Figure("processor of the server, a try", 1000 * taken / max(1, found["tries"]), "ms")
+    yield Figure("processor of the server, of one core", 100 * taken / found["seconds"], "%")
+    yield Figure("processor of the load, of one core", 100 * found["processor"] / found["seconds"], "%")
+    yield Figure("memory of a game with two players and their sockets", (with_games - empty) / load.games, "KiB")
+    if load.idle:
+        yield Figure("memory of an idle socket", (with_idle - with_games) / load.idle, "KiB", target=SOCKET)
+
+
+def _quantile(values: Sequence[float], part: float) -> float:
+    """What so many of the values stay at or below.
+
+    >>> _quantile([30.0, 10.0, 20.0], 0.5)
+    20.0
+    """
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else 0.0
+
+
+class _Steps:
+    """How far the crowd is; each step is a line that it prints."""
+
+    def __init__(self, crowd: subprocess.Popen[str], watch: Watch) -> None:
+        assert crowd.stdout is not None
+        self._lines, self._watch = crowd.stdout, watch
+
+    def until(self, step: str) -> dict[str, Any]:
+        """Wait for a step.
+
+        Raises:
+            RuntimeError: where the crowd has gone before.
+        """
+        for line in self._lines:
+            said = json.loads(line)
+            self._watch(said.get("done", 0), said.get("of", 1))
+            if said["step"] == step:
+                return dict(said)
+        raise RuntimeError(f"the load ended before {step!r}; what it said stands above")
+
+
+@contextmanager
+def _serving() -> Iterator[tuple[str, int]]:
+    """A server on a free port with a database of its own: its address, and its process."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
+        server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
+        assert server.stdout is not None
+        try:
+            words = server.stdout.readline().split()
+            yield next(word for word in words if word.startswith("http")).rstrip("/"), server.pid
+        finally:
+            server.terminate()
+            server.wait()
+            server.stdout.close()
+
+
+@contextmanager
+def _crowd(address: str, load: Load) -> Iterator[subprocess.Popen[str]]:
+    """The load, a program of its own."""
+    command = [sys.executable, "-m", "yurei.apps.bench.load.crowd", address, json.dumps(asdict(load))]
+    crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield crowd
+    finally:
+        crowd.terminate()
+        crowd.wait()
+        assert crowd.stdout is not None
+        crowd.stdout.close()

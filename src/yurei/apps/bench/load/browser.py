@@ -1,0 +1,156 @@
+"""As much of a browser as a server notices: kept connections, cookies, forms, and the socket of a page."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+from urllib.parse import urlencode, urlsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+_NUMBER = re.compile(r'data-number="(\d+)"')
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+_COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
+_LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
+LINE = 256 * 1024
+"""No head is longer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: the status, where it leads, the cookies that it sets, the body."""
+
+    status: int
+    location: str
+    cookies: Mapping[str, str]
+    body: bytes
+
+
+class Line:
+    """Kept connections to one server, of which each carries one request at a time."""
+
+    def __init__(self, address: str) -> None:
+        split = urlsplit(address)
+        assert split.hostname is not None
+        self._where = split.hostname, split.port or 80
+        self.host = split.netloc
+        self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+
+    async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        """Ask, on a connection that is free, or a new one.
+
+        Raises:
+            OSError, EOFError: where the server does not answer.
+        """
+        reader, writer = await self._taken()
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"host: {self.host}",
+            *(f"{name}: {value}" for name, value in headers.items()),
+        ]
+        if body:
+            lines.append(f"content-length: {len(body)}")
+        writer.write(("\r\n".join(lines) + "\r\n\r\n").encode() + body)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        content = await reader.readexactly(int(length[1])) if length else b""
+        self._free.append((reader, writer))
+        leads = _LOCATION.search(head)
+        cookies = {name.decode(): value.decode() for name, value in _COOKIE.findall(head)}
+        return Answer(int(head[9:12]), leads[1].decode() if leads else "", cookies, content)
+
+    async def _taken(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        while self._free:
+            reader, writer = self._free.pop()
+            if not reader.at_eof():
+                return reader, writer
+            writer.close()
+        return await asyncio.open_connection(*self._where, limit=LINE)
+
+
+@dataclass
+class Browser:
+    """One person's browser.
+
+    Attributes:
+        line: Its way to the server.
+        cookies: What it keeps.
+    """
+
+    line: Line
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, path: str) -> Answer:
+        """Go to a page."""
+        return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
+
+    async def send(self, path: str, form: Mapping[str, str]) -> Answer:
+        """Send a form, as the script of a page does."""
+        headers = {"content-type": "application/x-www-form-urlencoded", "x-requested-with": "yurei"}
+        return await self._ask("POST", path, headers, urlencode(form).encode())
+
+    async def _ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+        answer = await self.line.ask(method, path, {**headers, **self._usual()}, body)
+        self.cookies.update(answer.cookies)
+        return answer
+
+    def _usual(self) -> dict[str, str]:
+        usual = {"accept-language": "en", "origin": f"http://{self.line.host}"}
+        if self.cookies:
+            usual["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return usual
+
+    async def listen(self, path: str) -> Socket:
+        """Open the socket of a page."""
+        headers = self._usual()
+        del headers["origin"]
+        address = f"ws://{self.line.host}{path}"
+        connection = await connect(
+            address,
+            origin=f"http://{self.line.host}",  # type: ignore[arg-type]  # a plain text is one
+            additional_headers=headers,
+            compression=None,
+            ping_interval=None,
+            open_timeout=60,
+            max_size=None,
+        )
+        return Socket(connection)
+
+
+class Socket:
+    """The socket of a page.
+
+    Attributes:
+        number: That of the newest page that came.
+        heard: Is called with the moment at which a page of a higher number came.
+        closed: Whether it was closed by the server.
+    """
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self.number = -1
+        self.frames = 0
+        self.heard: Callable[[float], None] = lambda _: None
+        self.closed = False
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        try:
+            async for frame in self._connection:
+                self.frames += 1
+                found = _NUMBER.search(str(frame[:400]))
+                if found and int(found[1]) > self.number:
+                    self.number = int(found[1])
+                    self.heard(perf_counter())
+        except ConnectionClosed:
+            pass
+        self.closed = True
+
+    async def close(self) -> None:
+        """Go away."""
+        self._reading.cancel()
+        await self._connection.close()

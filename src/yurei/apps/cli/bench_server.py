@@ -1,0 +1,55 @@
+"""``yurei bench server``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from yurei.apps.cli.bench import MOST, Json, bar, check, show
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.options import whole_number
+
+MOST_GAMES = 20_000
+LONGEST = 86_400
+"""Seconds: a day."""
+
+
+def bench_server(
+    games: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games are played at a time.")
+    ] = 100,
+    every: Annotated[float, typer.Option(metavar="SECONDS", help="From one try to the next in the same game.")] = 5.0,
+    watchers: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many watch these games.")
+    ] = 50,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="For how long.")] = 60.0,
+    idle: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", parser=whole_number, help="How many sockets more are open, and hear nothing."),
+    ] = 0,
+    size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Of the boards, each way.")] = 9,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    json: Json = False,
+) -> None:
+    """Measure a server under load.
+
+    Many games at a time, as people in browsers play them: how long it takes until a try is answered and until the opponent
+    is shown it, and what a try, a game and a socket cost.
+    """
+    for name, number, least, most in (
+        ("--games", games, 1, MOST_GAMES),
+        ("--watchers", watchers, 0, MOST),
+        ("--idle", idle, 0, MOST),
+        ("--size", size, 3, 25),
+        ("--seed", seed, 0, 2**63 - 1),
+    ):
+        check(name, number, least, most)
+    for name, length in (("--every", every), ("--seconds", seconds)):
+        if not 0 < length <= LONGEST:
+            raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
+    load = door("bench.load")
+    with bar("playing") as watch:
+        report = load.server(load.Load(games, every, watchers, seconds, idle, size, seed), watch=watch)
+    show(report, json)
