@@ -180,7 +180,6 @@ class Club:
             YureiError: where the game does not allow it.
         """
         await once_more(partial(_perform, self, name, chair, key, do, at, request))
-        self.games.tell(name)
 
     async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
         """Say something to the others at a table; it is written down when this returns.
@@ -198,8 +197,8 @@ class Club:
             self.seats.check(game, chair, key)
             check_inside(chair)
             called = self.people.names[digest(known)] if known else ""
-            await self.games.happen(game, partial(actions.say, game, chair, called, text))
-        self.games.tell(name)
+            happened = await self.games.happen(game, partial(actions.say, game, chair, called, text))
+        self.games.tell(name, happened)
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""
@@ -245,7 +244,8 @@ def _sealing(settings: Settings, secrets: Secrets) -> str:
 async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: str) -> None:
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)
-        await club.games.happen(game, partial(actions.perform, game, chair, *asked))
+        happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))
+    club.games.tell(name, happened)
 
 
 def swapped(chair: str) -> str:

@@ -16,8 +16,10 @@ from yurei.club.audience import Audience, watching
 from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
 from yurei.club.count import Count
+from yurei.club.drawings import Drawings
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
+from yurei.club.hearing import hears
 from yurei.club.seals import Seals
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
@@ -78,6 +80,7 @@ class Game:
         self.stored = stored
         self.first_game = first_game
         self.around = AtTable()
+        self.changes, self.drawings = 0, Drawings()  # how often anything has; what was drawn, for the next who looks
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.trying = ""
@@ -158,8 +161,7 @@ class Game:
 
     def known_on(self, chair: str) -> list[Event]:
         """The events that one on this chair may know of; of some he learns no more than that they happened."""
-        knows = {"pencil": self.seats_of(chair), "chat": self.chairs if self.reads_chat(chair) else ()}
-        return [event for event in self.events if event.kind not in knows or event.chair in knows[event.kind]]
+        return [event for event in self.events if hears(self, chair, event)]
 
     def reads_chat(self, chair: str) -> bool:
         """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
@@ -221,6 +223,7 @@ class Game:
         Raises:
             YureiError: where it cannot be; nothing has happened then.
         """
+        self.changes += 1
         mover, awaited_before = self.to_move, awaited_seats(self)
         if event.kind == "chat":
             self.chat.hear(event)

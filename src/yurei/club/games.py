@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
@@ -13,8 +11,9 @@ from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
+from yurei.club.drawings import Drawings
 from yurei.club.game import AtTable, Game
-from yurei.club.listeners import Listeners
+from yurei.club.held_games import HeldGames
 from yurei.club.notify import Notifier
 from yurei.club.people import People
 from yurei.club.presence import Presence
@@ -30,7 +29,7 @@ from yurei.errors import Unknown, YureiError
 from yurei.languages import N_
 
 
-class Games:
+class Games(HeldGames):
     """All games of this server.
 
     Args:
@@ -42,28 +41,23 @@ class Games:
 
     Attributes:
         presence: Who is connected, by game and chair.
-        listeners: Who waits for something to happen in a game.
         crowds: How many listen to a game from the audience's chair.
-        when_final: Is called with the name of a game whose result stands, whenever something happens there.
         turns: The games in which a program is awaited.
         proposals, sightings: Of dead stones; of people, by game and chair, until that is written down.
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer, thinkers: Thinkers) -> None:
+        super().__init__()
         self._store = store
         self._uptime = uptime
         self._people = people
         self.proposals = Proposals(propose, self.tell)
         self.turns = Turns(self, thinkers)
         self._alarms = Alarms(self._look_at_clock)
-        self._games: dict[str, Game] = {}
         self._summaries = Summaries(store, self.once)
         store.hear(self._happened_elsewhere)
-        self._stale: set[str] = set()
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self.listeners = Listeners()
         self.crowds = Crowds()
-        self.when_final: Callable[[str], None] = lambda _: None
+        self._drawings = Drawings()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
         self.notifier = Notifier(self.presence)
@@ -126,25 +120,12 @@ class Games:
         for chair in loaded[1]:
             chair.seen = self.sightings.seen((name, chair.name)) or chair.seen
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
+        game.drawings = self._drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
         self.notifier.know(game)
         return game
 
-    def tell(self, name: str) -> None:
-        """Let everybody who listens know that something has happened in a game."""
-        self.listeners.tell(name)
-        if name in self._games and self._games[name].final:
-            self.when_final(name)
-
-    def tell_those_with(self, key: str) -> None:
-        """Let everybody know who looks at a game in which somebody sits, by the digest of his key."""
-        for name in self._with(key):
-            self.tell(name)
-
-    def _with(self, key: str) -> list[str]:
-        return [name for name, game in self._games.items() if any(chair.key == key for chair in game.chairs.values())]
-
-    async def happen(self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None) -> None:
+    async def happen(self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None) -> list[Event]:
         """Let something happen at a table, and write it down.
 
         Args:
@@ -152,13 +133,18 @@ class Games:
             act: Lets it happen.
             taken: A chair whose key or token changes by it.
 
+        Returns:
+            What has happened.
+
         Raises:
             NotKept: where it could not be written down; it has not happened then.
         """
         before, counting = len(game.events), game.counting
-        await self.keep(game.stored.id, before, _let(self._games, game, act), taken)
+        happened = _let(self._games, game, act)
+        await self.keep(game.stored.id, before, happened, taken)
         if not counting:
             self.proposals.begin(game)
+        return happened
 
     async def keep(self, name: str, first: int, happened: list[Event], taken: Chair | None = None) -> None:
         """Write down what has happened.
@@ -211,10 +197,6 @@ class Games:
         self.sightings.note(who)
         if (game := self._games.get(who[0])) is not None and who[1] in game.chairs:
             game.chairs[who[1]].seen = self.sightings.seen(who)
-
-    def let_go(self, name: str) -> None:
-        """Hold a game no longer that nobody looks at; it is made again for the next who does."""
-        self._games.pop(name, None)
 
     async def listed(self, most: int) -> list[str]:
         """The names of the newest games that everybody may watch."""

@@ -34,7 +34,7 @@ class Tables(Protocol):
     def game(self, name: str) -> AbstractAsyncContextManager[Game]:
         """A game, held while it is looked at."""
 
-    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> None:
+    async def happen(self, game: Game, act: Callable[[], list[Event]]) -> object:
         """Let something happen at a table, and write it down."""
 
     def tell(self, name: str) -> None:

@@ -239,7 +239,7 @@ async def _news(club: Club, game: str, chair: str, token: str, since: int, wait:
     async with club.games.game(game) as held:
         _check(club, held, chair, token)
     try:
-        with club.games.listeners.listening(game) as bell:
+        with club.games.listeners.listening(game, chair) as bell:
             async with asyncio.timeout(wait):
                 while True:
                     bell.clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from htpy import div, link
 
 from yurei.apps.web.pages.ended import ended
@@ -29,7 +31,11 @@ def turn_of(page: Page) -> str:
 
 
 def without_clocks(page: Page) -> str:
-    """The same with holes for the clocks, which ``with_clocks`` fills."""
+    """The same with holes for the clocks, which ``with_clocks`` fills. It is drawn once for all who are shown the same."""
+    return page.game.drawings.once(page.alike, partial(_drawn, page))
+
+
+def _drawn(page: Page) -> str:
     if page.game.over:
         kind, content = "ended", ended(page)
     elif page.chair == REFEREE and page.game.third.shown:

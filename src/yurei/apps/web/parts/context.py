@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
+from yurei.club.absence import ZERO, away
 from yurei.club.game import Game
 from yurei.languages import N_, translation
 from yurei.rules.points import Size
@@ -53,6 +54,18 @@ class Page:
     def say(self) -> Say:
         """Translates into the language of who looks."""
         return translation(self.language).gettext
+
+    @property
+    def alike(self) -> Hashable:
+        """All that the bytes of a drawing depend on, but for the clocks: where this is equal, they are.
+
+        Every field stands here, and of the time what changes without an event: whether who stays away has stayed away
+        for long enough.
+        """
+        absent, game = away(self.game, self.chair), self.game
+        moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing
+        who = self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
+        return game, game.changes, moment, who
 
     @property
     def address(self) -> str:

@@ -14,6 +14,7 @@ from yurei.apps.web.routes.chair import page_for
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import while_open
 from yurei.club.club import Club
+from yurei.club.game import Game
 from yurei.club.seats import Forbidden
 from yurei.errors import YureiError
 
@@ -43,25 +44,39 @@ def _same_origin(headers: Headers) -> bool:
 
 async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
     """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
-    with club.connected(game, chair, socket.cookies.get(PERSON)), club.games.listeners.listening(game) as bell:
+    with (
+        club.connected(game, chair, socket.cookies.get(PERSON)),
+        club.games.listeners.listening(game, chair) as bell,
+    ):
         await while_open(socket, _send_changes(club, socket, game, chair, bell))
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
-    sent = None
+    key, sent = key_of(socket, game, chair), ""
     while True:
         bell.clear()
-        async with club.games.game(game) as held:
-            try:
-                club.seats.check(held, chair, key_of(socket, game, chair))
-            except Forbidden:  # the seat has been taken along to another device
-                await socket.close(1008)
-                return
-            page = page_for(held, chair, socket)
-            drawn = without_clocks(page)
-            news = with_clocks(page, drawn, timeless=True)
-            drawn = with_clocks(page, drawn)
+        try:
+            if (glanced := club.games.glance(game)) is not None:
+                drawn, news = _look(club, glanced, socket, chair, key)
+            else:
+                async with club.games.game(game) as held:
+                    drawn, news = _look(club, held, socket, chair, key)
+        except Forbidden:  # the seat has been taken along to another device
+            await socket.close(1008)
+            return
         if news != sent:
             await socket.send_text(drawn)
             sent = news
         await bell.wait()
+
+
+def _look(club: Club, game: Game, socket: WebSocket, chair: str, key: str | None) -> tuple[str, str]:
+    """The live part as it is now, and without the time that runs.
+
+    Raises:
+        Forbidden: where the key does not fit the chair any more.
+    """
+    club.seats.check(game, chair, key)
+    page = page_for(game, chair, socket)
+    drawn = without_clocks(page)
+    return with_clocks(page, drawn), with_clocks(page, drawn, timeless=True)
