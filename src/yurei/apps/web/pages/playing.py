@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from htpy import Element, Node, aside, button, details, div, form, input, p, section, summary
+from markupsafe import Markup
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
-from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.context import Aim, Page, seat_word
 from yurei.apps.web.parts.menu import menu
+from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
 from yurei.apps.web.parts.takeback import takeback
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
@@ -34,7 +36,7 @@ def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
 
 def _playing(page: Page, seat: str) -> Node:
     view = page.game.view(seat)
-    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view)]
+    return joined([voice(page, view, seat), _play_form(page, view, seat), _beside(page, view)])
 
 
 def _alone(page: Page, seats: tuple[str, ...]) -> Node:
@@ -75,40 +77,56 @@ def _play_form(page: Page, view: View, seat: str) -> Element:
             toolbox(page, hand),
             "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
         ],
-        _confirm(page),
+        placed(_confirm(page.language, page.aim), page.address),
         _actions(page, view, seat),
     ]
 
 
-def _confirm(page: Page) -> Element:
+@piece
+def _confirm(language: str, aim: Aim | None) -> Markup:
     """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
-    say, aim = page.say, page.aim
-    words = say(N_("Try {point}"))
-    return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None)[
-        input(type="hidden", name="do", value=aim.do if aim else "stone"),
-        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
-            words.format(point=aim.at) if aim else ""
-        ],
-    ]
+    words = translation(language).gettext(N_("Try {point}"))
+    return markup(
+        form("#confirm", method="post", action=HERE, data_live="", hidden=aim is None)[
+            input(type="hidden", name="do", value=aim.do if aim else "stone"),
+            button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
+                words.format(point=aim.at) if aim else ""
+            ],
+        ]
+    )
 
 
-def _typed(page: Page) -> Element:
+@piece
+def _typed(language: str) -> Markup:
     """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
-    say = page.say
-    return form(".typed", method="post", action=page.address, data_live="")[
-        input(type="hidden", name="do", value="stone"),
-        input(
-            "#typed",
-            name="at",
-            size="8",
-            maxlength="12",
-            autocomplete="off",
-            required=True,
-            placeholder="E5",
-            aria_label=say(N_("Or type a point:")),
-        ),
-        button[say(N_("Try"))],
-    ]
+    say = translation(language).gettext
+    return markup(
+        form(".typed", method="post", action=HERE, data_live="")[
+            input(type="hidden", name="do", value="stone"),
+            input(
+                "#typed",
+                name="at",
+                size="8",
+                maxlength="12",
+                autocomplete="off",
+                required=True,
+                placeholder="E5",
+                aria_label=say(N_("Or type a point:")),
+            ),
+            button[say(N_("Try"))],
+        ]
+    )
+
+
+@piece
+def _resign(language: str) -> Markup:
+    say = translation(language).gettext
+    return markup(
+        details("#resign", class_="menu resign", data_own="")[
+            summary(".button")[say(N_("Resign"))],
+            div(".panel")[p[say(N_("Give the game up?"))], _act("resign", say(N_("Yes, I resign")), "danger", "")],
+        ]
+    )
 
 
 def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Element:
@@ -122,13 +140,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
         takeback(page, seat),
-        details("#resign", class_="menu resign", data_own="")[
-            summary(".button")[say(N_("Resign"))],
-            div(".panel")[
-                p[say(N_("Give the game up?"))], act(page, "resign", say(N_("Yes, I resign")), kind="danger")
-            ],
-        ],
-        _typed(page),
+        placed(_resign(page.language) + _typed(page.language), page.address),
         menu(page),
     ]
 
@@ -147,9 +159,16 @@ def _offers(page: Page, seat: str) -> Node:
     ]
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Element:
+def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
     """A button of a form of its own."""
-    return form(method="post", action=page.address, data_live="")[
-        at and input(type="hidden", name="at", value=at),
-        button(name="do", value=do, class_=kind)[words],
-    ]
+    return placed(_act(do, words, kind, at), page.address)
+
+
+@piece
+def _act(do: str, words: str, kind: str | None, at: str) -> Markup:
+    return markup(
+        form(method="post", action=HERE, data_live="")[
+            at and input(type="hidden", name="at", value=at),
+            button(name="do", value=do, class_=kind)[words],
+        ]
+    )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
 
-from yurei.apps.web.parts.board_lines import MARGIN, at, letters, lines, stars
+from yurei.apps.web.parts.board_lines import at, empty
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
@@ -107,18 +108,23 @@ def _kind(picture: Picture) -> str:
 
 
 def _svg(picture: Picture, *, coordinates: bool = True) -> str:
-    size = picture.size
-    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     parts = [
-        f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">',
-        f'<path class="lines" d="{lines(size)}"/><path class="stars" d="{stars(size)}"/>',
-        letters(size) if coordinates else "",
+        empty(picture.size, coordinates=coordinates),
         *(_dots(picture) if picture.sketch else ()),
         _fog(picture),
         _heat(picture),
     ]
-    parts += [_on_point(picture, point) for point in range(size.points)]
+    parts += [_on_point(picture, point) for point in _marked(picture)]
     return "".join([*parts, "</svg>"])
+
+
+def _marked(picture: Picture) -> list[int]:
+    """The points on which there may be anything to draw, in order."""
+    marks = {*picture.taken, *picture.owners, *picture.pencil, *(picture.last or ())[:1]}
+    marks.update(point for point, cell in enumerate(picture.cells) if cell != EMPTY)
+    if picture.known is not None:
+        marks.update(point for point, cell in enumerate(picture.known) if cell != EMPTY)
+    return sorted(marks)
 
 
 def _on_point(picture: Picture, point: int) -> str:
@@ -222,12 +228,28 @@ def _grid(picture: Picture, say: Say) -> str:
 
     Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
     """
-    size = picture.size
-    rows = []
+    size, told, rows = picture.size, _told(picture), []
     for row in reversed(range(size.height)):
-        cells = "".join(_cell(picture, row * size.width + column, say) for column in range(size.width))
-        rows.append(f'<div role="row">{cells}</div>')
+        cells = [
+            _cell(picture, point, say) if point in told else _bare_cell(size.name(point), asked=picture.asked)
+            for point in range(row * size.width, (row + 1) * size.width)
+        ]
+        rows.append(f'<div role="row">{"".join(cells)}</div>')
     return f'<div class="points" role="grid" aria-label="{picture.label}">{"".join(rows)}</div>'
+
+
+def _told(picture: Picture) -> Collection[int]:
+    """The points of which there may be more to say than their names."""
+    if picture.fog or picture.heat:
+        return range(picture.size.points)
+    marks = {*_marked(picture), _first_stop(picture), *picture.pointed, *picture.dead, *picture.disputed}
+    return marks if picture.aim is None else marks | {picture.aim}
+
+
+@lru_cache(maxsize=2048)
+def _bare_cell(name: str, *, asked: bool) -> str:
+    rest = f'role=gridcell aria-label="{name}"'
+    return f'<button name=at value="{name}" {rest}></button>' if asked else f"<span {rest}></span>"
 
 
 def _cell(picture: Picture, point: int, say: Say) -> str:

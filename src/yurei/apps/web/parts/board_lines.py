@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from yurei.rules.points import COLUMNS, Size
 
 MARGIN = 0.8
@@ -56,3 +58,14 @@ def letters(size: Size) -> str:
         for x in (MARGIN * 0.55, width - MARGIN * 0.55)
     ]
     return f'<g class="coordinates">{"".join(columns)}{"".join(rows)}</g>'
+
+
+@lru_cache(maxsize=64)
+def empty(size: Size, *, coordinates: bool) -> str:
+    """The board with nothing on it, and the picture still open."""
+    width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
+    return (
+        f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">'
+        f'<path class="lines" d="{lines(size)}"/><path class="stars" d="{stars(size)}"/>'
+        f"{letters(size) if coordinates else ''}"
+    )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
+from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, section, span
+from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 
 SHOWN = 40
@@ -25,20 +27,27 @@ def talk(page: Page) -> Element | None:
         h2[say(N_("Talk"))],
         _field(page) if game.chat.written_by(page.chair, over=game.over) else None,
         div(role="log", aria_label=say(N_("What people say")))[
-            ol("#talk", reversed=True)[(_line(page, number, line) for number, line in reversed(lines))]
+            ol("#talk", reversed=True)[joined(_line(page, number, line) for number, line in reversed(lines))]
         ],
     ]
 
 
-def _field(page: Page) -> Node:
-    say = page.say
+def _field(page: Page) -> Markup:
     hidden = page.game.chat.hidden and not page.game.over
-    return form(method="post", action=f"{page.address}/chat", data_live="", data_clears="")[
-        label(for_="say")[say(N_("Say something:"))],
-        input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
-        button[say(N_("Send"))],
-        p(".note")[_who_reads(page)] if hidden else None,
-    ]
+    return placed(_writing(page.language, _who_reads(page) if hidden else ""), page.address)
+
+
+@piece
+def _writing(language: str, note: str) -> Markup:
+    say = translation(language).gettext
+    return markup(
+        form(method="post", action=f"{HERE}/chat", data_live="", data_clears="")[
+            label(for_="say")[say(N_("Say something:"))],
+            input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
+            button[say(N_("Send"))],
+            p(".note")[note] if note else None,
+        ]
+    )
 
 
 def _who_reads(page: Page) -> str:

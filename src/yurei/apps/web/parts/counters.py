@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from htpy import abbr, dd, div, dl, dt
+from markupsafe import Markup
 
-from htpy import Element, abbr, dd, div, dl, dt
-
-from yurei.apps.web.parts.board import Say
-from yurei.languages import N_
+from yurei.apps.web.parts.pieces import markup, piece
+from yurei.languages import N_, translation
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules.board import Colour
 
 
-def counters(view: View, colour: Colour, say: Say) -> Element:
+def counters(view: View, colour: Colour, language: str) -> Markup:
     """How often a colour has moved, what it has lost, how often it was refused, as far as the referee told."""
-    return dl(".counters", title=say(N_("As far as the referee told")))[
-        (
-            div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
-            for words, number in _counted(view, colour, say)
-        )
-    ]
+    return _counters(language, moved(view, colour), _lost(view, colour), refused(view, colour))
 
 
-def _counted(view: View, colour: Colour, say: Say) -> Iterator[tuple[str, int | None]]:
-    yield say(N_("moves")), moved(view, colour)
-    yield say(N_("lost")), _lost(view, colour)
-    yield say(N_("refused")), refused(view, colour)
+@piece
+def _counters(language: str, moves: int, lost: int | None, refusals: int) -> Markup:
+    say = translation(language).gettext
+    counted = ((say(N_("moves")), moves), (say(N_("lost")), lost), (say(N_("refused")), refusals))
+    return markup(
+        dl(".counters", title=say(N_("As far as the referee told")))[
+            (
+                div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
+                for words, number in counted
+            )
+        ]
+    )
 
 
 def moved(view: View, colour: Colour) -> int:

@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, a, button, details, div, form, h2, section, summary
+from htpy import Element, a, button, details, div, form, h2, section, summary
+from markupsafe import Markup
 
+from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
+from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
 from yurei.apps.web.parts.tools import keys_help
-from yurei.languages import N_
+from yurei.languages import N_, translation
 
 
 def menu(page: Page) -> Element:
     """The menu of a player's seat."""
-    hands = page.game.settings.seating.hands
+    settings = page.game.settings
     return details("#more", class_="menu more", data_own="")[
         summary(".button")[page.say(N_("More"))],
         div(".panel")[
-            hands == "each" and _own_seat(page),
-            hands != "shared" and _program(page),
+            placed(_seat(page.language, settings.seating.hands, page.game.nickname(page.chair)), page.address),
             offer_to_open(page),
             page.links and not lacks_players(page) and invitations(page),
-            keys_help(page),
+            keys_help(page.language, settings.ruleset.ghosts),
         ],
     ]
 
 
-def _own_seat(page: Page) -> Node:
+@piece
+def _seat(language: str, hands: str, nickname: str) -> Markup:
+    """What can be done with the seat itself."""
+    say = translation(language).gettext
+    own = hands == "each" and markup(_own_seat(say, nickname))
+    program = hands != "shared" and markup(
+        a(".button.program", href=f"{HERE}/program")[say(N_("Let a program sit here"))]
+    )
+    return joined(each for each in (own, program) if each)
+
+
+def _own_seat(say: Say, nickname: str) -> Element:
     """Where one says what one wants to be called, and takes the seat along to another device."""
-    say = page.say
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
-        form(method="post", action="/you")[
-            name_field(say, page.game.nickname(page.chair)), button[say(N_("Call me that"))]
-        ],
-        form(method="post", action=f"{page.address}/along")[button[say(N_("Take this seat to another device"))]],
+        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Call me that"))]],
+        form(method="post", action=f"{HERE}/along")[button[say(N_("Take this seat to another device"))]],
     ]
-
-
-def _program(page: Page) -> Element:
-    return a(".button.program", href=f"{page.address}/program")[page.say(N_("Let a program sit here"))]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, button, details, form, p, summary
+from htpy import Node, button, details, form, p, summary
+from markupsafe import Markup
 
+from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.languages import N_
+from yurei.apps.web.parts.pieces import HERE, markup, piece, placed
+from yurei.languages import N_, translation
 
 
 def openness(page: Page) -> Node:
@@ -22,17 +25,28 @@ def openness(page: Page) -> Node:
 
 def offer_to_open(page: Page) -> Node:
     """A player's way to open the table, with what it means said before."""
-    say, audience = page.say, page.game.audience
+    audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return details("#opening", class_="opening", data_own="")[
-        summary[say(N_("Open the table to the audience"))], p[_meaning(page)], _button(page)
-    ]
+    return placed(_offer(page.language, audience.who == "everybody"), page.address)
 
 
-def _meaning(page: Page) -> str:
-    everybody = page.game.audience.who == "everybody"
-    return page.say(
+@piece
+def _offer(language: str, everybody: bool) -> Markup:
+    say = translation(language).gettext
+    return markup(
+        details("#opening", class_="opening", data_own="")[
+            summary[say(N_("Open the table to the audience"))],
+            p[_meaning(say, everybody)],
+            form(method="post", action=HERE, data_live="")[
+                button(name="do", value="open")[say(N_("I open the table"))]
+            ],
+        ]
+    )
+
+
+def _meaning(say: Say, everybody: bool) -> str:
+    return say(
         N_(
             "Once all players agree, everybody who watches sees the whole board at once, to the end of the game, and it cannot be taken back. Everybody may watch this game, your opponent too: agree only if you trust him not to look."
         )
@@ -41,9 +55,3 @@ def _meaning(page: Page) -> str:
             "Once all players agree, whoever has the audience’s link sees the whole board at once, to the end of the game, and it cannot be taken back. Your opponent may have that link too: agree only if you trust him not to look."
         )
     )
-
-
-def _button(page: Page) -> Element:
-    return form(method="post", action=page.address, data_live="")[
-        button(name="do", value="open")[page.say(N_("I open the table"))]
-    ]

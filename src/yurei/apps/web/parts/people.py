@@ -10,12 +10,13 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.counters import counters
+from yurei.apps.web.parts.pieces import joined, markup, piece
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
 from yurei.errors import YureiError
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.players import Player
 from yurei.rules.board import BLACK, WHITE, Colour
 
@@ -80,7 +81,7 @@ def sides(page: Page) -> Element:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game = page.game
     return section("#people", class_="sides", aria_label=page.say(N_("Who sits where")))[
-        (_side(page, colour) for colour in (BLACK, WHITE)),
+        joined(_side(page, colour) for colour in (BLACK, WHITE)),
         game.taken(REFEREE) and ul(".judge")[_seat(page, REFEREE)],
         hole(page, "note"),
     ]
@@ -95,7 +96,7 @@ def _side(page: Page, colour: Colour) -> Element:
             f'<use href="#{colour.word}-stone"/></svg>'
         ),
         _seats(page, colour),
-        counters(view, colour, page.say),
+        counters(view, colour, page.language),
         hole(page, colour.word),
     ]
 
@@ -106,19 +107,25 @@ def _seats(page: Page, colour: Colour) -> Element:
     seats = [seat.name for seat in seating.seats if seat.colour is colour]
     if seating.hands != "each":
         return ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]]
-    return ul[(_seat(page, chair) for chair in seats)]
+    return ul[joined(_seat(page, chair) for chair in seats)]
 
 
-def _seat(page: Page, chair: str) -> Element:
-    say, state = page.say, state_of(page.game, chair)
+def _seat(page: Page, chair: str) -> Markup:
+    return _sits(page.language, chair, state_of(page.game, chair), name_of(page.game, chair, page.say))
+
+
+@piece
+def _sits(language: str, chair: str, state: str, name: str) -> Markup:
+    say = translation(language).gettext
     word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
-    name = name_of(page.game, chair, say)
-    return li(id=f"at-{chair}", class_=f"seat {state}")[
-        span(".dot", aria_hidden="true"),
-        span(".chair")[word],
-        name and [" ", bdi(class_="nickname")[name]],
-        span(".state")[f" ({say(STATES[state])})"],
-    ]
+    return markup(
+        li(id=f"at-{chair}", class_=f"seat {state}")[
+            span(".dot", aria_hidden="true"),
+            span(".chair")[word],
+            name and [" ", bdi(class_="nickname")[name]],
+            span(".state")[f" ({say(STATES[state])})"],
+        ]
+    )
 
 
 def name_field(say: Say, nickname: str) -> Node:

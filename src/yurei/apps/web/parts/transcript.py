@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from htpy import Element, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
+from yurei.apps.web.parts.pieces import joined, markup, piece
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.third_board import referee_sits
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
@@ -80,30 +84,34 @@ LATEST = 40
 def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
     """What the referee has said, newest first; the same refusal several times in a row stands there once."""
     say, lines = page.say, _lines(page, view)
-    shown = lines if latest is None else lines[-latest:]
-    items = [
-        li(data_times=str(times) if times > 1 else None)[
-            who and span(".who")[say(N_("{seat}:")).format(seat=who), " "],
-            said,
-            own and i[f" ({own})"],
-            times > 1 and span(".times")[f" ×{times}"],
-        ]
-        for who, said, own, times in reversed(shown)
-    ]
+    items = [_item(page.language, *line) for line in islice(lines, latest)]
     return section(".transcript")[
         h2[say(N_("What the referee said"))],
-        ol("#heard", class_="heard", reversed=True)[items]
+        ol("#heard", class_="heard", reversed=True)[joined(items)]
         if items
         else p(".note")[say(N_("Nothing has been said yet."))],
-        len(shown) < len(lines) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
+        next(lines, None) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
         seal_mark(page),
     ]
 
 
-def _lines(page: Page, view: View) -> list[tuple[str, str, str, int]]:
-    """Who was spoken of, what was said, one's own point, and how often in a row."""
-    lines: list[tuple[str, str, str, int]] = []
-    for told in view.heard:
+@piece
+def _item(language: str, who: str, said: str, own: str, times: int) -> Markup:
+    """One line. The same are said in every game."""
+    return markup(
+        li(data_times=str(times) if times > 1 else None)[
+            who and span(".who")[translation(language).gettext(N_("{seat}:")).format(seat=who), " "],
+            said,
+            own and i[f" ({own})"],
+            times > 1 and span(".times")[f" ×{times}"],
+        ]
+    )
+
+
+def _lines(page: Page, view: View) -> Iterator[tuple[str, str, str, int]]:
+    """Who was spoken of, what was said, one's own point, and how often in a row; the newest first."""
+    later: tuple[str, str, str, int] | None = None
+    for told in reversed(view.heard):
         own = (
             try_word(told.attempt, view.settings.size, page.say)
             if told.attempt and told.attempt.point is not None
@@ -111,11 +119,15 @@ def _lines(page: Page, view: View) -> list[tuple[str, str, str, int]]:
         )
         # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-        line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own, 1)
-        if told.outcome is Outcome.ILLEGAL and lines and lines[-1][:3] == line[:3]:
-            line = (*line[:3], lines.pop()[3] + 1)
-        lines.append(line)
-    return lines
+        line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own)
+        if told.outcome is Outcome.ILLEGAL and later is not None and later[:3] == line:
+            later = (*line, later[3] + 1)
+            continue
+        if later is not None:
+            yield later
+        later = (*line, 1)
+    if later is not None:
+        yield later
 
 
 def listens_as(page: Page) -> str:

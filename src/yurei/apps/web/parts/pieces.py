@@ -1,0 +1,33 @@
+"""Pieces of a page that look alike in many games: drawn once for all of them, with a hole where each has its address.
+
+Such a piece is drawn from its arguments and from nothing else: it knows no game and nobody who looks, so it can tell one
+nothing of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from htpy import Element
+from markupsafe import Markup, escape
+
+HERE = "\x1a"
+"""Stands in a piece where the address of a chair is to stand. No text of people has it, for it is none."""
+piece = lru_cache(maxsize=4096)
+"""Keeps what a function has drawn from plain values."""
+
+
+def markup(element: Element) -> Markup:
+    """An element as it is written."""
+    return Markup(str(element))
+
+
+def placed(drawn: Markup, address: str) -> Markup:
+    """A piece with its address."""
+    return Markup(str.replace(drawn, HERE, escape(address)))
+
+
+def joined(elements: Iterable[Element | Markup]) -> Markup:
+    """Elements one after the other. The library takes a list of them too, but asks long what a list is."""
+    return Markup("".join(map(str, elements)))

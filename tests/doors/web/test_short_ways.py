@@ -1,0 +1,63 @@
+"""Boards and pieces of pages are drawn on short ways; the long way gives the same bytes."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from yurei.apps.web.pages import playing
+from yurei.apps.web.parts import board, menu, pieces
+from yurei.apps.web.parts.board import Picture, drawn, pictured
+from yurei.languages import NAMES
+from yurei.rules.points import Size
+
+SIZE = Size(4, 3)
+points = st.sets(st.integers(0, SIZE.points - 1))
+boards = st.lists(st.sampled_from([0, 0, 0, 1, 2, 3, 4]), min_size=SIZE.points, max_size=SIZE.points).map(bytes)
+pictures = st.builds(
+    Picture,
+    size=st.just(SIZE),
+    cells=boards,
+    name=st.just("black"),
+    label=st.just("Board"),
+    pencil=st.dictionaries(st.integers(0, SIZE.points - 1), st.sampled_from(["black", "white", "dead", "cross"])),
+    last=st.none() | st.tuples(st.integers(0, SIZE.points - 1), st.booleans()),
+    dead=points,
+    owners=st.dictionaries(st.integers(0, SIZE.points - 1), st.sampled_from([1, 2])),
+    asked=st.booleans(),
+    uncertain=st.booleans(),
+    taken=points,
+    known=st.none() | boards,
+    fog=st.just(0) | st.integers(0, 2**SIZE.points - 1),
+    disputed=points,
+    wrong=points,
+    aim=st.none() | st.integers(0, SIZE.points - 1),
+    pointed=points,
+    heat=st.just(()) | st.lists(st.floats(0, 1), min_size=SIZE.points, max_size=SIZE.points),
+    sketch=st.booleans(),
+)
+
+
+@given(pictures)
+def test_points_with_nothing_on_them_can_be_passed_over(picture: Picture) -> None:
+    short = drawn(picture, str), pictured(picture)
+    told, marked = board._told, board._marked
+    board._told = board._marked = lambda _: range(SIZE.points)  # type: ignore[assignment,return-value]
+    try:
+        assert (drawn(picture, str), pictured(picture)) == short
+    finally:
+        board._told, board._marked = told, marked
+
+
+def test_a_piece_says_where_it_is_and_nothing_of_where_it_was_before() -> None:
+    for language in NAMES:
+        for drawn_once in (
+            playing._typed(language),
+            playing._resign(language),
+            menu._seat(language, "each", "<Ota>"),
+        ):
+            one, other = (pieces.placed(drawn_once, address) for address in ("/g/1/black", "/g/2/white&"))
+            assert pieces.HERE in drawn_once
+            assert pieces.HERE not in one + other
+            assert str.replace(one, "/g/1/black", "/g/2/white&amp;") == str(other)
+    assert "&lt;Ota&gt;" in menu._seat("en", "each", "<Ota>")
