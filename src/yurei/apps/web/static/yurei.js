@@ -139,7 +139,15 @@ async function waiting() {
     badge.setAttribute("aria-label", badge.dataset.words.replace("{number}", turns));
   } catch { /* it is asked again */ }
 }
-for (const moment of ["shown", "visibilitychange"]) document.addEventListener(moment, waiting);
+/* While a game goes on, a page shown anew changes the number only where the turn has come or gone. */
+let turn = table()?.dataset.turn;
+document.addEventListener("shown", () => {
+  const here = table();
+  const asBefore = here && !here.classList.contains("ended") && here.dataset.turn === turn;
+  turn = here?.dataset.turn;
+  if (!asBefore) waiting();
+});
+document.addEventListener("visibilitychange", waiting);
 setInterval(waiting, 30000);
 
 enter();
