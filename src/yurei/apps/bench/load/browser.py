@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from random import randint
 from time import perf_counter
 from urllib.parse import urlencode, urlsplit
 
@@ -18,6 +20,13 @@ _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
 LINE = 256 * 1024
 """No head is longer."""
+
+
+def elsewhere() -> tuple[str, int] | None:
+    """An address of this machine's own to come from, for a server counts what comes from one; None where it has just one."""
+    if sys.platform != "linux":
+        return None
+    return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}", 0
 
 
 @dataclass(frozen=True)
@@ -63,13 +72,18 @@ class Line:
         cookies = {name.decode(): value.decode() for name, value in _COOKIE.findall(head)}
         return Answer(int(head[9:12]), leads[1].decode() if leads else "", cookies, content)
 
+    def close(self) -> None:
+        """Close every connection."""
+        for _, writer in self._free:
+            writer.close()
+
     async def _taken(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         while self._free:
             reader, writer = self._free.pop()
             if not reader.at_eof():
                 return reader, writer
             writer.close()
-        return await asyncio.open_connection(*self._where, limit=LINE)
+        return await asyncio.open_connection(*self._where, limit=LINE, local_addr=elsewhere())
 
 
 @dataclass
@@ -114,6 +128,7 @@ class Browser:
             origin=f"http://{self.line.host}",  # type: ignore[arg-type]  # a plain text is one
             additional_headers=headers,
             compression=None,
+            local_addr=elsewhere(),
             ping_interval=None,
             open_timeout=60,
             max_size=None,

@@ -55,13 +55,14 @@ class Table:
 
     async def sit_down(self) -> None:
         """Make a game, and let two people sit down."""
-        maker = Browser(self._line)
+        line = Line(f"http://{self._line.host}")  # a game is made by somebody who has not been here before
         wish = {
             "settings": {"width": self._size.width, "height": self._size.height},
             "agreed": {"watching": "everybody"},
         }
         headers = {"content-type": "application/json"}
-        made = json.loads((await maker.line.ask("POST", "/api/games", headers, json.dumps(wish).encode())).body)
+        made = json.loads((await line.ask("POST", "/api/games", headers, json.dumps(wish).encode())).body)
+        line.close()
         self.name, players = made["game"], []
         for seat in ("black", "white"):
             browser = Browser(self._line)
