@@ -439,5 +439,5 @@ def test_a_ghost_that_a_partner_replaces_vanishes_from_the_board_on_which_it_lay
 def test_a_ghost_that_the_opponent_at_the_same_board_replaces_vanishes_from_it() -> None:
     game = Game("..B../.....", "ghost-C1 C1", "no-seki-go", referee="common", seating="rengo-shared")
     assert game.reasons == [None] * 2
-    assert [game.names(game.told(seat).vanished) for seat in ("black-1", "white-1")] == ["C1", ""]
+    assert [game.names(game.told(seat).vanished) for seat in ("black-1", "white-1")] == ["C1", "C1"]
     assert game.shows("black-1") == game.shows("white-1") == "..B../..W.."

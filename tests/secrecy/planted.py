@@ -103,11 +103,11 @@ def every_try_in_what_was_said(patch: Patch) -> None:
     lines = transcript._lines
 
     def all_lines(page: Any, view: Any) -> Any:
-        tried = [each.verdict.attempt.text(page.game.settings.size) for each in page.game.judged]
-        return [
+        tried = [each.verdict.attempt.text(page.game.settings.size) for each in reversed(page.game.judged)]
+        return (
             (who, said, own or point, times)
             for (who, said, own, times), point in zip(lines(page, view), tried, strict=False)
-        ]
+        )
 
     patch.setattr(transcript, "_lines", all_lines)
 

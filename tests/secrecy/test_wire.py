@@ -39,7 +39,7 @@ from yurei.apps.web.parts import transcript as voice
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
 from yurei.apps.web.security import JSON
-from yurei.club import actions, game_record
+from yurei.club import actions, game_record, held_games
 from yurei.club import game as web_game
 from yurei.club.replay import EVENTS, events_of
 from yurei.club.reviewing.reviews import Reviews
@@ -415,6 +415,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
             await bell.wait()
 
     patch.setattr(live, "_send_changes", send)
+    patch.setattr(held_games, "who_hears", lambda *_: lambda _chair: True)
 
 
 def _show_the_audience_the_third_board(patch: pytest.MonkeyPatch) -> None:
