@@ -89,8 +89,9 @@ def test_what_a_client_does_is_no_failure_of_the_server(
 
 def test_without_a_line_for_each_request_there_is_none_of_clients_either(capsys: pytest.CaptureFixture[str]) -> None:
     root, below = logging.getLogger(), logging.getLogger("uvicorn.error")
-    before, level, own = root.handlers[:], root.level, logbook.LOGGER.level
+    before, level, own, spoken = root.handlers[:], root.level, logbook.LOGGER.level, below.level
     root.handlers.clear()
+    below.setLevel(logging.WARNING)  # as serve sets it
     try:
         for requests, lines in ((False, ["error"]), (True, ["info", "error"])):
             logbook.keep_log(requests)
@@ -101,6 +102,7 @@ def test_without_a_line_for_each_request_there_is_none_of_clients_either(capsys:
         root.handlers[:] = before
         root.setLevel(level)
         logbook.LOGGER.setLevel(own)
+        below.setLevel(spoken)
 
 
 def test_a_socket_on_which_nothing_can_be_sent_any_more_is_let_go(

@@ -65,7 +65,7 @@ class Door:
             del self._by_address[address]
 
 
-class _Read:
+class _Read(asyncio.Protocol):
     """Cuts off who reads nothing: not a byte of what waits for him has gone for a while."""
 
     transport: asyncio.Transport
@@ -78,6 +78,14 @@ class _Read:
     def address(self) -> str:
         """Where the connection comes from."""
         return self.client[0] if self.client else ""
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.watch()
+
+    def resume_writing(self) -> None:
+        self.unwatch()
+        super().resume_writing()
 
     def watch(self) -> None:
         """Begin: whatever waits, waits too long some time."""
@@ -176,14 +184,6 @@ class BoundedHTTP(_Read, H11Protocol):
         if self._late is not None:
             self._late.cancel()
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.watch()
-
-    def resume_writing(self) -> None:
-        self.unwatch()
-        super().resume_writing()
-
 
 class BoundedWebSocket(_Read, Handshake):
     """A connection on which frames come."""
@@ -192,6 +192,11 @@ class BoundedWebSocket(_Read, Handshake):
         super().__init__(*given, **more)
         self.conn.logger = _quiet
         self._free_at = 0.0
+        self._cut_off = False
+
+    def data_received(self, data: bytes) -> None:
+        if not self._cut_off:
+            super().data_received(data)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -216,14 +221,6 @@ class BoundedWebSocket(_Read, Handshake):
         elif self._counted():
             super().send_receive_event_to_app()
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.watch()
-
-    def resume_writing(self) -> None:
-        self.unwatch()
-        super().resume_writing()
-
     def _counted(self) -> bool:
         """Count a frame; whether it is none too many."""
         each, now = PER / FRAMES, self.loop.time()
@@ -238,8 +235,9 @@ class BoundedWebSocket(_Read, Handshake):
         if not self.close_sent:
             self.conn.fail(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-            self.transport.close()
+            self.close_sent = self._cut_off = True
+            # What still comes is thrown away for a second: closed at once, the reason might never arrive.
+            self.loop.call_later(1, self.transport.abort)
 
 
 def _is_text(data: bytes) -> bool:
