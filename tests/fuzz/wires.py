@@ -158,7 +158,8 @@ class Server:
         Raises:
             Wrong: where the server failed, was silent about something that it works on, or wrote a line to its log.
         """
-        answered = self._loop.run_until_complete(self._exchange(pieces))
+        with _no_other_loop():
+            answered = self._loop.run_until_complete(self._exchange(pieces))
         self._begin_anew()
         said = self._log.getvalue()
         if said:
@@ -221,6 +222,19 @@ def serving() -> Iterator[Server]:
     finally:
         root.handlers[:] = before
         root.setLevel(level)
+
+
+@contextmanager
+def _no_other_loop() -> Iterator[None]:
+    """Let this thread run a loop of ours though browsers' tests have left one on it that stands still.
+
+    It has to be this thread: only here can what hangs be interrupted, see ``guard``."""
+    standing = asyncio.events._get_running_loop()
+    asyncio.events._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio.events._set_running_loop(standing)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import fields
 from yurei.club.game import Game
 from yurei.club.server_time import between
 from yurei.club.store import Store
+from yurei.club.store.checks import Unreadable, reason
 from yurei.club.stored import StoreFailed
 from yurei.club.summary import Summary, summary_of
 from yurei.errors import BadValue, YureiError
@@ -38,8 +39,8 @@ async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
         while names := await store.names(last, AT_ONCE):
             for last in names:
                 yield 1, await _wrong_with(store, last)
-    except (StoreFailed, OSError, ImportError) as error:
-        raise BadValue("the database cannot be checked: {why}", why=str(error).splitlines()[0]) from None
+    except (StoreFailed, Unreadable, OSError, ImportError) as error:
+        raise BadValue("the database cannot be checked: {why}", why=reason(error)) from None
     finally:
         await store.close()
 
@@ -50,6 +51,8 @@ async def _wrong_with(store: Store, name: str) -> list[str]:
             wrong = differences(await store.kept_summary(name), summary_of(await replayed(store, name)))
         except (YureiError, LookupError, ValueError, AssertionError) as error:
             wrong = [f"it cannot be made again: {type(error).__name__}"]
+        except Unreadable as error:
+            wrong = [f"it cannot be read: {reason(error)}"]
         if not wrong:
             break
     return [f"game {name}: {line}" for line in wrong]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doors.web.wire import NOON, House, Made, make
+from tests.doors.web.wire import NOON, House, Made, make, run_apart
 from yurei import records
 from yurei.apps.web.parts.score import counted, rows
 from yurei.club.actions import perform
@@ -434,8 +432,7 @@ def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
     walls = "...BW..../...BW..../...BW..../...BW..../...BW..../..BBW..../.WBWW..../..BW...../..BW....."
     board, _ = read_board(walls)
     chosen = read_settings({"ruleset": "go", "referee": "common", "width": 9, "height": 9})
-    with ThreadPoolExecutor(1) as aside:  # where browsers are driven, this thread has a loop that runs already
-        proposed = aside.submit(lambda: asyncio.run(Playouts()(chosen, board))).result()
+    proposed = run_apart(Playouts()(chosen, board))
     assert chosen.size.names(proposed) == ("B3",)
 
 

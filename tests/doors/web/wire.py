@@ -48,10 +48,15 @@ def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
 setattr(seals, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
 
 
-def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
-    """Run something to its end on a thread of its own: on this one a browser's tests may have left a loop."""
+def apart(work: Callable[[], Done]) -> Done:
+    """Do something that runs a loop, on a thread of its own: on this one a browser's tests may have left a loop."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, work).result()
+        return thread.submit(work).result()
+
+
+def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
+    """Run something to its end on a thread of its own, see ``apart``."""
+    return apart(lambda: asyncio.run(work))
 
 
 HOST = "yurei.example"

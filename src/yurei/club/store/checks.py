@@ -10,6 +10,14 @@ from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, events, games
 from yurei.club.summary import ChairSummary, Summary
 
+Unreadable = sql.exc.SQLAlchemyError
+"""Raised by every question to a database that cannot be read, a damaged one for instance."""
+
+
+def reason(error: Exception) -> str:
+    """Why a database cannot be read, in its own words, in one line."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]
+
 
 class CheckRows(Database):
     """What the store tells to who checks it."""
@@ -17,6 +25,13 @@ class CheckRows(Database):
     async def damages(self) -> list[str]:
         """What is wrong with the database itself, a line each. Of a PostgreSQL only what it can be asked by anybody."""
         found: list[str] = []
+        try:
+            await self._look_for_damage(found)
+        except Unreadable as error:
+            found.append(f"the database: {reason(error)}")
+        return found
+
+    async def _look_for_damage(self, found: list[str]) -> None:
         counted = sql.select(events.c.game).group_by(events.c.game)
         torn = counted.having(sql.func.count() != sql.func.max(events.c.number) + 1)
         async with self._engine.connect() as connection:
@@ -28,7 +43,6 @@ class CheckRows(Database):
                     f"the file: a row of {table} belongs to none of {other}" for table, _, other, _ in map(tuple, lost)
                 ]
             found += [f"game {name}: events are missing" for name in (await connection.execute(torn)).scalars()]
-        return found
 
     async def how_many(self) -> int:
         """How many games there are."""
