@@ -65,10 +65,12 @@ class Table:
         line.close()
         self.name, players = made["game"], []
         for seat in ("black", "white"):
-            browser = Browser(self._line)
+            path, own = f"/g/{self.name}/{seat}", Line(f"http://{self._line.host}")  # and so is whoever sits down
+            browser = Browser(own)
             await browser.get("/" + made["links"][seat].split("/", 3)[3])
-            path = f"/g/{self.name}/{seat}"
             await browser.get(path)
+            own.close()
+            browser.line = self._line
             players.append(Sat(browser, path, await browser.listen(f"{path}/live")))
         before, self.players = self.players, players
         self._tries = self._game()
