@@ -84,12 +84,12 @@ class Ear:
         self.visitor = self.made.seats.get(name) or Visitor(self.made.house)
         self.address = self.made.at(name if name in self.made.seats else "white")
         self.socket: Socket = self.visitor.listen(f"{self.address}/live")
-        self._read = len(self.socket.frames)
+        self._read = len(self.socket.raw)
 
     def came(self) -> tuple[str, ...]:
         """The frames that came since it was asked last."""
-        frames = tuple(self.socket.frames[self._read :])
-        self._read = len(self.socket.frames)
+        frames = tuple(self.socket.raw[self._read :])
+        self._read = len(self.socket.raw)
         return frames
 
     def can_get(self, *, over: bool, own_turn: bool) -> Hashable:

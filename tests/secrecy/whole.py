@@ -138,7 +138,7 @@ class Onlooker:
 
     def came(self) -> tuple[str, ...]:
         """The frames that came by themselves since he was last asked for them."""
-        frames = [frame for socket in self.sockets for frame in socket.frames]
+        frames = [frame for socket in self.sockets for frame in socket.raw]
         new, self._read = tuple(frames[self._read :]), len(frames)
         return new
 

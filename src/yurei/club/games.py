@@ -57,7 +57,7 @@ class Games(HeldGames):
         self._summaries = Summaries(store, self.once)
         store.hear(self._happened_elsewhere)
         self.crowds = Crowds()
-        self._drawings = Drawings()
+        self.drawings = Drawings()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
         self.notifier = Notifier(self.presence)
@@ -120,7 +120,7 @@ class Games(HeldGames):
         for chair in loaded[1]:
             chair.seen = self.sightings.seen((name, chair.name)) or chair.seen
         game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.drawings = self._drawings
+        game.drawings = self.drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
         self.notifier.know(game)
         return game

@@ -7,6 +7,7 @@ up, so that two houses in which the same things happen answer the same bytes.
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -509,10 +510,11 @@ class Visitor:
 
 
 class Socket:
-    """An open socket, and every frame that came."""
+    """An open socket, every frame that came, and the pages that a browser makes of them."""
 
     def __init__(self, house: House, scope: dict[str, Any]) -> None:
         self.house = house
+        self.raw: list[str] = []
         self.frames: list[str] = []
         self.accepted = False
         self.closed: int | None = None
@@ -528,7 +530,8 @@ class Socket:
         if message["type"] == "websocket.accept":
             self.accepted = True
         elif message["type"] == "websocket.send":
-            self.frames.append(message["text"])
+            self.raw.append(message["text"])
+            self.frames.append(put_together(self.frames[-1:], message["text"]))
         else:
             self.closed = message.get("code", 1000)
 
@@ -539,6 +542,14 @@ class Socket:
     def close(self) -> None:
         """Go away."""
         self.house.run(self._inbox.put({"type": "websocket.disconnect", "code": 1001}))
+
+
+def put_together(known: Sequence[str], frame: str) -> str:
+    """The page that a frame is, or that it makes of the page known so far."""
+    if not frame.startswith("["):
+        return frame
+    pieces = (each if isinstance(each, str) else known[0][each[0] : sum(each)] for each in json.loads(frame))
+    return "".join(pieces)
 
 
 @dataclass

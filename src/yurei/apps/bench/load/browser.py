@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-_NUMBER = re.compile(r'data-number="(\d+)"')
+_NUMBER = re.compile(r'data-number=\\?"(\d+)')
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)

@@ -46,14 +46,14 @@ def _drawn(page: Page) -> str:
         kind, content = "watched", watched(page)
     number, turn = page.game.number(page.chair), turn_of(page) or None
     live = f"{page.address}/live"
-    return str(
-        div("#table", class_=kind, data_number=str(number), data_live=live, data_page=page.address, data_turn=turn)[
-            # What only an ended game needs is loaded once it has ended.
-            page.game.over and link(rel="stylesheet", href="/static/after.css"),
-            # Who is missing is asked for first; an audience can be invited from the menu.
-            lacks_players(page) and not page.game.over and invitations(page),
-            sides(page),
-            score(page),
-            content,
-        ]
-    )
+    named = {"data_number": str(number), "data_live": live, "data_page": page.address, "data_turn": turn}
+    table = div("#table", class_=kind, **named)[
+        # What only an ended game needs is loaded once it has ended.
+        page.game.over and link(rel="stylesheet", href="/static/after.css"),
+        # Who is missing is asked for first; an audience can be invited from the menu.
+        lacks_players(page) and not page.game.over and invitations(page),
+        sides(page),
+        score(page),
+        content,
+    ]
+    return "".join(table.iter_chunks())  # plain text: in what is done with it nothing is to be escaped any more

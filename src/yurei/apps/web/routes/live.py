@@ -1,13 +1,15 @@
-"""The socket of a chair: the live part of its page, whole, whenever it has changed."""
+"""The socket of a chair: the live part of its page, whole at first, then what of it has changed."""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from fastapi import FastAPI, WebSocket
 from starlette.datastructures import Headers
 
 from yurei.apps.web.cookies import PERSON, key_of
+from yurei.apps.web.deltas import delta
 from yurei.apps.web.pages.table import without_clocks
 from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.routes.chair import page_for
@@ -24,7 +26,7 @@ def live_routes(app: FastAPI, club: Club) -> None:
 
     @app.websocket("/g/{game}/{chair}/live")
     async def live(socket: WebSocket, game: str, chair: str) -> None:
-        """The live part of a chair's page, whole, whenever it has changed."""
+        """The live part of a chair's page, and what of it has changed whenever something has, see ``deltas``."""
         if not _same_origin(socket.headers):
             await socket.close(1008)
             return
@@ -43,7 +45,7 @@ def _same_origin(headers: Headers) -> bool:
 
 
 async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
-    """Send the fragment at once and after every change, until the socket closes. What it says is not listened to."""
+    """Send the fragment at once, and its changes, until the socket closes. What it says is not listened to."""
     with (
         club.connected(game, chair, socket.cookies.get(PERSON)),
         club.games.listeners.listening(game, chair) as bell,
@@ -52,7 +54,7 @@ async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
-    key, sent = key_of(socket, game, chair), ""
+    key, sent, known = key_of(socket, game, chair), "", ""
     while True:
         bell.clear()
         try:
@@ -65,9 +67,14 @@ async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, be
             await socket.close(1008)
             return
         if news != sent:
-            await socket.send_text(drawn)
-            sent = news
+            await socket.send_text(_frame(club, known, drawn))
+            sent, known = news, drawn
         await bell.wait()
+
+
+def _frame(club: Club, known: str, drawn: str) -> str:
+    """What is sent to who knows a page, so that he knows another; found once for all who know the same."""
+    return club.games.drawings.once((known, drawn), partial(delta, known, drawn)) if known else drawn
 
 
 def _look(club: Club, game: Game, socket: WebSocket, chair: str, key: str | None) -> tuple[str, str]:

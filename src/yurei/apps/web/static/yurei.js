@@ -82,7 +82,7 @@ document.addEventListener("submit", (event) => {
   if (typed) typed.value = "";
 });
 
-/* The socket: whole fragments, whenever something has happened. It stays open in a hidden tab: "your turn" must come. */
+/* The socket: the fragment whole, then what of it has changed. It stays open in a hidden tab: "your turn" must come. */
 let wait = 250;
 function listen() {
   const here = table();
@@ -90,7 +90,12 @@ function listen() {
   const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; };
-  socket.onmessage = (event) => show(event.data);
+  let known = "";
+  const kept = (piece) => typeof piece === "string" ? piece : known.substr(...piece);
+  socket.onmessage = ({ data }) => {
+    known = data.startsWith("[") ? JSON.parse(data).map(kept).join("") : data;
+    show(known);
+  };
   socket.onclose = (event) => {
     lost.textContent = lost.dataset.lost;
     if (event.code === 1013) wait = 30000; /* too many pages are open, or the server is full: not at once again */
