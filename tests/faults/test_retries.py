@@ -91,6 +91,85 @@ def test_a_program_hears_again_what_came_of_it(house: House) -> None:
     assert len(happened(house, black.address.split("/")[3])) == 2
 
 
+# What pages send: a script makes an id for every deed; without one a form has the id of its drawing.
+
+
+def says(made: Made, seat: str, text: str, name: str) -> Answer:
+    return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "id": name})
+
+
+def test_what_is_said_twice_is_said_once(house: House) -> None:
+    made = make(house, width="5")
+    for _ in range(2):
+        assert says(made, "black", "Hello", "one").status == 200
+        assert says(made, "white", "Good evening", "one").status == 200
+    assert says(made, "black", "Hello", "two").status == 200
+    spoken = [event.what.strip() for event in house.happened(made.name) if event.kind == "chat"]
+    assert spoken == ["Hello", "Good evening", "Hello"]
+    assert "is no id" in says(made, "black", "Hello", "a b").text
+
+
+FORM = re.compile(r'<form[^>]*action="(/g/[^"/]+/[^"/]+(?:/chat)?)"[^>]*>(.*?)</form>', re.DOTALL)
+ID = re.compile(r'<input type="hidden" name="id" value="([^"]*)">')
+
+
+def ids_of(page: str) -> set[str]:
+    """The ids of all forms of a page by which something is done at the table; every such form has one."""
+    forms = FORM.findall(page)
+    assert forms
+    return {found for _, inside in forms for found in ID.findall(inside) or ["none"]}
+
+
+def test_without_scripts_a_form_that_is_sent_twice_is_sent_once(house: House) -> None:
+    made = make(house, width="5")
+    black = made.seats["black"]
+    (drawn,) = ids_of(black.get(made.at("black")).text)
+    for _ in range(2):
+        answer = black.post(made.at("black"), {"do": "stone", "at": "C3", "id": drawn})
+        assert answer.location == made.at("black")
+    assert happened(house, made.name) == [("black", "C3", drawn)]
+    made.act("white", "stone", "D4")
+    (again,) = ids_of(black.get(made.at("black")).text)
+    assert again != drawn
+    black.post(made.at("black"), {"do": "stone", "at": "E5", "id": again})
+    assert len(happened(house, made.name)) == 3
+
+
+def test_every_form_of_a_player_has_an_id_at_every_moment_of_a_game(house: House) -> None:
+    made = make(house, width="5", referee="open")
+    seen = []
+
+    def look() -> None:
+        (drawn,) = ids_of(made.seats["black"].get(made.at("black")).text)
+        seen.append(drawn)
+
+    look()
+    for seat, do, at in (
+        ("black", "stone", "C3"),
+        ("white", "stone", "A1"),
+        ("white", "takeback", ""),
+        ("black", "takeback-decline", ""),
+        ("black", "pass", ""),
+        ("white", "pass", ""),
+        ("black", "dead", "A1"),
+        ("white", "dispute", ""),
+        ("black", "stone", "B1"),
+        ("white", "give-in", ""),
+    ):
+        assert made.act(seat, do, at).status == 200, do
+        look()
+    assert len(set(seen)) == len(seen), "whatever happens, what is done next is something else"
+
+
+def test_those_who_share_the_audiences_chair_do_not_share_an_id(house: House) -> None:
+    made = make(house, width="5", referee="open", watching="everybody")
+    watcher = made.seats["audience"]
+    assert ids_of(watcher.get(made.at("audience")).text) == {""}
+    for _ in range(2):
+        assert watcher.send(f"{made.at('audience')}/chat", {"text": "Hello", "id": ""}).status == 200
+    assert [event.kind for event in house.happened(made.name)].count("chat") == 2
+
+
 @pytest.mark.parametrize("name", ["a b", "é", "x" * 41, "\n", "../x"])
 def test_what_is_no_id_is_refused(house: House, name: str) -> None:
     made = make(house, width="5")

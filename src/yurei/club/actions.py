@@ -72,13 +72,15 @@ def leave(game: Game, chair: str) -> list[Event]:
     return game.events[before:]
 
 
-def say(game: Game, chair: str, name: str, text: str) -> list[Event]:
-    """Say something to the others at the table, under a name.
+def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list[Event]:
+    """Say something to the others at the table, under a name; with the same id it is said once.
 
     Raises:
         YureiError: where it cannot be; nothing has happened then.
     """
-    said = game.chat.asked(chair, name, text, game.now(), over=game.over)
+    if happened_before(game, chair, checked(request)) is not None:
+        return []
+    said = replace(game.chat.asked(chair, name, text, game.now(), over=game.over), request=request)
     game.apply(said)
     return [said]
 

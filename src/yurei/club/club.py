@@ -181,8 +181,10 @@ class Club:
         """
         await once_more(partial(_perform, self, name, chair, key, do, at, request))
 
-    async def say(self, name: str, chair: str, key: str | None, person: str | None, text: str) -> None:
-        """Say something to the others at a table; it is written down when this returns.
+    async def say(
+        self, name: str, chair: str, key: str | None, person: str | None, text: str, request: str = ""
+    ) -> None:
+        """Say something to the others at a table; it is written down when this returns. With the same id it is said once.
 
         Args:
             person: The key by which the browser is recognised, from which the name follows.
@@ -193,12 +195,8 @@ class Club:
             YureiError: where it cannot be said.
         """
         known = await self.people.recognised(person)
-        async with self.games.game(name) as game:
-            self.seats.check(game, chair, key)
-            check_inside(chair)
-            called = self.people.names[digest(known)] if known else ""
-            happened = await self.games.happen(game, partial(actions.say, game, chair, called, text))
-        self.games.tell(name, happened)
+        called = self.people.names[digest(known)] if known else ""
+        await once_more(partial(_say, self, name, chair, key, called, text, request))
 
     async def lift(self, name: str, chair: str, key: str | None, seat: str) -> None:
         """Lift the curtain of a shared screen."""
@@ -245,6 +243,14 @@ async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: s
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)
         happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))
+    club.games.tell(name, happened)
+
+
+async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -> None:
+    async with club.games.game(name) as game:
+        club.seats.check(game, chair, key)
+        check_inside(chair)
+        happened = await club.games.happen(game, partial(actions.say, game, chair, *said))
     club.games.tell(name, happened)
 
 

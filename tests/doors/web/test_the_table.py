@@ -120,7 +120,9 @@ def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     twice = page(made, "white")
     said = [re.findall(r'<p id="said" role="status"[^>]*><span id="([^"]+)">([^<]*)', text) for text in (once, twice)]
     assert said == [[("told-2", "Illegal move.")], [("told-3", "Illegal move.")]]
-    assert once.count('role="status"') == 2, "the referee and the connection, and nothing that chatters"
+    assert once.count('role="status"') == 3, (
+        "the referee, the connection, what is sent again, and nothing that chatters"
+    )
 
 
 def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house: House) -> None:

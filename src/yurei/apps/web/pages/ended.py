@@ -29,6 +29,7 @@ from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
+from yurei.apps.web.parts.pieces import once
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
@@ -65,7 +66,7 @@ def _reference(page: Page) -> Element:
     return section(".reference")[
         h2[page.say(N_("The reference board"))],
         form("#play", method="post", action=page.address, data_live="")[
-            input(type="hidden", name="do", value="dead"), board
+            input(type="hidden", name="do", value="dead"), once(page.request), board
         ]
         if marking
         else board,

@@ -89,8 +89,17 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
 @cache
 def _bottom(language: str) -> Markup:
     """What stands below it."""
-    lost = translation(language).gettext(N_("The connection is lost; reconnecting …"))
-    return Markup(footer[span("#connection", role="status", data_lost=lost), div("#notice", role="alert")])
+    say = translation(language).gettext
+    lost = say(N_("The connection is lost; reconnecting …"))
+    again = say(N_("No answer yet; it is being sent again …"))
+    unknown = say(N_("No answer came. Look at the table, for it may have happened, before you do it again."))
+    return Markup(
+        footer[
+            span("#connection", role="status", data_lost=lost),
+            span("#sending", role="status", data_again=again, data_unknown=unknown),
+            div("#notice", role="alert"),
+        ]
+    )
 
 
 def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:

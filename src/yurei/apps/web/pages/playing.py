@@ -12,7 +12,7 @@ from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Aim, Page, seat_word
 from yurei.apps.web.parts.menu import menu
-from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
+from yurei.apps.web.parts.pieces import HERE, joined, markup, once, piece, placed
 from yurei.apps.web.parts.takeback import takeback
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
@@ -76,8 +76,9 @@ def _play_form(page: Page, view: View, seat: str) -> Element:
             and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
             toolbox(page, hand),
             "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
+            once(page.request),
         ],
-        placed(_confirm(page.language, page.aim), page.address),
+        placed(_confirm(page.language, page.aim), page.address, page.request),
         _actions(page, view, seat),
     ]
 
@@ -89,6 +90,7 @@ def _confirm(language: str, aim: Aim | None) -> Markup:
     return markup(
         form("#confirm", method="post", action=HERE, data_live="", hidden=aim is None)[
             input(type="hidden", name="do", value=aim.do if aim else "stone"),
+            once(),
             button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
                 words.format(point=aim.at) if aim else ""
             ],
@@ -103,6 +105,7 @@ def _typed(language: str) -> Markup:
     return markup(
         form(".typed", method="post", action=HERE, data_live="")[
             input(type="hidden", name="do", value="stone"),
+            once(),
             input(
                 "#typed",
                 name="at",
@@ -140,7 +143,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
         takeback(page, seat),
-        placed(_resign(page.language) + _typed(page.language), page.address),
+        placed(_resign(page.language) + _typed(page.language), page.address, page.request),
         menu(page),
     ]
 
@@ -161,7 +164,7 @@ def _offers(page: Page, seat: str) -> Node:
 
 def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
     """A button of a form of its own."""
-    return placed(_act(do, words, kind, at), page.address)
+    return placed(_act(do, words, kind, at), page.address, page.request)
 
 
 @piece
@@ -169,6 +172,7 @@ def _act(do: str, words: str, kind: str | None, at: str) -> Markup:
     return markup(
         form(method="post", action=HERE, data_live="")[
             at and input(type="hidden", name="at", value=at),
+            once(),
             button(name="do", value=do, class_=kind)[words],
         ]
     )

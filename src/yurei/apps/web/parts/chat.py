@@ -6,7 +6,7 @@ from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, s
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
+from yurei.apps.web.parts.pieces import HERE, joined, markup, once, piece, placed
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
@@ -34,7 +34,10 @@ def talk(page: Page) -> Element | None:
 
 def _field(page: Page) -> Markup:
     hidden = page.game.chat.hidden and not page.game.over
-    return placed(_writing(page.language, _who_reads(page) if hidden else ""), page.address)
+    # All who watch share one chair: there an id has to be somebody's own, as a script makes it.
+    shared = page.chair == AUDIENCE.name
+    drawn = _writing(page.language, _who_reads(page) if hidden else "")
+    return placed(drawn, page.address, "" if shared else page.request)
 
 
 @piece
@@ -42,6 +45,7 @@ def _writing(language: str, note: str) -> Markup:
     say = translation(language).gettext
     return markup(
         form(method="post", action=f"{HERE}/chat", data_live="", data_clears="")[
+            once(),
             label(for_="say")[say(N_("Say something:"))],
             input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
             button[say(N_("Send"))],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Node, button, details, form, p, section, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.pieces import once
 from yurei.club.absence import ZERO, away, claim_words
 from yurei.languages import N_
 
@@ -30,7 +31,8 @@ def claim(page: Page) -> Node:
             summary[say(N_("Claim the game"))],
             p[say(COUNTED if game.over else WINS)],
             form(method="post", action=page.address, data_live="")[
-                button(".primary", name="do", value="claim")[say(N_("Yes, I claim the game"))]
+                once(page.request),
+                button(".primary", name="do", value="claim")[say(N_("Yes, I claim the game"))],
             ],
         ],
     ]

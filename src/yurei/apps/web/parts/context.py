@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
@@ -71,6 +72,14 @@ class Page:
     def address(self) -> str:
         """The address of the chair's page."""
         return f"/g/{self.game.stored.id}/{self.chair}"
+
+    @cached_property
+    def request(self) -> str:
+        """The id of what is asked for from this drawing of the page: who sends one form of it twice has asked once.
+
+        It follows from what he knows has happened, which what he does adds to.
+        """
+        return f"after-{self.game.number(self.chair)}"
 
 
 def seat_word(seat: str, say: Say) -> str:

@@ -10,6 +10,7 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.pieces import once
 from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
 from yurei.club.count import Playout
 from yurei.languages import N_
@@ -67,6 +68,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
+        once(page.request),
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -152,7 +154,9 @@ def played_out(page: Page) -> Node:
         ],
         section(".reference")[
             h2[say(N_("Played out openly"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page)] if own else board,
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once(page.request)]
+            if own
+            else board,
         ],
         aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
     ]

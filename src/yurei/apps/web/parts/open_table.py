@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, markup, piece, placed
+from yurei.apps.web.parts.pieces import HERE, markup, once, piece, placed
 from yurei.languages import N_, translation
 
 
@@ -28,7 +28,7 @@ def offer_to_open(page: Page) -> Node:
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return placed(_offer(page.language, audience.who == "everybody"), page.address)
+    return placed(_offer(page.language, audience.who == "everybody"), page.address, page.request)
 
 
 @piece
@@ -39,7 +39,7 @@ def _offer(language: str, everybody: bool) -> Markup:
             summary[say(N_("Open the table to the audience"))],
             p[_meaning(say, everybody)],
             form(method="post", action=HERE, data_live="")[
-                button(name="do", value="open")[say(N_("I open the table"))]
+                once(), button(name="do", value="open")[say(N_("I open the table"))]
             ],
         ]
     )

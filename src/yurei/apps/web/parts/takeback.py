@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, button, div, form, p
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.pieces import once
 from yurei.club.takeback import asking_seat, last_move
 from yurei.languages import N_
 
@@ -44,4 +45,6 @@ def _ask(page: Page, seat: str) -> Node:
 
 
 def _button(page: Page, do: str, words: str) -> Element:
-    return form(method="post", action=page.address, data_live="")[button(name="do", value=do)[words]]
+    return form(method="post", action=page.address, data_live="")[
+        once(page.request), button(name="do", value=do)[words]
+    ]

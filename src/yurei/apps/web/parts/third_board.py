@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Node, button, details, form, p, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.pieces import once
 from yurei.club.chairs import REFEREE
 from yurei.languages import N_
 
@@ -58,6 +59,6 @@ def _let(page: Page) -> Node:
             )
         ],
         form(method="post", action=page.address, data_live="")[
-            button(name="do", value="admit")[say(N_("I let the referee see the board"))]
+            once(page.request), button(name="do", value="admit")[say(N_("I let the referee see the board"))]
         ],
     ]

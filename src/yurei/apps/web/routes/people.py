@@ -20,8 +20,9 @@ def people_routes(app: FastAPI, club: Club, answer: Answer) -> None:
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
         """Say something to the others at the table."""
-        said = text(await request.form(), "text")
-        await club.say(game, chair, key_of(request, game, chair), request.cookies.get(PERSON), said)
+        form = await request.form()
+        key, person = key_of(request, game, chair), request.cookies.get(PERSON)
+        await club.say(game, chair, key, person, text(form, "text"), text(form, "id"))
         return await answer(request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")

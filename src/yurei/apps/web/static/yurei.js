@@ -1,6 +1,7 @@
 /* The browser's part: it sends tries, takes in fragments that the server has drawn, and moves the focus. */
 
 import { aims, enter } from "./board.js";
+import { deliver } from "./sending.js";
 
 document.documentElement.classList.add("js");
 
@@ -58,17 +59,12 @@ function show(html) {
 
 /* A try goes by POST; its answer is the fragment. */
 async function send(form, button) {
-  const body = new URLSearchParams(new FormData(form, button));
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Requested-With": "yurei" } });
-    const text = await answer.text();
-    notice(answer.ok ? "" : text);
-    if (!answer.ok) return;
-    show(text);
-    if ("clears" in form.dataset) form.reset();
-  } catch {
-    notice(document.getElementById("connection").dataset.lost);
-  }
+  const answer = await deliver(form.action, new URLSearchParams(new FormData(form, button)));
+  if (!answer) return;
+  notice(answer.ok ? "" : answer.text);
+  if (!answer.ok) return;
+  show(answer.text);
+  if ("clears" in form.dataset) form.reset();
 }
 
 document.addEventListener("submit", (event) => {

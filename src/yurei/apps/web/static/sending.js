@@ -1,0 +1,48 @@
+/* What somebody does is sent until it is answered: each time with the same id, so that it happens once. */
+
+const LONGEST = 30000, SILENCE = 10000; // milliseconds: so long it is sent again; and so long an answer is waited for
+const LOST = [502, 503, 504]; // answers of who does not know better, or cannot write it down just now
+const sign = () => document.getElementById("sending");
+const rest = (time) => new Promise((go) => setTimeout(go, time));
+/* Not randomUUID: browsers have that over TLS alone. */
+const made = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/* One answer; null where none has come. */
+async function asked(address, body) {
+  try {
+    const headers = { "X-Requested-With": "yurei" }, signal = AbortSignal.timeout(SILENCE);
+    const answer = await fetch(address, { method: "POST", body, headers, signal });
+    const after = 1000 * Number(answer.headers.get("Retry-After"));
+    return { ok: answer.ok, lost: LOST.includes(answer.status), after, text: await answer.text() };
+  } catch { return null; }
+}
+
+/* Doubled each time, and spread: not everybody who was cut off comes back in the same moment. */
+async function until(address, body) {
+  const end = performance.now() + LONGEST;
+  for (let wait = 250; ; wait = Math.min(2 * wait, 4000)) {
+    const answer = await asked(address, body);
+    if (answer && !answer.lost) return answer;
+    trouble += 1;
+    const pause = Math.max(answer?.after ?? 0, wait * (0.75 + Math.random() / 2));
+    if (performance.now() + pause > end) return answer ?? { ok: false, text: sign().dataset.unknown };
+    sign().textContent = sign().dataset.again;
+    await rest(pause);
+  }
+}
+
+/* One after the other, as it was done. What is done while an answer is missing was meant for a table that has changed: it is let go. */
+let before = Promise.resolve(), trouble = 0;
+export function deliver(address, body) {
+  const known = trouble;
+  body.set("id", made());
+  const own = before.then(async () => {
+    if (known !== trouble) return null;
+    const answer = await until(address, body);
+    if (known !== trouble) trouble += 1;
+    sign().textContent = "";
+    return answer;
+  });
+  before = own.catch(() => {});
+  return own;
+}
