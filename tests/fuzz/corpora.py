@@ -201,6 +201,8 @@ def frames() -> Iterator[tuple[str, bytes]]:
     yield "goes-with-a-word", _frame(0x88, b"\x03\xe8bye") + _frame(0x81, b"late")
     yield "masked", _frame(0x81, b"hello", b"\1\2\3\4")
     yield "long", _frame(0x81, b"a" * 130)
+    yield "deed", _frame(0x81, b'{"do":"stone","at":"C3","id":"a1"}')
+    yield "deeds", _frame(0x81, b'{"do":"pencil-cross","at":"D4"}') + _frame(0x81, b'{"do":"pass","id":7}')
 
 
 def _frame(first: int, data: bytes, mask: bytes = bytes(4)) -> bytes:

@@ -36,11 +36,12 @@ VERBS = {
 }
 FRAMES = {
     "apps/web/routes/live.py": SEAT,
+    "apps/web/routes/deeds.py": "who has done something on his socket: whether it could be done",
     "apps/web/routes/lobby.py": ALL,
     "apps/web/routes/watch.py": ALL,
     "apps/web/routes/evenings.py": "who may see that page of the evening",
 }
-"""By the module that sends them on a socket: whole parts of pages, and nothing else."""
+"""By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
 SENDS = ("send_text", "send_bytes", "send_json")
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
 LOGGING = ("club/programs.py", "apps/web/notifications/mail.py")

@@ -7,6 +7,7 @@ import threading
 from contextlib import suppress
 
 DEED = b"POST /g/"
+SOCKET = b"\r\nupgrade: websocket\r\n"
 
 
 class Forwarder:
@@ -68,11 +69,13 @@ class Forwarder:
                 self._begin(self._back, browser, server, asked)
 
     def _there(self, browser: socket.socket, server: socket.socket, asked: list[bytes]) -> None:
-        """Hand on what is asked, and remember what it was."""
+        """Hand on what is asked, and remember what it was. On a socket everything is a deed."""
+        upgraded = False
         with suppress(OSError):
             while data := browser.recv(65536):
-                asked[0] = data[: len(DEED)]
+                asked[0] = DEED if upgraded else data[: len(DEED)]
                 self.deeds += asked[0] == DEED
+                upgraded |= SOCKET in data.lower()
                 server.sendall(data)
         _end(server)
 

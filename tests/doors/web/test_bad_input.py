@@ -370,13 +370,16 @@ def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
     assert "<b>" not in answer.text
 
 
-@pytest.mark.parametrize("frame", ["", "hello", "A" * 8000, '{"do":"pass"}'])
-def test_what_a_socket_says_is_not_listened_to(made: Made, frame: str) -> None:
+@pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
+def test_what_a_socket_says_and_nobody_can_read_is_refused(made: Made, frame: str) -> None:
     before = made.house.happened(made.name)
     socket = made.seats["white"].listen(made.at("white") + "/live")
     socket.says(frame)
+    sentence = "This request cannot be read; open the page again and try once more."
+    assert socket.answers == [{"id": "", "status": 422, "said": sentence, "after": 0}]
     assert len(socket.frames) == 1
     assert made.house.happened(made.name) == before
+    assert socket.does("pass")["status"] == 200, "and it goes on"
 
 
 def test_a_refusal_has_the_same_headers_as_a_page(made: Made) -> None:

@@ -220,12 +220,12 @@ def closed_with(client: ClientConnection) -> int:
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
     with open_room(Door(100, 0)) as (_, port, _), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
-        for _ in range(28):
+        for _ in range(connections.FRAMES - 2):
             client.send("hello")
         assert client.recv(timeout=10)
         if kind == "pieces":
             with suppress(ConnectionClosed):
-                client.send("" for _ in range(100))
+                client.send("" for _ in range(connections.FRAMES))
         for _ in range(10):
             try:
                 client.ping() if kind == "ping" else client.send("hello")
@@ -297,7 +297,7 @@ def test_a_server_has_no_more_room_than_files() -> None:
 def test_a_server_keeps_these_bounds(own_server: Server) -> None:
     origin = Origin(f"http://127.0.0.1:{own_server.port}")
     with connect(f"ws://127.0.0.1:{own_server.port}/watch/live", origin=origin, compression=None) as client:
-        for _ in range(31):
+        for _ in range(connections.FRAMES + 1):
             client.send("hello")
         assert closed_with(client) == connections.TRY_AGAIN
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -32,7 +33,7 @@ def behind(way: Forwarder, new_context: Callable[..., BrowserContext]) -> Club:
 
 
 def deeds(page: Page) -> list[str]:
-    """The ids of all deeds that a page sends from now on, as they are sent."""
+    """The ids of all deeds that a page sends from now on, as they are sent: over its socket, or as requests."""
     found: list[str] = []
 
     def keep(request: Request) -> None:
@@ -40,6 +41,9 @@ def deeds(page: Page) -> list[str]:
             found.append(parse_qs(request.post_data or "")["id"][0])
 
     page.on("request", keep)
+    page.on("websocket", lambda opened: opened.on("framesent", lambda frame: found.append(json.loads(frame)["id"])))
+    page.reload()
+    expect(page.locator("#at-black")).to_contain_text("(connected)")
     return found
 
 
@@ -109,8 +113,9 @@ def test_whatever_one_does_is_done_once(server: Server, way: Forwarder, behind: 
 
 
 def answers(page: Page, *statuses: int) -> None:
-    """In the place of the server this is answered first, as by what stands before it."""
+    """In the place of the server this is answered first, as by what stands before it. There are no sockets."""
     left = list(statuses)
+    without_sockets(page)
 
     def answer(route: Route) -> None:
         if route.request.method == "POST" and left:
@@ -119,6 +124,12 @@ def answers(page: Page, *statuses: int) -> None:
             route.fallback()
 
     page.route("**/g/**", answer)
+
+
+def without_sockets(page: Page) -> None:
+    """The page finds no socket: what it does goes by requests."""
+    page.route_web_socket("**/live", lambda opened: opened.close())
+    page.reload()
 
 
 def test_who_is_sent_away_for_a_moment_comes_back_with_the_same_id(club: Club) -> None:
@@ -147,6 +158,7 @@ def test_who_is_refused_is_refused(club: Club) -> None:
 
 def test_nobody_asks_for_ever_and_what_was_done_meanwhile_is_let_go(club: Club) -> None:
     black, _ = club.duel(width="5")
+    without_sockets(black.page)
     sent = deeds(black.page)
     black.page.route("**/g/**", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     black.page.clock.install()

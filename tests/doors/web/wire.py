@@ -510,12 +510,13 @@ class Visitor:
 
 
 class Socket:
-    """An open socket, every frame that came, and the pages that a browser makes of them."""
+    """An open socket, every frame that came, the pages that a browser makes of them, and what was answered."""
 
     def __init__(self, house: House, scope: dict[str, Any]) -> None:
         self.house = house
         self.raw: list[str] = []
         self.frames: list[str] = []
+        self.answers: list[dict[str, Any]] = []
         self.accepted = False
         self.closed: int | None = None
         self._scope = scope
@@ -531,13 +532,21 @@ class Socket:
             self.accepted = True
         elif message["type"] == "websocket.send":
             self.raw.append(message["text"])
-            self.frames.append(put_together(self.frames[-1:], message["text"]))
+            if message["text"].startswith("{"):
+                self.answers.append(json.loads(message["text"]))
+            else:
+                self.frames.append(put_together(self.frames[-1:], message["text"]))
         else:
             self.closed = message.get("code", 1000)
 
     def says(self, text: str) -> None:
         """Send a frame."""
         self.house.run(self._inbox.put({"type": "websocket.receive", "text": text}))
+
+    def does(self, do: str, at: str = "", request: str = "") -> dict[str, Any]:
+        """Do something from the chair, and wait for the answer."""
+        self.says(json.dumps({"do": do, "at": at, "id": request}))
+        return self.answers[-1]
 
     def close(self) -> None:
         """Go away."""

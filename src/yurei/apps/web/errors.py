@@ -41,6 +41,11 @@ REFUSALS = {
 UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
 
 
+def status_of(error: YureiError) -> int:
+    """The status of an answer that says what is wrong."""
+    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+
+
 def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
     """Say in one sentence what is wrong, to a program, to a script of ours, or on a page.
 
@@ -71,12 +76,7 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(YureiError)
     async def _(request: Request, error: YureiError) -> Response:
-        status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
-        return wrong(request, error.words, status)
-
-    @app.exception_handler(ClientDisconnect)
-    async def _(request: Request, error: ClientDisconnect) -> Response:
-        return Response(status_code=400)  # nobody reads it: who asked has gone in the middle of what he sent
+        return wrong(request, error.words, status_of(error))
 
     @app.exception_handler(HTTPException)
     async def _(request: Request, error: HTTPException) -> Response:

@@ -1,32 +1,43 @@
-"""A socket that only speaks: what comes in on it is not listened to."""
+"""A socket that speaks until it closes, and may listen."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+Heard = Callable[[str], Awaitable[None]]
+"""Takes what has come in on a socket."""
 
-async def while_open(socket: WebSocket, sending: Coroutine[None, None, None]) -> None:
+
+async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
     """Keep something going until it is done, or the socket closes.
 
     A socket closes in the middle of whatever is sent on it, and nobody is to hear of that. What else goes wrong with
-    the sending goes wrong with the socket too.
+    the sending goes wrong with the socket too. What has come in is done to its end, also where the socket has closed.
+
+    Args:
+        socket: It is open.
+        sending: What is sent on it.
+        heard: Takes what comes in, one text after the other. Without it nothing is listened to.
     """
-    tasks = [asyncio.create_task(sending), asyncio.create_task(_closed(socket))]
+    busy = asyncio.Lock()
+    tasks = [asyncio.create_task(sending), asyncio.create_task(_until_closed(socket, heard, busy))]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in tasks:
-            task.cancel()
+        async with busy:
+            for task in tasks:
+                task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
     for error in ended:
         if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
             raise error
 
 
-async def _closed(socket: WebSocket) -> None:
-    """Wait until the socket is closed, whatever else comes in."""
-    while (await socket.receive())["type"] != "websocket.disconnect":
-        pass
+async def _until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lock) -> None:
+    while (message := await socket.receive())["type"] != "websocket.disconnect":
+        if heard is not None and message.get("text"):
+            async with busy:
+                await heard(message["text"])

@@ -23,8 +23,8 @@ BODY = 20.0
 """Seconds in which the rest of a request is."""
 UNREAD = 30.0
 """Seconds in which something of what was sent is to be read."""
-FRAMES, PER = 30, 10.0
-"""So many frames in so many seconds."""
+FRAMES, PER = 100, 10.0
+"""So many frames in so many seconds: more than are done at a table, see ``Allowances.tries``, and those that keep alive."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
 
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,6 +20,8 @@ from yurei.languages import N_, Words
 
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
 BUSY = Words(N_("this server has its hands full; come back in a moment"))
+REFUSAL = "yurei.refusal"
+"""Under this name a socket finds what counts each thing that is done on it, and says what is one too many."""
 TRY_AGAIN = 1013
 AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""
@@ -77,6 +80,8 @@ class LimitsLayer:
         elif refusal := self._counts.refusal(asking):
             words, _ = refusal
         else:
+            deed = replace(asking, acts=True)
+            scope = {**scope, REFUSAL: lambda: self._counts.refusal(deed)}
             with self._being_open(bounds):
                 await self._app(scope, receive, send)
             return

@@ -13,6 +13,7 @@ from yurei.apps.web.deltas import delta
 from yurei.apps.web.pages.table import without_clocks
 from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.routes.chair import page_for
+from yurei.apps.web.routes.deeds import perform
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import while_open
 from yurei.club.club import Club
@@ -45,12 +46,14 @@ def _same_origin(headers: Headers) -> bool:
 
 
 async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
-    """Send the fragment at once, and its changes, until the socket closes. What it says is not listened to."""
+    """Send the fragment at once, and its changes, until the socket closes; and do what is asked for on it."""
     with (
         club.connected(game, chair, socket.cookies.get(PERSON)),
         club.games.listeners.listening(game, chair) as bell,
     ):
-        await while_open(socket, _send_changes(club, socket, game, chair, bell))
+        await while_open(
+            socket, _send_changes(club, socket, game, chair, bell), partial(perform, club, socket, game, chair)
+        )
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:

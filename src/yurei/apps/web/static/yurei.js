@@ -1,7 +1,7 @@
 /* The browser's part: it sends tries, takes in fragments that the server has drawn, and moves the focus. */
 
 import { aims, enter } from "./board.js";
-import { deliver } from "./sending.js";
+import { answered, closed, deliver, opened } from "./sending.js";
 
 document.documentElement.classList.add("js");
 
@@ -57,13 +57,13 @@ function show(html) {
   if (point && document.activeElement === document.body) document.querySelector(`#play [value="${point}"]`)?.focus();
 }
 
-/* A try goes by POST; its answer is the fragment. */
+/* The answer to a request is the fragment; what was done over the socket comes as everything does that happens. */
 async function send(form, button) {
   const answer = await deliver(form.action, new URLSearchParams(new FormData(form, button)));
   if (!answer) return;
   notice(answer.ok ? "" : answer.text);
   if (!answer.ok) return;
-  show(answer.text);
+  if (answer.text) show(answer.text);
   if ("clears" in form.dataset) form.reset();
 }
 
@@ -85,14 +85,16 @@ function listen() {
   if (!here) return;
   const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
   const lost = document.getElementById("connection");
-  socket.onopen = () => { wait = 250; lost.textContent = ""; };
+  socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
   let known = "";
   const kept = (piece) => typeof piece === "string" ? piece : known.substr(...piece);
   socket.onmessage = ({ data }) => {
+    if (data.startsWith("{")) return answered(JSON.parse(data));
     known = data.startsWith("[") ? JSON.parse(data).map(kept).join("") : data;
     show(known);
   };
   socket.onclose = (event) => {
+    closed();
     lost.textContent = lost.dataset.lost;
     if (event.code === 1013) wait = 30000; /* too many pages are open, or the server is full: not at once again */
     setTimeout(listen, wait * (0.75 + Math.random() / 2));
