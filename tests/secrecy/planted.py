@@ -190,7 +190,7 @@ def one_drawing_for_everybody(patch: Patch) -> None:
 
 
 def answers_are_squeezed(patch: Patch) -> None:
-    patch.setattr(web, "Logbook", lambda app: Logbook(GZipMiddleware(app, minimum_size=100)))
+    patch.setattr(web, "Logbook", lambda app, **more: Logbook(GZipMiddleware(app, minimum_size=100), **more))
 
 
 def the_score_as_it_would_be(patch: Patch) -> None:

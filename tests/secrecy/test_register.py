@@ -15,9 +15,13 @@ from pathlib import Path
 import pytest
 
 import yurei
+from tests.doors.web.wire import House, make
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
+from yurei.apps.web.admin.metrics import Exposed
+from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.api import models
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
 from yurei.club.notify import Call, News
 from yurei.referee.told import Told
@@ -64,10 +68,34 @@ LOG_LINES = {
     "the sign of life could not be written down": "",
 }
 """What is logged, and what it says of what. The host may read it: there is nothing of a running game in it."""
+METRICS = {
+    "yurei": "the version",
+    "yurei_games": "how many there are, by how far they are: said aloud at each table",
+    "yurei_seats_connected": "who is here, which each table shows",
+    "yurei_watchers": "how many look on, which each table shows",
+    "yurei_sockets": "in tens: nobody is told how many pages another has open",
+    "yurei_programs_thinking": "whose turn it is, and that is said aloud",
+    "yurei_programs_in_line": "the same",
+    "yurei_requests": "by route; in hundreds where a table may be meant: marks and looks are requests",
+    "yurei_request_seconds": "the same, within bounds, and never their sum",
+    "yurei_refused": "by kind; in hundreds at tables",
+    "yurei_full": "whether there is room",
+    "yurei_loop_late_seconds": "in steps of 5 ms, smoothed over seconds",
+    "yurei_write_wait_seconds": "the same, and of many writes alone",
+    "yurei_writes_waiting": "in tens",
+    "yurei_commit_seconds": "in hundreds of transactions",
+    "process_cpu_seconds": "in whole seconds",
+    "process_resident_memory_bytes": "in steps of 8 MiB",
+    "process_open_fds": "in tens",
+}
+"""What Prometheus is told, and why whoever runs the server may know it while he plays the only game there."""
+METRIC_LABELS = {"version", "phase", "method", "route", "status", "kind", "le"}
+"""What is told apart: nothing that was chosen by who came, and nothing of one game."""
 RUNG = {News.TURN: "whose turn it has become", News.ENDED: "all who sat there"}
 CALL = {"person": HOST, "game": SEAT, "chair": SEAT, "news": SEAT}
 LETTER = {"to": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
+    ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
     ("apps/web/routes/front.py", "text/x-python"): ALL,
     ("apps/web/routes/installed.py", "application/manifest+json"): ALL,
@@ -192,6 +220,18 @@ def test_every_field_of_the_log_is_listed() -> None:
         ]
         found |= {text_of(key) for each in dicts if isinstance(each, ast.Dict) for key in each.keys if key}
     assert found == LOG_FIELDS.keys()
+
+
+def test_every_metric_and_every_label_is_listed() -> None:
+    with House() as house:
+        house.measures.ended("GET", "/", 200, 0.1)
+        house.measures.refuse("open")
+        make(house)
+        club = house.clubs[0]
+        read = Reader(club, club.games._store.writer, house.measures, Admission(0)).read
+        families = list(Exposed(read).collect())
+    assert {family.name for family in families} == METRICS.keys()
+    assert {label for family in families for sample in family.samples for label in sample.labels} == METRIC_LABELS
 
 
 def test_what_is_rung_and_mailed_is_listed() -> None:

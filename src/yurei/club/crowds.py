@@ -20,6 +20,10 @@ class Crowds:
         """How many are at a place."""
         return len(self._open.get(place, ()))
 
+    def __len__(self) -> int:
+        """How many are anywhere."""
+        return sum(map(len, self._open.values()))
+
     @contextmanager
     def among(self, place: str, who: str | None) -> Iterator[None]:
         """While this lasts, somebody is there.

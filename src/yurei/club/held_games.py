@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 
 from yurei.club.game import Game
 from yurei.club.hearing import who_hears
 from yurei.club.listeners import Listeners
 from yurei.club.stored import Event
+from yurei.club.summary import phase_of
 
 
 class HeldGames:
@@ -26,6 +27,10 @@ class HeldGames:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self.listeners = Listeners()
         self.when_final: Callable[[str], None] = lambda _: None
+
+    def phases(self) -> Counter[str]:
+        """How many of them there are, by how far they are."""
+        return Counter(phase_of(game) for game in self._games.values())
 
     def glance(self, name: str) -> Game | None:
         """A game as it is written down, to be looked at without waiting; None where it has to be held for that."""

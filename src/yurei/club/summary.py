@@ -66,12 +66,11 @@ class Summary:
 
 def summary_of(game: Game) -> Summary:
     """What is to be kept of a game as it stands."""
-    result = game.result if game.final else None
+    result, phase = game.result if game.final else None, phase_of(game)
     if result is None:
-        phase = COUNTING if game.over else WAITING if game.clocks.waiting else PLAYING
         return Summary(phase, tuple(ChairSummary(name, _awaited(game, name, phase)) for name in game.chairs))
     return Summary(
-        phase=FINAL,
+        phase=phase,
         chairs=tuple(ChairSummary(name, False, _result(game, name)) for name in game.chairs),
         ended=next((each.at for each in reversed(game.events) if each.kind not in _AFTERWARDS), game.stored.made),
         ended_by=result.by.value,
@@ -79,6 +78,13 @@ def summary_of(game: Game) -> Summary:
         margin=None if result.margin is None else abs(result.margin),
         board=board_text(game.reference, game.settings.size),
     )
+
+
+def phase_of(game: Game) -> str:
+    """How far a game is; everybody at its table knows that."""
+    if game.final:
+        return FINAL
+    return COUNTING if game.over else WAITING if game.clocks.waiting else PLAYING
 
 
 def _awaited(game: Game, chair: str, phase: str) -> bool:

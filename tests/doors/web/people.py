@@ -25,6 +25,8 @@ START = "import sys; from yurei.apps.cli import main; sys.argv[0] = 'yurei'; mai
 PIECES = ("black stone", "white stone", "black ghost", "white ghost")
 PIECE = ", ".join(f"[aria-label*='{piece}']" for piece in PIECES)
 
+NO_LIMITS = ("YUREI_PEOPLE_PER_ADDRESS", "YUREI_TRIES_PER_SECOND", "YUREI_BUSY_AT")
+
 
 class Server:
     """`yurei serve` as a program of its own, on a free port, with a database of its own.
@@ -37,7 +39,7 @@ class Server:
 
     def __init__(self, database: Path, log: Path | None = None, *, limited: bool = False) -> None:
         self.database = database
-        self._settings = {} if limited else {"YUREI_PEOPLE_PER_ADDRESS": "0", "YUREI_TRIES_PER_SECOND": "0"}
+        self._settings = dict.fromkeys(() if limited else NO_LIMITS, "0")
         self._log = log
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -20,12 +20,15 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
 
+import sqlalchemy as sql
 from fastapi import routing
 from fastapi.dependencies.utils import get_dependant
 
 from yurei.apps.web import app as web
 from yurei.apps.web.address import PublicUrl
+from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club import seals
@@ -34,6 +37,7 @@ from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.reviewing.reviews import Look
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
+from yurei.club.store.writer import Writer
 from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
 from yurei.club.thinking.question import Thinkers
@@ -80,6 +84,7 @@ class Notebook(Store):
         self.keys: dict[str, str] = {}
         self.contacts: dict[str, Contact] = {}
         self.closed: set[str] = set()
+        self._writer = Writer(sql.create_engine("sqlite://"))  # nothing is written with it
         self.reviews: dict[str, bytes] = {}
 
     async def open(self) -> None:
@@ -291,8 +296,10 @@ class House:
         thinkers: Thinkers | None = None,
         look: Look | None = None,
         allowances: Allowances | None = None,
+        admission: Admission | None = None,
     ) -> None:
         self.drawn = 0
+        self.measures = Measures(clock=lambda: 0.0)
         self._beside = thinkers is not None
         self.now = NOON
         self.clubs: list[Club] = []
@@ -313,6 +320,8 @@ class House:
                 look=look,
                 allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
+                admission=admission,
+                measures=self.measures,
             )
         # In a thread of its own: where browser tests ran before, this one's loop is taken.
         self._loop = asyncio.new_event_loop()

@@ -13,6 +13,7 @@ EXTRAS = {
     **dict.fromkeys(("numba", "numpy"), "fast"),
     **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
     **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
+    "prometheus_client": "admin",
     "psycopg": "postgres",
     "textual": "tui",
 }

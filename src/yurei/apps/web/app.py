@@ -15,10 +15,12 @@ from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
+from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.cookie_names import CookieNames
 from yurei.apps.web.errors import answer_errors
 from yurei.apps.web.health import health_routes
+from yurei.apps.web.limits.admission import Admission, Watchman
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
@@ -73,26 +75,33 @@ def make_app(
     look: Look | None = None,
     allowances: Allowances | None = None,
     ticks: Seconds = monotonic,
+    admission: Admission | None = None,
+    measures: Measures | None = None,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
     Who proposes dead stones is handed in, as are time and chance, who lets programs think, who looks at games again, and
-    how push services and mail servers are reached. ``allowances`` are counted by ``ticks``; without them nothing is counted.
+    how push services and mail servers are reached. ``allowances`` are counted by ``ticks``; without them nothing is counted,
+    and nobody is refused where ``admission`` sees no room. What goes on is counted by ``measures``.
     """
+    measures = measures or Measures()
     store = Store(database_url)
     notifications = Notifications(store, outside or OutsideSettings.model_construct(), public, clock, secrets)
     clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
 
-    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club]))
+    watching = [] if admission is None else [Watchman(admission, store.writer)]
+    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, *watching]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.listeners.stop_waiting
+    app.state.club, app.state.writer = club, store.writer
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     if allowances is not None:
-        app.add_middleware(LimitsLayer, allowances=allowances, clock=ticks, proxied=public is not None)
+        refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse)
+        app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
     app.add_middleware(Security)
-    app.add_middleware(Logbook)
+    app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
@@ -135,7 +144,7 @@ def _add_routes(
     evening_routes(app, club, evenings)
 
 
-async def _lasting(rooms: Sequence[Store | Notifications | Club], _: FastAPI) -> AsyncIterator[None]:
+async def _lasting(rooms: Sequence[Store | Notifications | Club | Watchman], _: FastAPI) -> AsyncIterator[None]:
     """Open the rooms one after the other, and close them the other way round."""
     for room in rooms:
         await room.open()

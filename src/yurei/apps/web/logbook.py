@@ -13,10 +13,11 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from yurei.apps.web.admin.measures import SOCKET, Measures
 
 LOGGER = logging.getLogger("yurei.web")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -30,30 +31,39 @@ SOURCES = Path(__file__).resolve().parents[3]
 
 
 class Logbook:
-    """Writes a line for every request once it has been answered, and for every socket once it is closed."""
+    """Writes a line for every request once it has been answered, and for every socket once it is closed.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Args:
+        app: The application behind it.
+        measures: Where they are counted.
+    """
+
+    def __init__(self, app: ASGIApp, measures: Measures | None = None) -> None:
         self._app = app
+        self._measures = measures or Measures()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        began, status = perf_counter(), 500
+        measures = self._measures
+        began, status = measures.clock(), 500
+        socket = scope["type"] == "websocket"
 
         async def noting(message: Message) -> None:
             nonlocal status
             status = _status(message, status)
             await send(message)
 
+        measures.sockets += socket
         try:
             await self._app(scope, receive, noting)
         finally:
-            taken = round((perf_counter() - began) * 1000, 1)
-            LOGGER.info(
-                "answered",
-                extra={"fields": {"method": _method(scope), "route": _route(scope), "status": status, "ms": taken}},
-            )
+            measures.sockets -= socket
+            method, route, taken = _method(scope), _route(scope), measures.clock() - began
+            measures.ended(method, route, status, taken)
+            ms = round(taken * 1000, 1)
+            LOGGER.info("answered", extra={"fields": {"method": method, "route": route, "status": status, "ms": ms}})
 
 
 def _status(message: Message, before: int) -> int:
@@ -69,7 +79,7 @@ def _status(message: Message, before: int) -> int:
 def _method(scope: Scope) -> str:
     """The method, where it is one: anybody can send any word as a method."""
     if scope["type"] == "websocket":
-        return "WebSocket"
+        return SOCKET
     return scope["method"] if scope["method"] in METHODS else "other"
 
 

@@ -8,14 +8,19 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from typing import Protocol
 
 import uvicorn
+from fastapi import FastAPI
 
 if sys.platform != "win32":
     import resource
 
+from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import Door, bounded
 from yurei.apps.web.logbook import keep_log
@@ -34,22 +39,48 @@ OTHER_FILES = 256
 """Files that are no connections: the database, its pool, processes that think."""
 
 
+class Beside(Protocol):
+    """A server beside another one, see ``yurei.apps.web.admin.server``.
+
+    Attributes:
+        address: Where it is.
+    """
+
+    address: str
+
+    def begin(self) -> None:
+        """Serve."""
+
+    async def end(self) -> None:
+        """Stop."""
+
+
 class Announced(uvicorn.Server):
     """A server that says where it is once it can be reached."""
 
     def __init__(
-        self, config: uvicorn.Config, address: str, *, browser: bool, stop_waiting: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        address: str,
+        *,
+        browser: bool,
+        stop_waiting: Callable[[], None],
+        admin: Beside | None = None,
     ) -> None:
         super().__init__(config)
         self._stop_waiting = stop_waiting
         self._address = address
         self._browser = browser
+        self._admin = admin
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
         if self.started:
             print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
+            if self._admin is not None:
+                self._admin.begin()
+                print(f"how it does is shown at {self._admin.address}", flush=True)
             if not is_ready():
                 print(WITHOUT_FAST, file=sys.stderr, flush=True)
             if self._browser:
@@ -58,6 +89,8 @@ class Announced(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer who waits, then stop."""
         self._stop_waiting()
+        if self._admin is not None:
+            await self._admin.end()
         await super().shutdown(sockets)
 
 
@@ -108,12 +141,11 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # What is wrong with the database is said before anybody is served.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
-    host = chosen.host
-    listening = listen(host, chosen.port)
-    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
-    local = f"http://{shown}:{listening.getsockname()[1]}/"
+    listening = listen(chosen.host, chosen.port)
+    local = _shown(chosen.host, listening)
     keep_log(requests=chosen.log)
     room, allowances = room_for(chosen.connections), chosen.allowances
+    admission, measures = Admission(chosen.busy_at / 1000), Measures()
     app = make_app(
         chosen.database_url,
         public=public,
@@ -123,10 +155,21 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         thinkers=Workers(chosen.limits),
         look=in_a_process(),
         allowances=replace(allowances, open=room - room // 20),
+        admission=admission,
+        measures=measures,
     )
     # Behind a proxy all connections come from one address.
-    http, sockets = bounded(Door(room, 0 if public else CONNECTIONS_EACH * allowances.people))
-    config = uvicorn.Config(
+    config = _config(app, Door(room, 0 if public else CONNECTIONS_EACH * allowances.people))
+    with listening, ExitStack() as open_too:
+        address = f"{public.scheme}://{public.host}/, here {local}" if public else local
+        admin = None if chosen.admin_port is None else _beside(chosen, app, measures, admission, open_too)
+        Announced(config, address, browser=browser, stop_waiting=app.state.stop_waiting, admin=admin).run([listening])
+
+
+def _config(app: FastAPI, door: Door) -> uvicorn.Config:
+    """How the application is served."""
+    http, sockets = bounded(door)
+    return uvicorn.Config(
         app,
         http=http,
         ws=sockets,
@@ -139,6 +182,21 @@ def serve(chosen: WebSettings, browser: bool) -> None:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    with listening:
-        address = f"{public.scheme}://{public.host}/, here {local}" if public else local
-        Announced(config, address, browser=browser, stop_waiting=app.state.stop_waiting).run([listening])
+
+
+def _shown(host: str, listening: socket.socket) -> str:
+    """Where it is, for people."""
+    name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{listening.getsockname()[1]}/"
+
+
+def _beside(chosen: WebSettings, app: FastAPI, measures: Measures, admission: Admission, open_too: ExitStack) -> Beside:
+    """The server that shows how this one does. What it is made of is an extra, and only wanted for it."""
+    from yurei.apps.web.admin import server
+    from yurei.apps.web.admin.readings import Reader
+
+    listening = open_too.enter_context(listen(chosen.admin_host, chosen.admin_port or 0))
+    reader = Reader(app.state.club, app.state.writer, measures, admission)
+    return server.Beside(
+        server.admin_app(reader.read, chosen.admin_host), listening, _shown(chosen.admin_host, listening)
+    )

@@ -54,6 +54,18 @@ class WebSettings(BaseSettings):
         description="How many connections may be open; 0 for as many as the machine has files for.",
     )
 
+    busy_at: float = Field(
+        50.0,
+        ge=0,
+        le=60_000,
+        description="From how many milliseconds by which the server is late no new game is begun; 0 for never.",
+    )
+
+    admin_port: int | None = Field(
+        None, ge=0, le=65_535, description="On which port who runs the server sees how it does; none, if not set."
+    )
+    admin_host: str = Field("127.0.0.1", description="Where to listen for that.")
+
     thinkers: int = Field(
         0, ge=0, le=64, description="How many processes think for programs; 0 for a core less than there are, up to 4."
     )

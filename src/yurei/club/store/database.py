@@ -66,6 +66,11 @@ class Database:
         for engine in (self._writing, self._engine.sync_engine):
             sql.event.listen(engine, "handle_error", self._note_damage)
 
+    @property
+    def writer(self) -> Writer:
+        """The one connection that writes."""
+        return self._writer
+
     def hear(self, heard: Callable[[str | None], None]) -> None:
         """Say in which game something has happened through another server, see ``Elsewhere``."""
         if self.elsewhere is not None:

@@ -11,9 +11,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
-from typing import Any, TypeVar
+from time import perf_counter
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
+
+from yurei.club.durations import Durations
 
 Done = TypeVar("Done")
 Write = Callable[[sql.Connection], Any]
@@ -22,18 +25,40 @@ MOST = 200
 """So many writes are one transaction at most: who comes last does not wait for ever."""
 
 
+class _Wanted(NamedTuple):
+    """What somebody wants to write, who is told when it is done, and since when he waits."""
+
+    write: Write
+    done: asyncio.Future[Any]
+    since: float
+
+
 class Writer:
     """The one connection that writes.
 
     Args:
         engine: Makes it. It is used on one thread alone.
+
+    Attributes:
+        commits: How long its transactions took.
     """
 
     def __init__(self, engine: sql.Engine) -> None:
         self._engine = engine
         self._thread = _new_thread()
-        self._waiting: list[tuple[Write, asyncio.Future[Any]]] = []
+        self._waiting: list[_Wanted] = []
+        self.commits = Durations()
         self._going: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many writes have been asked for that are not on the disk yet."""
+        return len(self._waiting)
+
+    @property
+    def waited(self) -> float:
+        """For how many seconds the first of them has waited until now; 0 where there is none."""
+        return perf_counter() - self._waiting[0].since if self._waiting else 0.0
 
     async def write(self, write: Callable[[sql.Connection], Done]) -> Done:
         """Write something down, whole or not at all; it is on the disk when this returns.
@@ -44,7 +69,7 @@ class Writer:
             SQLAlchemyError: where it could not be written.
         """
         done: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self._waiting.append((write, done))
+        self._waiting.append(_Wanted(write, done, perf_counter()))
         if self._going is None or self._going.done():
             self._going = asyncio.create_task(self._go_on())
             self._going.add_done_callback(self._ended)
@@ -77,18 +102,20 @@ class Writer:
 
     async def _go_on(self) -> None:
         while now := self._waiting[:MOST]:
-            outcomes = await self._on_thread(partial(self._together, [write for write, _ in now]))
+            began = perf_counter()
+            outcomes = await self._on_thread(partial(self._together, [wanted.write for wanted in now]))
+            self.commits.note(perf_counter() - began)
             del self._waiting[: len(now)]
-            for (_, done), (result, error) in zip(now, outcomes, strict=True):
-                done.set_exception(error) if error is not None else done.set_result(result)
+            for wanted, (result, error) in zip(now, outcomes, strict=True):
+                wanted.done.set_exception(error) if error is not None else wanted.done.set_result(result)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """Nothing waits any more; or the loop ends, which may be before the task has begun: nobody is to wait for ever then."""
         if task is not self._going:
             return
         self._going = None
-        for _, done in self._waiting:
-            done.cancel()
+        for wanted in self._waiting:
+            wanted.done.cancel()
         self._waiting.clear()
 
     def _together(self, writes: Sequence[Write], *, again: bool = True) -> list[tuple[Any, Exception | None]]:

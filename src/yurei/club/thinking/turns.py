@@ -105,6 +105,16 @@ class Turns:
         """Whether what programs need is still being compiled: until then each level of ours plays as the lowest."""
         return self._thinkers.compiling
 
+    @property
+    def thinking(self) -> int:
+        """In how many games a program is being asked something."""
+        return len(self._thinking)
+
+    @property
+    def waiting(self) -> int:
+        """How many games stand in line."""
+        return sum(map(len, self._lines))
+
     async def idle(self) -> None:
         """Wait until no program is awaited any more."""
         while self._tasks:

@@ -134,7 +134,9 @@ def _serving() -> Iterator[tuple[str, int]]:
     """A server on a free port with a database of its own: its address, and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
-        server = subprocess.Popen([*command, "--database", f"{folder}/games.db"], stdout=subprocess.PIPE, text=True)
+        # What it can take is measured: it is to begin games beyond that too.
+        command += ["--busy-at", "0", "--database", f"{folder}/games.db"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:
             words = server.stdout.readline().split()

@@ -10,10 +10,15 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from yurei.apps.web.cookies import PERSON
+from yurei.club.chairs import WINDOW
 from yurei.club.people import digest
+from yurei.referee.seating import AUDIENCE
 
 _GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")
 _MADE = re.compile(r"/games|/api/games|/learn/(?!first$)[^/]+|/lobby/[^/]+")
+_BEGUN = re.compile(rf"{_MADE.pattern}|/evenings|/api/sit")
+_SEAT = re.compile(r"/g/[^/]+/join/.+")
+_CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
 _LINK = re.compile(
     r"/g/[^/]+/(?:join|along)/[^/]+/.+|/api/sit|/you/along/.+|/evening/[^/]+/p/[^/]+/.+|/mail/[^/]+/[^/]+/.+"
 )
@@ -30,6 +35,8 @@ class Asking:
         door: What a link that it follows would open; empty where it follows none.
         acts: Whether it is to change something.
         makes: Whether it makes a game.
+        begins: Whether it begins anything: a game, an evening, to play in a game, to watch. What goes on already is not
+            begun: tries, messages, the next game of a series, the next round of an evening, one's page after a break.
     """
 
     address: str
@@ -38,6 +45,7 @@ class Asking:
     door: str
     acts: bool
     makes: bool
+    begins: bool
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Asking:
@@ -45,19 +53,29 @@ class Asking:
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
         game, link = _GAME.match(path), _LINK.fullmatch(path)
+        person = _person(asked)
         return cls(
             address=address_of(asked, proxied=proxied),
-            person=_person(asked),
+            person=person,
             game=game[1] if game and not link else "",
             door=path.rpartition("/")[0] if link else "",
             acts=acts,
             makes=acts and _MADE.fullmatch(path) is not None,
+            begins=_begins(scope["type"], path, person, acts=acts),
         )
 
     @property
     def who(self) -> str:
         """Who asks: a person where he says so, else all without a key who share an address."""
         return self.person or self.address
+
+
+def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
+    if kind == "websocket":
+        return _CROWD.fullmatch(path) is not None
+    # Who has a key may have sat there before, and come back by the link.
+    seat = not person and _SEAT.fullmatch(path)
+    return bool(seat or (acts and _BEGUN.fullmatch(path)))
 
 
 def _person(asked: HTTPConnection) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -11,10 +11,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.errors import wrong
+from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import SOCKETS, Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Seconds
-from yurei.apps.web.limits.counts import Counts
+from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
 from yurei.apps.web.negotiation import say_to
 from yurei.languages import N_, Words
 
@@ -22,9 +23,20 @@ TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
 BUSY = Words(N_("this server has its hands full; come back in a moment"))
 REFUSAL = "yurei.refusal"
 """Under this name a socket finds what counts each thing that is done on it, and says what is one too many."""
+NO_MORE = Words(N_("this server has its hands full with those who play already; come back in a moment"))
 TRY_AGAIN = 1013
 AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""
+TABLE = "table"
+KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES: "games", TOO_MANY_GUESSES: "links"}
+"""What somebody had too much of, by what he is told."""
+
+
+def kind_of(words: Words, asking: Asking) -> str:
+    """What somebody had too much of, in a word; what was too fast was so at a table, or anywhere."""
+    if words is TOO_FAST:
+        return TABLE if asking.game else "requests"
+    return KINDS[words]
 
 
 class LimitsLayer:
@@ -35,11 +47,24 @@ class LimitsLayer:
         allowances: The figures.
         clock: Tells the time.
         proxied: Whether a proxy of ours stands before.
+        admission: Whether there is room for who begins something; without it there is.
+        refused: Is told of everybody who is refused, by what he had too much of.
     """
 
-    def __init__(self, app: ASGIApp, allowances: Allowances, clock: Seconds, *, proxied: bool) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        allowances: Allowances,
+        clock: Seconds,
+        *,
+        proxied: bool,
+        admission: Admission | None = None,
+        refused: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self._app = app
         self._allowances = allowances
+        self._admission = admission or Admission(0)
+        self._refused = refused
         self._proxied = proxied
         self._counts = Counts(allowances, clock)
         self._open = 0
@@ -56,10 +81,11 @@ class LimitsLayer:
             await self._socket(asking, scope, receive, send)
 
     async def _request(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = (BUSY, AFTER) if self._open >= self._allowances.open else self._counts.refusal(asking)
+        refusal = self._no_room(asking) or self._counts.refusal(asking)
         if refusal is not None:
             words, wait = refusal
-            answer = wrong(HTTPConnection(scope), words, 503 if words is BUSY else 429, wait)
+            self._refused(kind_of(words, asking))
+            answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
             await answer(scope, receive, send)
             return
 
@@ -73,8 +99,8 @@ class LimitsLayer:
 
     async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
         bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
-        if self._open >= self._allowances.open:
-            words = BUSY
+        if refusal := self._no_room(asking):
+            words, _ = refusal
         elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
             words = TOO_MANY_PAGES
         elif refusal := self._counts.refusal(asking):
@@ -85,12 +111,19 @@ class LimitsLayer:
             with self._being_open(bounds):
                 await self._app(scope, receive, send)
             return
+        self._refused(kind_of(words, asking))
         asked = HTTPConnection(scope)
         # A browser is told the code of a socket that was open, and nothing of one that was not.
         await receive()
         await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
         said = words.said(say_to(asked.headers, asked.cookies))
         await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
+
+    def _no_room(self, asking: Asking) -> Refusal | None:
+        """What is to be said where the server has enough to do, whoever asks."""
+        if self._open >= self._allowances.open:
+            return BUSY, AFTER
+        return (NO_MORE, AFTER) if asking.begins and self._admission.full else None
 
     @contextmanager
     def _being_open(self, whose: Iterable[str]) -> Iterator[None]:

@@ -1,0 +1,46 @@
+"""How long things took: how many of them were within each of a few bounds. No single one can be told from it later."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import accumulate
+
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds."""
+
+
+class Durations:
+    """Counts durations by the first bound that they do not exceed.
+
+    >>> took = Durations()
+    >>> took.note(0.02)
+    >>> took.note(60.0)
+    >>> took.within()[3:5], took.within()[-1]
+    ([0, 1], 2)
+    """
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(BOUNDS) + 1)
+
+    def note(self, seconds: float) -> None:
+        """Count one."""
+        self._counts[bisect_left(BOUNDS, seconds)] += 1
+
+    def within(self) -> list[int]:
+        """How many were within each bound, and at the end how many there were."""
+        return list(accumulate(self._counts))
+
+
+def longest_of(within: list[int], part: float) -> float | None:
+    """A bound within which so large a part of them was, ``part`` from 0 to 1; None where there were none.
+
+    What was beyond the last bound counts as infinite.
+
+    >>> longest_of([0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 4], 0.5), longest_of([0] * 14, 0.5)
+    (0.0025, None)
+    """
+    if not within[-1]:
+        return None
+    return next(
+        (bound for bound, count in zip(BOUNDS, within, strict=False) if count >= part * within[-1]), float("inf")
+    )

@@ -1,0 +1,103 @@
+"""What who runs the server reads of it tells him nothing of the only game there, which he may be playing himself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.apps.web.admin.metrics import exposition
+from yurei.apps.web.admin.rates import Rates
+from yurei.apps.web.admin.readings import STEP, Reader, Readings, down, up
+from yurei.apps.web.limits.admission import Admission
+from yurei.apps.web.pages.admin import admin_page
+
+OF_THE_MACHINE = ("process_", "# ")
+
+
+@pytest.fixture
+def made() -> Iterator[Made]:
+    with House() as house:
+        yield make(house, width="5")
+
+
+def reader(made: Made) -> Callable[[], Readings]:
+    club = made.house.clubs[0]
+    return Reader(club, club.games._store.writer, made.house.measures, Admission(0.05)).read
+
+
+def metrics(made: Made) -> str:
+    """All that is served, but for what the machine says of this process, the tests among it."""
+    lines = exposition(reader(made))().decode().splitlines()
+    return "\n".join(line for line in lines if not line.startswith(OF_THE_MACHINE))
+
+
+def page(made: Made) -> str:
+    now = reader(made)()
+    since = Rates(iter((0.0, 30.0)).__next__)
+    since.of(now)
+    shown = replace(now, cpu=0.0, memory=0.0, files=0)
+    return admin_page(shown, since.of(shown), still=True)
+
+
+def private(made: Made, times: int) -> None:
+    """What White does for himself: marks, looks at his page, tries out of turn, a second page."""
+    white = made.seats["white"]
+    for _ in range(times):
+        assert made.act("white", "pencil-black", "E5").status == 200
+        assert white.get(made.at("white")).status == 200
+        assert made.act("white", "stone", "A1").status == 409
+    white.listen(made.at("white") + "/live")
+
+
+def test_what_another_does_in_private_is_not_read(made: Made) -> None:
+    made.seats["white"].listen(made.at("white") + "/live")
+    before = metrics(made), page(made)
+    private(made, 20)
+    assert (metrics(made), page(made)) == before
+
+
+def test_tries_that_are_taken_and_that_are_refused_read_alike() -> None:
+    """In one game Black tries where White stands, in the other where nobody does; a hundred times."""
+    read = []
+    for point in ("D4", "E1"):
+        with House() as house:
+            made = make(house, width="9", height="9")
+            made.act("black", "stone", "C3")
+            made.act("white", "stone", "D4")
+            made.act("black", "stone", point)
+            private(made, 0)
+            for _ in range(STEP):
+                made.seats["black"].get(made.at("black"))
+            read.append((metrics(made), page(made)))
+    assert read[0] == read[1]
+    assert f'route="/g/{{game}}/{{chair}}",status="200"}} {STEP}.0' in read[0][0]
+
+
+def test_what_is_done_by_hundreds_is_read_and_nothing_of_who_or_where(made: Made) -> None:
+    secrets = {value for seat in (*made.seats.values(), made.host) for value in seat.cookies.values()}
+    made.seats["black"].post("/you", {"nickname": "Shusaku"})
+    private(made, STEP)
+    for _ in range(3):
+        Visitor(made.house).get("/learn")
+    text = metrics(made)
+    assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="200"}} {STEP}.0' in text
+    assert f'{{method="POST",route="/g/{{game}}/{{chair}}",status="409"}} {STEP}.0' in text
+    assert '{method="GET",route="/learn",status="200"} 3.0' in text
+    assert 'yurei_games{phase="playing"} 1.0' in text
+    for told in (text, page(made)):
+        assert not any(secret in told for secret in (*secrets, made.name, "Shusaku", "E5", "192.0.2"))
+
+
+def test_an_address_that_is_none_is_no_label(made: Made) -> None:
+    for number in range(2 * STEP):
+        Visitor(made.house).get(f"/nowhere/{number}")
+    assert f'{{method="GET",route="none",status="404"}} {2 * STEP}.0' in metrics(made)
+    assert "nowhere" not in metrics(made)
+
+
+def test_steps_are_whole() -> None:
+    assert [down(count, 100) for count in (0, 99, 100, 199)] == [0, 0, 100, 100]
+    assert [up(count, 10) for count in (0, 1, 10, 11)] == [0, 10, 10, 20]
