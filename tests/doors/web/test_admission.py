@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,9 +15,11 @@ from hypothesis import strategies as st
 
 from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make, run_apart
+from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.limits import admission as watched
 from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WRITES, Admission, Watchman
 from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN
 from yurei.club.seats import link_secret
 from yurei.languages import NAMES, translation
@@ -218,3 +221,39 @@ def test_it_is_said_in_every_language_in_what_fits_into_the_end_of_a_socket(lang
     said = NO_MORE.said(translation(language).gettext)
     assert len(said.encode()) <= 123
     assert (said == SAID) == (language == "en")
+
+
+# What begins something, of all that changes anything; whatever is new has to be put down on one side or the other.
+
+BEGINS = {"/games", "/api/games", "/learn/{course}", "/lobby/{challenge}", "/evenings", "/api/sit"}
+BEGINS |= {
+    "/g/{game}/join/{chair}/{link}",
+    "/lobby/live",
+    "/watch/live",
+    "/g/{game}/audience/live",
+    "/g/{game}/window/live",
+}
+GOES_ON = {
+    *("/language", "/likes", "/you", "/you/along", "/you/along/{link}", "/you/delete", "/you/push", "/you/push/stop"),
+    *("/lobby/{challenge}/withdraw", "/learn/first"),
+    *(f"/evening/{{evening}}/{what}" for what in ("next", "result", "end", "players", "players/{number}")),
+    *(f"/evening/{{evening}}/{what}" for what in ("p/{number}", "p/{number}/{link}")),
+    *(f"/evening/{{evening}}/{what}" for what in ("live", "wall/live", "p/{number}/live")),
+    *("/g/{game}/{chair}", "/g/{game}/along/{chair}/{link}"),
+    *(f"/g/{{game}}/{{chair}}/{what}" for what in ("live", "lift", "next", "chat", "along", "program", "review")),
+    *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review"),
+}
+
+
+def test_whatever_is_done_either_begins_something_or_goes_on() -> None:
+    listed = {path for method, path in RULES if method == "POST"} | SOCKETS.keys()
+    assert listed == {path for path in BEGINS | GOES_ON if "/audience/" not in path and "/window/" not in path}
+    begins = {path for path in BEGINS | GOES_ON if asking_for(path).begins}
+    assert begins == BEGINS
+
+
+def asking_for(path: str) -> Asking:
+    """A request of somebody without a key."""
+    kind = "websocket" if path.endswith("/live") else "http"
+    filled = re.sub(r"\{(\w+)\}", "black", path)
+    return Asking.of({"type": kind, "method": "POST", "path": filled, "headers": [], "client": None}, proxied=False)

@@ -77,7 +77,7 @@ Connections = Annotated[
 BusyAt = Annotated[
     float | None,
     typer.Option(
-        metavar="MILLISECONDS", help="How late the server may be before no new game is begun; 0 for any time. Else 50."
+        metavar="MILLISECONDS", help="How late the server may be before no new game is begun; 0 for any time. Else 25."
     ),
 ]
 AdminPort = Annotated[

@@ -55,7 +55,7 @@ class WebSettings(BaseSettings):
     )
 
     busy_at: float = Field(
-        50.0,
+        25.0,
         ge=0,
         le=60_000,
         description="From how many milliseconds by which the server is late no new game is begun; 0 for never.",

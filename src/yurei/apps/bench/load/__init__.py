@@ -82,7 +82,7 @@ def _waits(found: dict[str, Any]) -> Iterator[Figure]:
     for what, target in targets.items():
         waits = found[what]
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
-            yield Figure(f"{what}, {name}", _quantile(waits, part), "ms", target=target if part == 0.99 else None)
+            yield Figure(f"{what}, {name}", quantile(waits, part), "ms", target=target if part == 0.99 else None)
     yield Figure("tries that went wrong", sum(found["errors"].values()), "errors", target=0)
 
 
@@ -98,10 +98,10 @@ def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[fl
         yield Figure("memory of an idle socket", (with_idle - with_games) / load.idle, "KiB", target=SOCKET)
 
 
-def _quantile(values: Sequence[float], part: float) -> float:
+def quantile(values: Sequence[float], part: float) -> float:
     """What so many of the values stay at or below.
 
-    >>> _quantile([30.0, 10.0, 20.0], 0.5)
+    >>> quantile([30.0, 10.0, 20.0], 0.5)
     20.0
     """
     ordered = sorted(values)
