@@ -8,13 +8,11 @@ from dataclasses import replace
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.apps.web.admin.metrics import exposition
+from tests.secrecy.whole import figures
 from yurei.apps.web.admin.rates import Rates
 from yurei.apps.web.admin.readings import STEP, Reader, Readings, down, up
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.pages.admin import admin_page
-
-OF_THE_MACHINE = ("process_", "# ")
 
 
 @pytest.fixture
@@ -29,9 +27,7 @@ def reader(made: Made) -> Callable[[], Readings]:
 
 
 def metrics(made: Made) -> str:
-    """All that is served, but for what the machine says of this process, the tests among it."""
-    lines = exposition(reader(made))().decode().splitlines()
-    return "\n".join(line for line in lines if not line.startswith(OF_THE_MACHINE))
+    return figures(made.house)
 
 
 def page(made: Made) -> str:
