@@ -2,26 +2,128 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import subprocess
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from random import Random
+from threading import Thread
+from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 
 from tests.doors.test_cli import PROGRAM, yurei
+from tests.doors.web.wire import run_apart
+from yurei.apps.bench.load import badge as badge_module
+from yurei.apps.bench.load.badge import Badge
+from yurei.apps.bench.load.browser import Answer, Line
+from yurei.apps.bench.load.table import Found, Table
+from yurei.rules.points import size_of
+
+
+def measured(*words: str, **environment: str) -> tuple[dict[str, Any], dict[str, float]]:
+    """What the command prints; and its figures."""
+    command, env = [*PROGRAM, "bench", "server", *words, "--json"], os.environ | environment
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    return found, {figure["what"]: figure["value"] for figure in found["figures"]}
 
 
 def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
-    words = ["--games", "3", "--every", "0.4", "--watchers", "4", "--seconds", "2", "--idle", "5", "--json"]
-    done = subprocess.run(
-        [*PROGRAM, "bench", "server", *words], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    figures = {figure["what"]: figure["value"] for figure in found["figures"]}
+    words = ["--games", "3", "--every", "0.4", "--watchers", "4", "--seconds", "2", "--idle", "5"]
+    found, figures = measured(*words)
     assert figures["tries that went wrong"] == 0, found["notes"]
+    assert figures["games that were refused for now"] == 0
+    # Two pages ask at most of every try, and all when they are opened: there are games that end, and a few are refused.
+    assert 0 < figures["the number of somebody's turns asked for"] < 4 * figures["tries"]
     assert found["rounds"] == 15  # three games, five tries each
     for what in ("until a try is answered", "until the opponent is shown it"):
         assert 0 < figures[f"{what}, half"] <= figures[f"{what}, 99 of 100"] <= figures[f"{what}, all"] < 20_000
+
+
+@pytest.mark.nightly
+def test_games_that_are_refused_are_counted_apart() -> None:
+    words = ["--games", "3", "--every", "0.5", "--watchers", "2", "--seconds", "8", "--overload", "4"]
+    _, figures = measured(*words, YUREI_CONNECTIONS="24")
+    assert figures["more games that were asked for"] == 16
+    assert 0 < figures["of them refused for now"] < 16
+    assert figures["tries in those that were not"] > 0
+    assert figures["until a try is answered while more games are asked for, 99 of 100"] > 0
+
+
+def answering(*statuses: int) -> AbstractContextManager[str]:
+    """A server that answers requests so, one after the other; where it is."""
+    left = list(statuses)
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(left.pop(0))
+            self.send_header("Retry-After", "7")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nothing is said."""
+
+    @contextmanager
+    def running() -> Iterator[str]:
+        with HTTPServer(("127.0.0.1", 0), Answers) as server:
+            thread = Thread(target=server.serve_forever, args=(0.01,))
+            thread.start()
+            yield f"http://127.0.0.1:{server.server_port}"
+            server.shutdown()
+            thread.join()
+
+    return running()
+
+
+def test_who_is_told_to_come_back_is_refused_and_anything_else_is_an_error() -> None:
+    found = Found()
+
+    async def ask(address: str) -> None:
+        table = Table(Line(address), size_of(9), Random(1), found)
+        for _ in range(3):
+            await table.try_at(0.0)  # where no game goes on, one is asked for
+            assert not table.playing
+        await asyncio.sleep(0.05)  # connections close a moment later
+
+    with answering(503, 429, 500) as address:
+        run_apart(ask(address))
+    assert (found.asked, found.refused) == (3, 2)
+    assert found.errors == {"a game could not be made: ConnectionError": 1}
+    assert not found.answered
+
+
+def test_a_page_asks_for_the_number_of_turns_when_the_turn_comes_or_goes() -> None:
+    asked: list[str] = []
+
+    class Browser:
+        async def fetch(self, path: str) -> Answer:
+            asked.append(path)
+            return Answer(200, "", {}, b"")
+
+    def part(number: int, turn: str = "", kind: str = "playing") -> str:
+        return f'<div id="table" class="{kind}" data-number="{number}" data-live="" {turn}>'
+
+    async def look() -> list[int]:
+        badge, counts, turn = Badge(cast(Any, Browser())), list[int](), 'data-turn="Your turn"'
+        badge.opened(f"<body>{part(1)}")
+        for shown in (part(2), part(3, turn), part(3, turn), part(2), part(4, turn), part(5), part(6, kind="ended")):
+            badge.shown(shown)
+            await asyncio.sleep(0.01)
+            counts.append(badge.asked)
+        badge.close()
+        return counts
+
+    with patch.object(badge_module, "EVERY", 1000.0):
+        counts = run_apart(look())
+    assert counts == [1, 2, 2, 2, 2, 3, 4]
+    assert asked == ["/you/turns"] * 4
 
 
 @pytest.mark.parametrize(
@@ -29,6 +131,7 @@ def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
     [
         (("--games", "0"), "--games is a whole number from 1 to 20000, not 0"),
         (("--every", "0"), "--every is a number of seconds above 0"),
+        (("--overload", "-1"), "--overload is a number of games a second from 0 to 20000, not -1"),
     ],
 )
 def test_a_load_has_its_bounds(words: tuple[str, str], why: str) -> None:

@@ -29,6 +29,10 @@ def bench_server(
         int,
         typer.Option(metavar="NUMBER", parser=whole_number, help="How many sockets more are open, and hear nothing."),
     ] = 0,
+    overload: Annotated[
+        float,
+        typer.Option(metavar="GAMES", help="So many more games are asked for every second, in the second half."),
+    ] = 0.0,
     size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Of the boards, each way.")] = 9,
     seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
     json: Json = False,
@@ -49,7 +53,9 @@ def bench_server(
     for name, length in (("--every", every), ("--seconds", seconds)):
         if not 0 < length <= LONGEST:
             raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
+    if not 0 <= overload <= MOST_GAMES:
+        raise Unusable(f"--overload is a number of games a second from 0 to {MOST_GAMES}, not {overload:g}")
     load = door("bench.load")
     with bar("playing") as watch:
-        report = load.server(load.Load(games, every, watchers, seconds, idle, size, seed), watch=watch)
+        report = load.server(load.Load(games, every, watchers, seconds, idle, size, seed, overload), watch=watch)
     show(report, json)

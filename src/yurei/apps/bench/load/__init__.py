@@ -20,8 +20,10 @@ from typing import Any
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 
-ANSWERED, SHOWN, SOCKET = 50.0, 100.0, 40.0
-"""What is aimed at: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket."""
+ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
+"""What is aimed at: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket; so
+many times as long may those wait who play while more games are asked for than a server can take."""
+TARGETS = {"until a try is answered": ANSWERED, "until the opponent is shown it": SHOWN}
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,7 @@ class Load:
         idle: So many more sockets are open, on a game in which nothing happens.
         size: Lines of the boards, each way.
         seed: Where chance begins.
+        overload: So many more games are asked for every second, in the second half.
     """
 
     games: int
@@ -45,6 +48,7 @@ class Load:
     idle: int = 0
     size: int = 9
     seed: int = 1
+    overload: float = 0.0
 
 
 def server(load: Load, watch: Watch = unwatched) -> Report:
@@ -70,26 +74,40 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
     notes = (
         f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
         f"{load.watchers} watchers; {load.seconds:g} s; SQLite on the disk, all on this machine",
+        *([f"in the second half {load.overload:g} more games are asked for every second"] if load.overload else []),
         *(f"{times} x {what}" for what, times in sorted(found["errors"].items())),
     )
     packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
-    return report("server", found["tries"], load.seed, [*_waits(found), *costs], notes, packages)
+    figures = [*_waits(found), *(_overload(found) if load.overload else ()), *costs]
+    return report("server", found["tries"], load.seed, figures, notes, packages)
 
 
 def _waits(found: dict[str, Any]) -> Iterator[Figure]:
     """How long it took, in parts of all tries."""
-    targets = {"until a try is answered": ANSWERED, "until the opponent is shown it": SHOWN}
-    for what, target in targets.items():
+    for what, target in TARGETS.items():
         waits = found[what]
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
             yield Figure(f"{what}, {name}", quantile(waits, part), "ms", target=target if part == 0.99 else None)
     yield Figure("tries that went wrong", sum(found["errors"].values()), "errors", target=0)
+    yield Figure("games that were refused for now", found["games"]["refused"], "games")
+
+
+def _overload(found: dict[str, Any]) -> Iterator[Figure]:
+    """What the games that were there before were like while more were asked for."""
+    for what in TARGETS:
+        before, then = (_quantile(waits, 0.99) for waits in (found[what], found["then"][what]))
+        yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
+        yield Figure(f"{what}, 99 of 100, then to before", then / before if before else 0.0, "times", target=WORSE)
+    yield Figure("more games that were asked for", found["more"]["asked"], "games")
+    yield Figure("of them refused for now", found["more"]["refused"], "games")
+    yield Figure("tries in those that were not", found["more"]["tries"], "tries")
 
 
 def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[float]) -> Iterator[Figure]:
     """What it took: ``weights`` in KiB before there were games, with them, and with idle sockets beside them."""
     empty, with_games, with_idle = weights
     yield Figure("tries", found["tries"] / found["seconds"], "tries/s")
+    yield Figure("the number of somebody's turns asked for", found["badges"] / found["seconds"], "times/s")
     yield Figure("processor of the server, a try", 1000 * taken / max(1, found["tries"]), "ms")
     yield Figure("processor of the server, of one core", 100 * taken / found["seconds"], "%")
     yield Figure("processor of the load, of one core", 100 * found["processor"] / found["seconds"], "%")

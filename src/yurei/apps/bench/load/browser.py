@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 _NUMBER = re.compile(r'data-number=\\?"(\d+)')
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
+_AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
 LINE = 256 * 1024
 """No head is longer."""
@@ -31,12 +32,21 @@ def elsewhere() -> tuple[str, int] | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, where it leads, the cookies that it sets, the body."""
+    """What came back: the status, where it leads, the cookies that it sets, the body.
+
+    ``after`` are the seconds after which one may come again; None where nothing is said of it.
+    """
 
     status: int
     location: str
     cookies: Mapping[str, str]
     body: bytes
+    after: int | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the server has its hands full, and says when to come back."""
+        return self.status in (429, 503) and self.after is not None
 
 
 class Line:
@@ -68,9 +78,10 @@ class Line:
         length = _LENGTH.search(head)
         content = await reader.readexactly(int(length[1])) if length else b""
         self._free.append((reader, writer))
-        leads = _LOCATION.search(head)
+        leads, after = _LOCATION.search(head), _AFTER.search(head)
         cookies = {name.decode(): value.decode() for name, value in _COOKIE.findall(head)}
-        return Answer(int(head[9:12]), leads[1].decode() if leads else "", cookies, content)
+        location, wait = leads[1].decode() if leads else "", int(after[1]) if after else None
+        return Answer(int(head[9:12]), location, cookies, content, wait)
 
     def close(self) -> None:
         """Close every connection."""
@@ -101,6 +112,10 @@ class Browser:
     async def get(self, path: str) -> Answer:
         """Go to a page."""
         return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
+
+    async def fetch(self, path: str) -> Answer:
+        """Ask for something, as the script of a page does."""
+        return await self._ask("GET", path, {"sec-fetch-mode": "cors", "sec-fetch-dest": "empty"})
 
     async def send(self, path: str, form: Mapping[str, str]) -> Answer:
         """Send a form, as the script of a page does."""
@@ -142,6 +157,7 @@ class Socket:
     Attributes:
         number: That of the newest page that came.
         heard: Is called with the moment at which a page of a higher number came.
+        shown: Is called with every page that came.
         closed: Whether it was closed by the server.
     """
 
@@ -150,20 +166,30 @@ class Socket:
         self.number = -1
         self.frames = 0
         self.heard: Callable[[float], None] = lambda _: None
+        self.shown: Callable[[str], None] = lambda _: None
         self.closed = False
+        self._came = asyncio.Event()
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         try:
             async for frame in self._connection:
                 self.frames += 1
+                self._came.set()
                 found = _NUMBER.search(str(frame[:400]))
                 if found and int(found[1]) > self.number:
                     self.number = int(found[1])
                     self.heard(perf_counter())
+                self.shown(str(frame))
         except ConnectionClosed:
             pass
         self.closed = True
+        self._came.set()
+
+    async def welcome(self) -> bool:
+        """Wait for the first page; whether it has come, and the socket was not closed instead."""
+        await self._came.wait()
+        return self.frames > 0
 
     async def close(self) -> None:
         """Go away."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Iterable, Sequence
+from itertools import cycle
+from math import inf
 from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
 from yurei.apps.bench.load import Load
+from yurei.apps.bench.load.badge import Badge
 from yurei.apps.bench.load.browser import Browser, Line, Socket
 from yurei.apps.bench.load.table import Found, Table
 from yurei.rules.points import size_of
@@ -37,22 +40,70 @@ async def crowd(address: str, load: Load) -> None:
     idle = await _idle(line, load, found)
     await asyncio.sleep(rest)
     say("idle")
-    watchers = await _watching(line, [tables[number % len(tables)].name for number in range(load.watchers)])
+    seated = [table.name for table in tables if table.playing]
+    watchers, badges = await _watching(
+        line, [name for name, _ in zip(cycle(seated), range(load.watchers), strict=False)]
+    )
     await asyncio.sleep(rest)
     say("ready")
+    found.badges = -sum(badge.asked for badge in badges)  # when they came nothing was measured yet
     began, processor = perf_counter(), process_time()
+    found.crowded = began + load.seconds / 2 if load.overload else inf
     starts = [began + load.every * chance.random() for _ in tables]
-    await asyncio.gather(*(_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)))
+    plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
+    late = Found()
+    await asyncio.gather(_overload(line, load, found.crowded, chance, late), *plays)
     found.errors["a watcher's socket was closed"] += sum(socket.closed for socket in (*watchers, *idle))
+    taken = perf_counter() - began, process_time() - processor
+    for table in tables:
+        await table.rise()
+    _say_played(found, late, taken, badges, watchers)
+
+
+def _say_played(
+    found: Found,
+    late: Found,
+    taken: tuple[float, float],
+    badges: Sequence[Badge],
+    watchers: Sequence[Socket],
+) -> None:
+    """Say what was measured; ``late`` of the games that were asked for on top, ``taken`` in seconds and of processor."""
+    found.errors["the number of one's turns was not answered"] += sum(badge.failed for badge in badges)
     say(
         "played",
         **{"until a try is answered": found.answered, "until the opponent is shown it": found.shown},
-        tries=len(found.answered),
-        seconds=perf_counter() - began,
-        processor=process_time() - processor,
+        then={"until a try is answered": found.answered_then, "until the opponent is shown it": found.shown_then},
+        tries=len(found.answered) + len(found.answered_then),
+        badges=found.badges + late.badges + sum(badge.asked for badge in badges),
+        games={"asked": found.asked, "refused": found.refused},
+        more={"asked": late.asked, "refused": late.refused, "tries": len(late.answered)},
+        seconds=taken[0],
+        processor=taken[1],
         frames=sum(socket.frames for socket in watchers),
-        errors=+found.errors,
+        errors=+(found.errors + late.errors),
     )
+
+
+async def _overload(line: Line, load: Load, begins: float, chance: Random, late: Found) -> None:
+    """In the second half more and more games are asked for; those that the server takes are played too."""
+    if not load.overload:
+        return
+    end = begins + load.seconds / 2
+    await asyncio.sleep(begins - perf_counter())
+    tables, playing = [], set[asyncio.Task[None]]()
+
+    async def come(table: Table) -> None:
+        await table.sit_down()
+        if table.playing:
+            await _plays(table, perf_counter() + load.every * chance.random(), end - load.seconds, load)
+
+    for number in range(int(load.overload * load.seconds / 2)):
+        await asyncio.sleep(max(0.0, begins + number / load.overload - perf_counter()))
+        tables.append(Table(line, size_of(load.size), Random(chance.random()), late))
+        playing.add(asyncio.create_task(come(tables[-1])))
+    await asyncio.gather(*playing)
+    for table in tables:
+        await table.rise()
 
 
 async def _idle(line: Line, load: Load, found: Found) -> list[Socket]:
@@ -61,18 +112,26 @@ async def _idle(line: Line, load: Load, found: Found) -> list[Socket]:
         return []
     quiet = Table(line, size_of(load.size), Random(0), found)
     await quiet.sit_down()
-    return await _watching(line, [quiet.name] * load.idle)
+    if not quiet.playing:
+        return []
+    sockets, badges = await _watching(line, [quiet.name] * load.idle)
+    for badge in badges:
+        badge.close()  # in a tab behind others a page asks for nothing
+    return sockets
 
 
-async def _watching(line: Line, names: Iterable[str]) -> list[Socket]:
-    """Open the page of games from the audience's chair."""
-    sockets: list[Socket] = []
+async def _watching(line: Line, names: Iterable[str]) -> tuple[list[Socket], list[Badge]]:
+    """Open the page of games from the audience's chair: the sockets, and the numbers on the pages."""
+    sockets, badges = list[Socket](), list[Badge]()
 
     async def come(name: str) -> None:
-        sockets.append(await Browser(line).listen(f"/g/{name}/audience/live"))
+        browser = Browser(line)
+        badges.append(Badge(browser))
+        sockets.append(await browser.listen(f"/g/{name}/audience/live"))
+        sockets[-1].shown = badges[-1].shown
 
     await _few_at_once(come(name) for name in names)
-    return sockets
+    return sockets, badges
 
 
 async def _few_at_once(coming: Iterable[Awaitable[None]]) -> None:

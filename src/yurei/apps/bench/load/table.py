@@ -6,35 +6,73 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
+from math import inf
 from random import Random
+from secrets import token_hex
 from time import perf_counter
 
-from yurei.apps.bench.load.browser import Browser, Line, Socket
+from websockets.exceptions import InvalidHandshake
+
+from yurei.apps.bench.load.badge import Badge
+from yurei.apps.bench.load.browser import Answer, Browser, Line, Socket
 from yurei.rules.points import Size
 
 REFUSED = 0.2
 """So many of all tries are on a point that the opponent has taken."""
+LONGEST = 30
+"""Seconds for which it is waited until the opponent is shown a try."""
 FEWEST = 20
 """No game has fewer moves."""
 
 
+class Refused(Exception):
+    """The server takes no game just now."""
+
+
 @dataclass
 class Found:
-    """What was measured: milliseconds by what was waited for, and what went wrong, how often."""
+    """What was measured: milliseconds by what was waited for, and what went wrong, how often.
 
+    Attributes:
+        crowded: The moment from which more games are asked for.
+        answered, shown: Of tries that were meant for a moment before.
+        answered_then, shown_then: Of tries that were meant for a moment after.
+        asked: How many games were asked for.
+        refused: How many of them were refused, for the server had its hands full.
+        badges: How often the number of somebody's turns was asked for.
+    """
+
+    crowded: float = inf
     answered: list[float] = field(default_factory=list)
     shown: list[float] = field(default_factory=list)
+    answered_then: list[float] = field(default_factory=list)
+    shown_then: list[float] = field(default_factory=list)
     errors: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    refused: int = 0
+    badges: int = 0
+
+    def waited(self, meant: float, answered: float | None = None, shown: float | None = None) -> None:
+        """Note how long it took since a try was meant, until it was answered or shown at some moment."""
+        then = meant >= self.crowded
+        for moment, early, late in (
+            (answered, self.answered, self.answered_then),
+            (shown, self.shown, self.shown_then),
+        ):
+            if moment is not None:
+                (late if then else early).append(1000 * (moment - meant))
 
 
 @dataclass
 class Sat:
-    """Somebody who plays: his browser, the socket of his page, where his stones stand."""
+    """Somebody who plays: his browser, the socket of his page, the number on it, where his stones stand."""
 
     browser: Browser
     path: str
     socket: Socket
+    badge: Badge
     points: list[str] = field(default_factory=list)
 
 
@@ -52,30 +90,77 @@ class Table:
         self._line, self._size, self._chance, self._found = line, size, chance, found
         self.name = ""
         self.players: list[Sat] = []
+        self._tries: Iterator[tuple[int, str, str]] | None = None
+        self._again: tuple[int, str, str, str] | None = None
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game goes on here."""
+        return self._tries is not None
 
     async def sit_down(self) -> None:
-        """Make a game, and let two people sit down."""
-        line = Line(f"http://{self._line.host}")  # a game is made by somebody who has not been here before
+        """Make a game, and let two people sit down; nothing happens where the server refuses it, but that it is counted."""
+        self._tries = self._again = None
+        self._found.asked += 1
+        players: list[Sat] = []
+        try:
+            game = await self._made(players)
+        except Refused:
+            self._found.refused += 1
+            await self._leave(players)
+            return
+        except (OSError, EOFError, InvalidHandshake) as error:
+            self._found.errors[f"a game could not be made: {type(error).__name__}"] += 1
+            await self._leave(players)
+            return
+        await self.rise()
+        self.name, self.players = game, players
+        self._tries = self._game()
+
+    async def rise(self) -> None:
+        """Close the pages of who plays here."""
+        await self._leave(self.players)
+        self.players = []
+
+    async def _leave(self, players: list[Sat]) -> None:
+        for player in players:
+            player.badge.close()
+            self._found.badges += player.badge.asked
+            self._found.errors["the number of one's turns was not answered"] += player.badge.failed
+            await player.socket.close()
+
+    async def _made(self, players: list[Sat]) -> str:
+        """A new game: its name. Two people sit down, and are added to the players as they do.
+
+        Raises:
+            Refused: where the server says that it has its hands full.
+        """
         wish = {
             "settings": {"width": self._size.width, "height": self._size.height},
             "agreed": {"watching": "everybody"},
         }
         headers = {"content-type": "application/json"}
-        made = json.loads((await line.ask("POST", "/api/games", headers, json.dumps(wish).encode())).body)
-        line.close()
-        self.name, players = made["game"], []
+        with self._somebody_new() as line:
+            made = _let_in(await line.ask("POST", "/api/games", headers, json.dumps(wish).encode()))
+        said = json.loads(made.body)
         for seat in ("black", "white"):
-            path, own = f"/g/{self.name}/{seat}", Line(f"http://{self._line.host}")  # and so is whoever sits down
-            browser = Browser(own)
-            await browser.get("/" + made["links"][seat].split("/", 3)[3])
-            await browser.get(path)
-            own.close()
+            path = f"/g/{said['game']}/{seat}"
+            with self._somebody_new() as line:
+                browser = Browser(line)
+                _let_in(await browser.get("/" + said["links"][seat].split("/", 3)[3]))
+                page = _let_in(await browser.get(path))
             browser.line = self._line
-            players.append(Sat(browser, path, await browser.listen(f"{path}/live")))
-        before, self.players = self.players, players
-        self._tries = self._game()
-        for player in before:
-            await player.socket.close()
+            badge, socket = Badge(browser), await browser.listen(f"{path}/live")
+            badge.opened(page.body.decode())
+            socket.shown = badge.shown
+            players.append(Sat(browser, path, socket, badge))
+            if not await socket.welcome():
+                raise Refused
+        return str(said["game"])
+
+    def _somebody_new(self) -> closing[Line]:
+        """A way to the server of who makes a game or sits down: he has not been here before."""
+        return closing(Line(f"http://{self._line.host}"))
 
     def _game(self) -> Iterator[tuple[int, str, str]]:
         """Who tries what: tries on the own half, now and then one where the opponent stands, and a resignation."""
@@ -98,23 +183,44 @@ class Table:
         yield moves % 2, "resign", ""
 
     async def try_at(self, meant: float) -> None:
-        """The next try, which was meant for a moment; after the last one of a game the next game is made."""
-        mover, do, at = next(self._tries)
+        """The next try, which was meant for a moment; where no game goes on, one is asked for."""
+        if self._tries is None:
+            await self.sit_down()
+            return
+        mover, do, at, request = self._again or (*next(self._tries), token_hex(16))
+        self._again = mover, do, at, request  # where it is not answered, it is sent again at the next turn
         own, other = self.players[mover], self.players[1 - mover]
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.socket.heard = lambda now: None if shown.done() else shown.set_result(now)
         try:
-            answer = await own.browser.send(own.path, {"do": do, "at": at})
+            answer = await own.browser.send(own.path, {"do": do, "at": at, "id": request})
         except (OSError, EOFError) as error:
             self._found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
-        self._found.answered.append(1000 * (perf_counter() - meant))
+        self._found.waited(meant, answered=perf_counter())
         if answer.status != 200:
             self._found.errors[f"a try was answered {answer.status}"] += 1
+            return
+        self._again = None
+        own.badge.shown(answer.body.decode())
         try:
-            self._found.shown.append(1000 * (await asyncio.wait_for(shown, 30) - meant))
+            self._found.waited(meant, shown=await asyncio.wait_for(shown, LONGEST))
         except TimeoutError:
-            self._found.errors["the opponent was not shown a try within 30 s"] += 1
+            self._found.errors[f"the opponent was not shown a try within {LONGEST} s"] += 1
         self._found.errors["a socket was closed"] += own.socket.closed
         if do == "resign":
             await self.sit_down()
+
+
+def _let_in(answer: Answer) -> Answer:
+    """An answer, where it is none that sends away.
+
+    Raises:
+        Refused: where the server says when to come back.
+        ConnectionError: where it answers anything else.
+    """
+    if answer.refused:
+        raise Refused
+    if answer.status >= 400:
+        raise ConnectionError(f"answered {answer.status}")
+    return answer
