@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, elsewhere, played
+from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, elsewhere, played, program
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Scene:
     @property
     def all(self) -> tuple[str, ...]:
         """Everybody to whom the two are the same."""
-        everybody = (self.watched, elsewhere(self.watched), away(self.watched), *FOR_ALL)
+        everybody = (self.watched, elsewhere(self.watched), away(self.watched), program(self.watched), *FOR_ALL)
         return tuple(name for name in everybody if name not in self.but)
 
     def told_apart(self, who: Sequence[str], nosy: Sequence[int] = ()) -> list[str]:

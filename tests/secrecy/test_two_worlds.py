@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -12,7 +13,12 @@ import pytest
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
 from tests.secrecy.families import GAMES, Stage, family, stage_of
+from tests.secrecy.scenes import acts, scene
 from tests.secrecy.twins import Leak, Walk, Withheld, setups
+from tests.secrecy.whole import played, program
+from yurei.apps.web.api import routes
+from yurei.club import held_games
+from yurei.club.club import Club
 from yurei.referee.told import Told
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
@@ -60,6 +66,30 @@ def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytes
         patch.setattr(at_the_table, "_digest", lambda *_: b"nothing")
         with pytest.raises(Withheld):
             at_the_table.compare(found)
+
+
+def test_a_program_that_has_sat_down_waits_for_news_and_hears_what_it_is_owed() -> None:
+    waits = program("white")
+    moves = acts("black pencil-cross A1, black C3, white E5, white C3")
+    got = played({"width": "5"}, moves, "white", only=(waits,), by_token=True)
+    answers = [[json.loads(answer.text) for answer in came] for came, *_ in got[waits]]  # type: ignore[attr-defined]
+    assert [len(each) for each in answers] == [0, 1, 1, 0], (
+        "of what Black does for himself nothing comes; nor where it is not one's turn"
+    )
+    assert [heard["verdict"] for each in answers for seen in each for heard in seen["heard"]] == ["moved", "moved"]
+
+
+def test_it_is_noticed_where_who_waits_is_answered_for_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits, marked = program("white"), scene("white", "black pencil-cross A1, black C3", "black stone nowhere, black C3")
+    assert waits not in marked.told_apart([waits])
+
+    async def rung(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
+        with club.games.listeners.listening(game, chair) as bell:
+            await bell.wait()
+
+    monkeypatch.setattr(held_games, "who_hears", lambda *_: lambda _: True)
+    monkeypatch.setattr(routes, "_news", rung)
+    assert waits in marked.told_apart([waits])
 
 
 SIGHTED = [

@@ -6,10 +6,11 @@ and the source of secrets counts, so that two games that look alike have to give
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import random
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from unittest.mock import patch
@@ -71,6 +72,11 @@ def elsewhere(player: str) -> str:
 def away(player: str) -> str:
     """A player who does not look, and is rung."""
     return f"{player}, away"
+
+
+def program(player: str) -> str:
+    """A program that sits on a player's chair, by the way for programs, and waits there for news."""
+    return f"{player}, a program"
 
 
 class Bell:
@@ -135,20 +141,72 @@ def a_list_without_a_beat() -> Iterator[None]:
         yield
 
 
+class Waiting:
+    """A program that waits for news (``?since=…&wait=…``), and after each answer for the next.
+
+    Args:
+        visitor: Its way to the house.
+        path: Of its chair.
+        token: The chair's.
+    """
+
+    def __init__(self, visitor: Visitor, path: str, token: str) -> None:
+        self._visitor, self._path, self._token = visitor, path, token
+        self.answers: list[Answer] = []
+        self._others = len(self._bells())
+        visitor.house.run(self._begin())
+
+    def _bells(self) -> Collection[asyncio.Event]:
+        """The bells of all who listen on this chair."""
+        game, chair = self._path.split("/")[-2:]
+        return self._visitor.house.clubs[0].games.listeners._bells[game][chair]
+
+    async def _begin(self) -> None:
+        self._task = asyncio.create_task(self._wait())
+
+    def settle(self) -> None:
+        """Let what has happened come. A part of each request runs on another thread, so that it takes any time."""
+        self._visitor.house.run(self._settle())
+
+    async def _settle(self) -> None:
+        waits = 0
+        while waits < 2 and not self._task.done():
+            for _ in range(30):
+                await asyncio.sleep(0)
+            bells = self._bells()
+            listening = len(bells) > self._others and not any(bell.is_set() for bell in bells)
+            waits = waits + 1 if listening else 0
+
+    async def _wait(self) -> None:
+        since, more = 0, True
+        while more:
+            headers = self._visitor._headers([("authorization", f"Bearer {self._token}")])
+            scope = self._visitor._scope("http", f"{self._path}?since={since}&wait=30", headers)
+            self.answers.append(await self._visitor._ask(scope | {"method": "GET"}, [b""]))
+            said = json.loads(self.answers[-1].text)
+            # Who is answered without news would be answered for ever; after the end there are none.
+            more = said.get("number", 0) > since and said["ended"] is None
+            since = said.get("number", 0)
+
+
 @dataclass
 class Onlooker:
-    """One who looks on: a browser, its sockets, and what it may ask."""
+    """One who looks on: a browser, its sockets, what it may ask; or a program, that waits for news."""
 
     visitor: Visitor
     address: str = ""
     sockets: list[Socket] = field(default_factory=list)
     questions: Sequence[Question] = ()
     token: str = ""
+    waiting: Waiting | None = None
     _read: int = 0
 
-    def came(self) -> tuple[str, ...]:
-        """The frames that came by themselves since he was last asked for them."""
-        frames = [frame for socket in self.sockets for frame in socket.raw]
+    def came(self) -> tuple[Hashable, ...]:
+        """The frames, and the answers to who has waited, that came by themselves since he was last asked for them."""
+        frames: list[Hashable] = [frame for socket in self.sockets for frame in socket.raw]
+        if self.waiting:
+            self.waiting.settle()
+            frames += self.waiting.answers
         new, self._read = tuple(frames[self._read :]), len(frames)
         return new
 
@@ -175,13 +233,23 @@ class Gathering:
         watched: The chair of which a player's pages, frames and answers are kept; the audience's for none.
         nosy: What all ask that they should not.
         only: Who looks on; everybody where this is empty.
+        by_token: Whether the player is a program.
     """
 
     def __init__(
-        self, house: House, wish: dict[str, str], watched: str, nosy: Sequence[int], only: Sequence[str] = ()
+        self,
+        house: House,
+        wish: dict[str, str],
+        watched: str,
+        nosy: Sequence[int],
+        only: Sequence[str] = (),
+        *,
+        by_token: bool = False,
     ) -> None:
         self.house, self.watched = house, watched
-        self.made = make(house, **{"watching": "everybody", **wish})
+        # Who plays by a program has sat down by it; his pages have its key. The audience's chair is for all.
+        programs = (watched,) if by_token and watched != AUDIENCE.name else ()
+        self.made = make(house, programs, **{"watching": "everybody", **wish})
         self.bell = Bell()
         house.clubs[0].games.notifier._ringers = [self.bell]
         house.run(self._known())
@@ -190,6 +258,7 @@ class Gathering:
             AUDIENCE.name: lambda: self._at(AUDIENCE.name, [("GET", "", {}), ("GET", "/projector", {}), *asked]),
             STRANGER: lambda: self._named(asked),
             NAMELESS: self._nameless,
+            program(watched): lambda: self._waiting(watched),
         }
         if watched != AUDIENCE.name:
             # A player twice: at his browser, and at another one that reads German. His program asks with either key.
@@ -211,6 +280,13 @@ class Gathering:
         name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
         sockets = [visitor.listen(f"{self.made.at(chair)}/live")]
         return Onlooker(visitor, self.made.at(chair), sockets, questions, cookies[name])
+
+    def _waiting(self, chair: str) -> Onlooker:
+        """A program on a chair, which waits for news there."""
+        name = game_cookie(self.made.name, chair) if chair == AUDIENCE.name else PERSON
+        visitor, token = Visitor(self.house), self.made.seats[chair].cookies[name]
+        waiting = Waiting(visitor, f"/api/games/{self.made.name}/{chair}", token)
+        return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
 
     def _named(self, asked: Sequence[Question]) -> Onlooker:
         visitor = Visitor(self.house)
@@ -258,7 +334,7 @@ def played(
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
     with kept_log() as log, House() as house, a_list_without_a_beat():
-        room = Gathering(house, wish, watched, nosy, only)
+        room = Gathering(house, wish, watched, nosy, only, by_token=by_token)
         got: Got = {name: [] for name in (*room.onlookers, LOG)}
         for number, act in enumerate(acts):
             answer = room.does(act, by_token)
@@ -294,9 +370,10 @@ def wish_of(stage: Stage) -> dict[str, str]:
 
 
 def who_gets(stage: Stage) -> tuple[str, ...]:
-    """The observers who are owed no more than the family's own: himself twice, and those who are owed what all are."""
+    """The observers who are owed no more than the family's own: himself twice, his program, and those who are owed what all are."""
     name = stage.observer.name
-    return FOR_ALL if name == AUDIENCE.name else (name, elsewhere(name), away(name), *FOR_ALL)
+    own = (program(name), *FOR_ALL)
+    return own if name == AUDIENCE.name else (name, elsewhere(name), away(name), *own)
 
 
 def compare(family: Family, chance: random.Random) -> int:

@@ -594,8 +594,11 @@ class Made:
                 assert self.act(chair, "admit").status == 200
 
 
-def make(house: House, **wish: str) -> Made:
-    """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere."""
+def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
+    """Make a game, with everybody on a chair of his own: players, referee, audience. The maker himself sits nowhere.
+
+    Some sit down as programs do; whoever has a program's token has the key of its chair.
+    """
     form = {"colour": "referee", **wish}
     maker = Visitor(house)
     address = maker.post("/games", form).location
@@ -604,8 +607,12 @@ def make(house: House, **wish: str) -> Made:
     host = Visitor(house, {f"yurei-{name}-host": maker.cookies[outside]})
     seats = {chair: Visitor(house, cookies_of(maker, name, chair)) for chair in house.chairs(name)}
     for chair, visitor in seats.items():
-        if not visitor.cookies:
-            visitor.get(f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}")
+        link = f"/g/{name}/join/{chair}/{link_secret(host.cookies[f'yurei-{name}-host'], chair)}"
+        if chair in by_program:
+            sat = visitor.ask("POST", "/api/sit", body=json.dumps({"link": link}).encode(), kind="application/json")
+            visitor.cookies = {PERSON: json.loads(sat.text)["token"]}
+        elif not visitor.cookies:
+            visitor.get(link)
     return Made(house, name, host, seats)
 
 
