@@ -38,23 +38,23 @@ class Served:
         self._connection.close()
         self._server.kill()
 
-    def new_game(self) -> None:
-        """Make a game in which Black can be refused for four reasons, and seat him and White."""
+    def new_game(self, moves: str = SET_UP) -> None:
+        """Make a game, seat Black and White, and let them move; as it is, Black can then be refused for four reasons."""
         settings = {"ruleset": "go", "referee": self._referee, "width": 5, "height": 5}
         made = self._says("/api/games", {"settings": settings})
         self._game = made["game"]
         for seat in ("black", "white"):
             self._tokens[seat] = self._says("/api/sit", {"link": made["links"][seat]})["token"]
-        for number, point in enumerate(SET_UP.split()):
+        for number, point in enumerate(moves.split()):
             self._tries("black" if number % 2 == 0 else "white", point)
 
-    def asks(self, point: str) -> float:
-        """Let Black try something.
+    def asks(self, point: str, seat: str = "black") -> float:
+        """Let somebody try something, Black where nobody else is named.
 
         Returns:
             The seconds until the whole answer had come.
         """
-        path, headers, body = self._written(point)
+        path, headers, body = self._written(point, seat)
         began = perf_counter()
         self._connection.request("POST", path, body, headers)
         answer = self._connection.getresponse()
@@ -63,17 +63,17 @@ class Served:
         assert answer.status == 200, answer.status
         return seconds
 
-    def _written(self, point: str) -> tuple[str, dict[str, str], str]:
-        token = self._tokens["black"]
+    def _written(self, point: str, seat: str) -> tuple[str, dict[str, str], str]:
+        token = self._tokens[seat]
         if self._door == "api":
             headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-            return f"/api/games/{self._game}/black", headers, json.dumps({"do": "stone", "point": point})
+            return f"/api/games/{self._game}/{seat}", headers, json.dumps({"do": "stone", "point": point})
         headers = {
             "Cookie": f"{PERSON}={token}",
             "Content-Type": "application/x-www-form-urlencoded",
             "X-Requested-With": "yurei",
         }
-        return f"/g/{self._game}/black", headers, urlencode({"do": "stone", "at": point})
+        return f"/g/{self._game}/{seat}", headers, urlencode({"do": "stone", "at": point})
 
     def _tries(self, seat: str, point: str) -> None:
         self._says(f"/api/games/{self._game}/{seat}", {"do": "stone", "point": point}, self._tokens[seat])

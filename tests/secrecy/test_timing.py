@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 
 from tests.secrecy.served import Served
-from tests.secrecy.timing import BOUND, REFUSED, SET_UP, Times, cropped, largest_t, measured, welch
+from tests.secrecy.timing import (
+    ACCEPTED,
+    BOUND,
+    FOLLOWED,
+    MOVED,
+    REFUSED,
+    SET_UP,
+    Times,
+    cropped,
+    largest_t,
+    measured,
+    welch,
+)
 from yurei.referee.table import Table
 from yurei.rules import Reason, Verdict
 
@@ -21,6 +33,19 @@ def test_black_is_refused_for_four_reasons_and_told_the_same_of_all() -> None:
     said = {table.attempt("black", point).said() for point in REFUSED.values()}
     reasons = [verdict.reason for verdict in verdicts[-4:]]
     assert reasons == [Reason.OWN_STONE, Reason.OPPONENT_STONE, Reason.SUICIDE, Reason.KO]
+    assert len(said) == 1
+
+
+def test_white_captures_or_does_not_and_is_told_the_same() -> None:
+    said = set()
+    for kind, begins in ACCEPTED.items():
+        verdicts: list[Verdict] = []
+        table = Table("go", referee="kriegspiel", size=5, witness=verdicts.append)
+        for point in f"{begins} {FOLLOWED} {MOVED}".split():
+            assert table.attempt(str(table.to_move), point).accepted
+        assert bool(verdicts[-1].captured) == (kind == "a capture")
+        view = table.view("white")
+        said.add(view.heard[-1].to_bytes(view.settings))
     assert len(said) == 1
 
 
@@ -47,6 +72,20 @@ def test_what_took_long_for_other_reasons_is_left_out() -> None:
     pair = ("suicide", "ko")
     assert abs(welch(*(without[kind] for kind in pair))) > 2 * abs(welch(*(with_it[kind] for kind in pair)))
     assert sum(map(len, without.values())) == 3800
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+def test_over_loopback_a_move_that_captures_takes_the_same_time(tmp_path: Path) -> None:
+    with Served(tmp_path, "kriegspiel", "page") as server:
+
+        def ask(kind: str) -> float:
+            server.new_game(f"{ACCEPTED[kind]} {FOLLOWED}")
+            return server.asks(MOVED, "white")
+
+        measured(ask, list(ACCEPTED), 5, random.Random(0))  # what is done once
+        worst, which = largest_t(measured(ask, list(ACCEPTED), 300, random.Random(1)))
+    assert worst < BOUND, which
 
 
 @pytest.mark.nightly
