@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.doors.web.conftest import house
+from tests.doors.web.conftest import house, library
 from tests.faults.postgres import Postgres, programs
 
-__all__ = ["house"]
+__all__ = ["house", "library"]
 
 
 @pytest.fixture(scope="session")

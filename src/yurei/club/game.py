@@ -79,8 +79,8 @@ class Game:
     ) -> None:
         self.stored = stored
         self.first_game = first_game
-        self.around = AtTable()
         self.changes, self.drawings = 0, Drawings()  # how often anything has; what was drawn, for the next who looks
+        self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
         self.trying = ""

@@ -47,12 +47,13 @@ class Games(HeldGames):
     """
 
     def __init__(self, store: Store, uptime: Uptime, people: People, propose: Proposer, thinkers: Thinkers) -> None:
-        super().__init__()
+        super().__init__(uptime.now)
         self._store = store
         self._uptime = uptime
         self._people = people
         self.proposals = Proposals(propose, self.tell)
         self.turns = Turns(self, thinkers)
+        self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
         self._summaries = Summaries(store, self.once)
         store.hear(self._happened_elsewhere)
@@ -80,9 +81,8 @@ class Games(HeldGames):
         Raises:
             Unknown: where there is no such game.
         """
-        if not await self.known(name[:32]):
-            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
-        async with self._locks[name]:
+        lock = self._lock(name)
+        async with lock:
             await self._renew(name)
             with suppress(Overtaken):
                 await _note_loss_on_time(self, name)
@@ -92,6 +92,7 @@ class Games(HeldGames):
             finally:
                 # A game that was forgotten keeps its alarm, which makes it again.
                 if name in self._games:
+                    self._asked_for[name] = self._clock()
                     self._alarms.set(name, next_change(self._games[name]))
                     self.turns.heed(self._games[name])
 
@@ -100,9 +101,8 @@ class Games(HeldGames):
         if name in self._stale:
             self._stale.discard(name)
             self.let_go(name)
-            self._summaries.forget(name)
         if name not in self._games:
-            self._games[name] = await self._load(name)
+            self._take_in(name, await self._load(name))
             self.proposals.begin(self._games[name])
 
     async def _look_at_clock(self, name: str) -> None:
@@ -112,7 +112,8 @@ class Games(HeldGames):
 
     async def _load(self, name: str) -> Game:
         loaded = await self._store.load(name)
-        assert loaded is not None
+        if loaded is None:
+            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
         follows = loaded[0].follows
         # The first game of a match is over: it stays as it is.
         first = None if follows is None else await self._load(follows)
@@ -140,7 +141,7 @@ class Games(HeldGames):
             NotKept: where it could not be written down; it has not happened then.
         """
         before, counting = len(game.events), game.counting
-        happened = _let(self._games, game, act)
+        happened = _let(self, game, act)
         await self.keep(game.stored.id, before, happened, taken)
         if not counting:
             self.proposals.begin(game)
@@ -158,12 +159,14 @@ class Games(HeldGames):
             if happened or taken is not None or news is not None:
                 await self._store.append(name, first, happened, taken, news)
             self._summaries.is_kept(name, news)
+            if taken is not None and name in self._games:
+                self._note_who_sits(self._games[name])
         except StoreFailed as error:
-            self._games.pop(name, None)
+            self.let_go(name)
             failed = Overtaken if isinstance(error, NumberTaken) else NotKept
             raise failed(N_("this could not be written down, so it has not happened; try again")) from error
         except BaseException:
-            self._games.pop(name, None)
+            self.let_go(name)
             raise
         self.notifier.heed(self._games.get(name), happened)
 
@@ -173,9 +176,14 @@ class Games(HeldGames):
 
     def forget(self, key: str) -> None:
         """Let go of the games at which somebody sits, by the digest of his key; they are made again from what is kept."""
-        for name in self._with(key):
+        for name in self._seated.games_of(key):
             self.let_go(name)
             self.tell(name)
+
+    def let_go(self, name: str) -> None:
+        """Hold a game no longer that nobody looks at; it is made again for the next who does."""
+        super().let_go(name)
+        self._summaries.forget(name)
 
     def open(self) -> None:
         """Fill in what lists need of older games, and let programs think that are to move."""
@@ -184,8 +192,10 @@ class Games(HeldGames):
 
     def _happened_elsewhere(self, name: str | None) -> None:
         """Something has happened in a game through another server; where no game is named, perhaps in every one."""
-        for each in list(self._games) if name is None else [name]:
-            self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
+        here = {*self._games, *self._locks}  # some are being loaded, perhaps as they were before
+        for each in here if name is None else [name]:
+            if each in here:
+                self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
             self.tell(each)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
@@ -211,14 +221,14 @@ class Games(HeldGames):
         await self.proposals.end()
 
 
-def _let(games: dict[str, Game], game: Game, act: Callable[[], list[Event]]) -> list[Event]:
+def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
     """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
     before = len(game.events)
     try:
         return act()
     except BaseException as error:
         if not isinstance(error, YureiError) or len(game.events) != before:
-            games.pop(game.stored.id, None)
+            games.let_go(game.stored.id)
         raise
 
 

@@ -1,14 +1,17 @@
-"""The games that are in memory, and who waits for something to happen there."""
+"""The games that are in memory, who waits for something to happen there, and which of them nobody needs there any more."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
+from weakref import WeakValueDictionary
 
 from yurei.club.game import Game
 from yurei.club.hearing import who_hears
 from yurei.club.listeners import Listeners
+from yurei.club.seated import Seated
 from yurei.club.stored import Event
 from yurei.club.summary import phase_of
 
@@ -16,17 +19,27 @@ from yurei.club.summary import phase_of
 class HeldGames:
     """The games that somebody has asked for.
 
+    Args:
+        clock: Tells the time.
+
     Attributes:
         listeners: Who waits for something to happen in a game.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
+        needed_by: Each says whether it needs a game in memory, by the game's name.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], datetime]) -> None:
+        self._clock = clock
         self._games: dict[str, Game] = {}
         self._stale: set[str] = set()  # something has happened there through another server
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        # A lock lasts as long as somebody has it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._asked_for: dict[str, datetime] = {}  # when each was last
+        self._lifted: dict[str, str] = {}  # for whom the curtain of a shared screen is, in games that are not in memory
+        self._seated = Seated()
         self.listeners = Listeners()
         self.when_final: Callable[[str], None] = lambda _: None
+        self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
 
     def phases(self) -> Counter[str]:
         """How many of them there are, by how far they are."""
@@ -34,7 +47,7 @@ class HeldGames:
 
     def glance(self, name: str) -> Game | None:
         """A game as it is written down, to be looked at without waiting; None where it has to be held for that."""
-        held = name in self._locks and self._locks[name].locked()
+        held = (lock := self._locks.get(name)) is not None and lock.locked()
         return None if held or name in self._stale else self._games.get(name)
 
     def tell(self, name: str, happened: list[Event] | None = None) -> None:
@@ -46,18 +59,56 @@ class HeldGames:
         game = self._games.get(name)
         self.listeners.tell(name, who_hears(game, happened))
         if game is not None:
+            self._asked_for[name] = self._clock()
             game.changes += 1
             if game.final:
                 self.when_final(name)
 
     def tell_those_with(self, key: str) -> None:
         """Let everybody know who looks at a game in which somebody sits, by the digest of his key."""
-        for name in self._with(key):
+        for name in self._seated.games_of(key):
             self.tell(name)
-
-    def _with(self, key: str) -> list[str]:
-        return [name for name, game in self._games.items() if any(chair.key == key for chair in game.chairs.values())]
 
     def let_go(self, name: str) -> None:
         """Hold a game no longer that nobody looks at; it is made again for the next who does."""
         self._games.pop(name, None)
+        self._asked_for.pop(name, None)
+        self._seated.forget(name)
+
+    def let_idle_go(self, since: datetime) -> int:
+        """Hold those games no longer that nobody has asked for since then and nobody needs; alarms need no game.
+
+        Nothing else happens meanwhile: who asks for a game either needs it already, and keeps it, or has it made again.
+
+        Returns:
+            How many they are.
+        """
+        idle = [
+            name
+            for name, game in self._games.items()
+            if self._asked_for.get(name, since) <= since
+            and not game.count.proposing
+            and not any(needs(name) for needs in self.needed_by)
+        ]
+        for name in idle:
+            if (lifted := self._games[name].lifted) is not None:  # it stands in no event
+                self._lifted[name] = lifted
+            self.let_go(name)
+        return len(idle)
+
+    def _take_in(self, name: str, game: Game) -> None:
+        """Hold a game that has been made again."""
+        game.lifted = self._lifted.pop(name, None)
+        self._games[name] = game
+        self._asked_for[name] = self._clock()
+        self._note_who_sits(game)
+
+    def _note_who_sits(self, game: Game) -> None:
+        self._seated.note(game.stored.id, (chair.key for chair in game.chairs.values()))
+
+    def _lock(self, name: str) -> asyncio.Lock:
+        """The lock of who holds a game."""
+        lock = self._locks.get(name)
+        if lock is None:
+            lock = self._locks[name] = asyncio.Lock()
+        return lock

@@ -1,4 +1,4 @@
-"""What the club does by itself: it writes down who was there, and ends the games that nobody plays any more."""
+"""What the club does by itself: it writes down who was there, lets go of games that nobody looks at, ends those that nobody plays."""
 
 from __future__ import annotations
 
@@ -24,6 +24,8 @@ BREATH = 0.01
 """Seconds between two games that are ended, in which those who play are answered."""
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
+IDLE_AFTER = timedelta(minutes=5)
+"""For so long a game stays in memory that nobody looks at, see decision 0030."""
 
 
 class Housekeeping:
@@ -73,6 +75,14 @@ class Housekeeping:
             await asyncio.sleep(BREATH)
         return ended
 
+    def tidy(self) -> int:
+        """Let go of the games that nobody has looked at for a while.
+
+        Returns:
+            How many they were.
+        """
+        return self._games.let_idle_go(self._uptime.now() - IDLE_AFTER)
+
     async def _close(self, name: str, before: datetime) -> bool:
         """End a game that nobody plays any more, unless its clock does that, or somebody has just come."""
         games, ended = self._games, False
@@ -99,6 +109,7 @@ class Housekeeping:
                 await self._safely(self.sweep)
             await asyncio.sleep(NOTE_EVERY)
             await self._safely(self._keep_sightings)
+            self.tidy()
 
     async def _safely(self, work: Callable[[], Awaitable[object]]) -> None:
         try:

@@ -27,6 +27,10 @@ class Listeners:
         self._bells: defaultdict[str, defaultdict[str, set[asyncio.Event]]] = defaultdict(lambda: defaultdict(set))
         self._stopping = False
 
+    def __contains__(self, name: object) -> bool:
+        """Whether anybody waits for something there."""
+        return name in self._bells
+
     @contextmanager
     def listening(self, name: str, place: str = "") -> Iterator[asyncio.Event]:
         """An event that is set whenever something has happened there, of which one may know in this place."""

@@ -23,14 +23,15 @@ class Sightings:
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store, self._clock = store, clock
         self._seen: dict[Who, datetime] = {}
+        self._kept: dict[Who, datetime] = {}  # what was written down last: a game may just be loaded as it was before
 
     def note(self, who: Who) -> None:
         """Somebody is here now."""
         self._seen[who] = self._clock()
 
     def seen(self, who: Who) -> datetime | None:
-        """When somebody was seen since the last time that this was written down."""
-        return self._seen.get(who)
+        """When somebody was seen, where that may not stand yet in what was loaded of the game."""
+        return self._seen.get(who) or self._kept.get(who)
 
     async def keep(self, here: Iterable[Who]) -> None:
         """Write down who was here, and that these are here now.
@@ -40,9 +41,9 @@ class Sightings:
         """
         for who in here:
             self.note(who)
-        seen, self._seen = self._seen, {}
+        self._kept, self._seen = self._seen, {}
         try:
-            await self._store.keep_seen(seen)
+            await self._store.keep_seen(self._kept)
         except StoreFailed:
-            self._seen = seen | self._seen
+            self._seen = self._kept | self._seen
             raise

@@ -88,6 +88,10 @@ class Turns:
             line[name] = None
             self._go_on()
 
+    def asks(self, name: str) -> bool:
+        """Whether a program is being asked something in a game."""
+        return name in self._asking
+
     def begin(self, newest: Callable[[int], Awaitable[list[str]]]) -> None:
         """Take up the newest games in which a program may be awaited.
 

@@ -66,7 +66,7 @@ class Page:
         absent, game = away(self.game, self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing
         who = self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
-        return game, game.changes, moment, who
+        return game.mark, game.changes, moment, who
 
     @property
     def address(self) -> str:

@@ -1,0 +1,94 @@
+"""Measures what games take in memory, and what of it is free again once they have been let go of.
+
+python -m tests.faults.idle [--games 1000] [--tries 60] [--seed 1]
+
+It is the club itself on a database on the disk, without HTTP. What Python has is counted by itself (tracemalloc), so that
+neither free lists nor the system blur it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import random
+import tempfile
+import time
+import tracemalloc
+from datetime import UTC, datetime
+from itertools import count
+
+from yurei.club.club import Club
+from yurei.club.people import digest
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.errors import YureiError
+from yurei.referee.settings import read_settings
+from yurei.rules.points import size_of
+
+SEATS = ("black", "white")
+
+
+def taken() -> float:
+    """KiB that Python has taken."""
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] / 1024
+
+
+async def _played(club: Club, tries: int, chance: random.Random, number: int) -> str:
+    """A game on 9x9 with so many tries, some of them refused."""
+    keys = {seat: f"{seat} {number % 40}" for seat in SEATS}  # each of 80 people plays many games
+    seated = {seat: digest(key) for seat, key in keys.items()}
+    name, _ = await club.make(read_settings({"width": 9, "height": 9, "referee": "common"}), {}, {}, seated)
+    for _ in range(tries):
+        async with club.games.game(name) as game:
+            seat = game.to_move
+        if seat is not None:
+            try:
+                await club.perform(name, seat, keys[seat], "stone", size_of(9).name(chance.randrange(81)))
+            except YureiError:
+                continue
+    return name
+
+
+async def measure(games: int, tries: int, seed: int, folder: str) -> tuple[float, float, float]:
+    """KiB that a game takes in memory and after it was let go of, and milliseconds until one is made again."""
+    store, secrets, chance = Store(f"sqlite+aiosqlite:///{folder}/games.db"), count(), random.Random(seed)
+    await store.open()
+    club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
+    for number in range(4):  # what is loaded once for all games
+        await _played(club, tries, chance, number)
+    tracemalloc.start()
+    before = taken()
+    names = [await _played(club, tries, chance, number) for number in range(games)]
+    held = taken()
+    club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+    after = taken()
+    tracemalloc.stop()
+    began = time.perf_counter()
+    for name in names:
+        async with club.games.game(name):
+            pass
+    again = 1000 * (time.perf_counter() - began)
+    await club.games.close()
+    await store.close()
+    return (held - before) / games, (after - before) / games, again / games
+
+
+def main() -> None:
+    """Measure, and say what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--tries", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        held, after, again = asyncio.run(measure(chosen.games, chosen.tries, chosen.seed, folder))
+    print(
+        f"{chosen.games} games of {chosen.tries} tries: {held:.1f} KiB each in memory, {after:.1f} KiB once let go of"
+    )
+    print(f"a game is made again in {again:.1f} ms")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,408 @@
+"""Games that nobody looks at leave memory: who asks finds them as they were, nothing is lost meanwhile, clocks go on."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+import weakref
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.doors.web.programs import duel
+from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart
+from yurei.club import housekeeping
+from yurei.club.club import Club
+from yurei.club.game import Game
+from yurei.club.people import digest
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.club.stored import Event
+from yurei.errors import YureiError
+from yurei.referee import ALL
+from yurei.referee.canonical import view_bytes
+from yurei.referee.settings import read_settings
+from yurei.rules.points import size_of
+
+PAGES = ("", "/heard", "/record", "/transcript", "/projector", "/replay", "/playout")
+"""What can be asked for at a chair."""
+A_WHILE = housekeeping.IDLE_AFTER.total_seconds()
+
+
+async def tidied(house: House) -> int:
+    """Let go of what nobody looks at; how many games that is."""
+    return house.clubs[0].housekeeping.tidy()
+
+
+def drop(house: House) -> int:
+    """Let go of every game that nobody needs in memory, as though nobody had looked at one for a while."""
+    held = house.clubs[0].games
+
+    async def go() -> int:
+        return held.let_idle_go(house.now)
+
+    return house.run(go())
+
+
+def in_memory(house: House) -> list[str]:
+    return list(house.clubs[0].games._games)
+
+
+def everything(made: Made) -> dict[str, Answer | bytes]:
+    """All that there is to be had at every chair, with its headers; and what the referee has told each seat."""
+    for chair, visitor in made.seats.items():  # everybody is here now, and stays for half a minute
+        visitor.fragment(made.at(chair))
+    found: dict[str, Answer | bytes] = {
+        made.at(chair) + page: visitor.get(made.at(chair) + page)
+        for chair, visitor in made.seats.items()
+        for page in PAGES
+    }
+    found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
+    game = made.house.run(made.house.clubs[0].games.once(made.name))
+    return found | {f"view of {seat}": view_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
+
+
+# Whoever asks for it again finds it as it was.
+
+
+POINTS = st.sampled_from([size_of(3).name(point) for point in range(9)])
+ACTS = st.one_of(
+    st.tuples(st.just("stone"), POINTS),
+    st.tuples(st.sampled_from(["pencil-cross", "dead", "ghost"]), POINTS),
+    st.tuples(
+        st.sampled_from(["pass", "offer", "decline", "takeback", "takeback-grant", "settle", "rematch"]), st.just("")
+    ),
+)
+PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size=14)
+
+
+@pytest.mark.parametrize("referee", [referee.slug for referee in ALL])
+@settings(max_examples=6)
+@given(played=PLAYED)
+def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
+    referee: str, played: list[tuple[str, tuple[str, str]]]
+) -> None:
+    with House() as house:
+        made = make(house, width="3", referee=referee, clock="5+3", claim_after="5m")
+        for seat, (do, at) in played:
+            made.act(seat, do, at)
+        house.waits(2)
+        before = everything(made)
+        assert made.name in in_memory(house)
+        assert drop(house) == 1
+        assert in_memory(house) == []
+        assert everything(made) == before
+
+
+def test_a_count_with_what_was_proposed_comes_back_too() -> None:
+    asked = count()
+
+    async def first_a1_then_b1(*_: object) -> frozenset[int]:
+        return frozenset([next(asked)])
+
+    with House(propose=first_a1_then_b1) as house:
+        made = make(house, width="3")
+        for seat, do, at in (
+            ("black", "stone", "A1"),
+            ("white", "stone", "B1"),
+            ("black", "pass", ""),
+            ("white", "pass", ""),
+        ):
+            made.act(seat, do, at)
+        before = everything(made)
+        assert "A1" in made.seats["black"].fragment(made.at("black")).text
+        assert drop(house) == 1
+        assert everything(made) == before
+    assert next(asked) == 1, "chance is not asked once more"
+
+
+def test_the_curtain_of_a_shared_screen_stays_lifted(house: House) -> None:
+    desk = Visitor(house)
+    address = desk.post("/games", {"opponent": "one-device", "width": "3"}).location
+    desk.post(f"{address}/lift", {"seat": "black"})
+    before = desk.fragment(address)
+    assert drop(house) == 1
+    assert desk.fragment(address) == before
+    assert desk.send(address, {"do": "stone", "at": "B2"}).status == 200
+
+
+# When it goes, and when it stays.
+
+
+def test_it_stays_for_a_while_and_then_it_goes(house: House) -> None:
+    make(house, width="3")
+    house.waits(A_WHILE - 1)
+    assert house.run(tidied(house)) == 0
+    house.waits(1)
+    assert house.run(tidied(house)) == 1
+    assert in_memory(house) == []
+
+
+def test_the_club_does_that_by_itself(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(housekeeping, "NOTE_EVERY", 0.01)
+    make(house, width="3")
+    house.waits(A_WHILE)
+    house.opens()
+    until(lambda: not in_memory(house))
+
+
+def until(true: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it has not come true"
+        time.sleep(0.01)
+
+
+def test_a_page_that_is_open_keeps_it(house: House) -> None:
+    made = make(house, width="3")
+    socket = made.seats["audience"].listen(made.at("audience") + "/live")
+    house.waits(A_WHILE)
+    assert house.run(tidied(house)) == 0
+    assert made.act("black", "stone", "B2").status == 200
+    assert len(socket.frames) == 2
+    socket.close()
+    assert house.run(tidied(house)) == 0, "something has just happened"
+    house.waits(A_WHILE)
+    assert house.run(tidied(house)) == 1
+
+
+def test_a_program_that_waits_for_its_turn_keeps_it(house: House) -> None:
+    black, white = duel(house)
+    with ThreadPoolExecutor(1) as beside:
+        answer = beside.submit(white.sees, "?since=2&wait=20")
+        until(lambda: white.address.split("/")[3] in house.clubs[0].games.listeners)
+        assert drop(house) == 0
+        black.does("stone", "C3")
+        assert answer.result()["to_move"] == "white"
+    assert drop(house) == 1
+
+
+def test_who_holds_it_or_waits_for_that_keeps_it(house: House) -> None:
+    made, games = make(house, width="3"), house.clubs[0].games
+
+    async def hold() -> list[int]:
+        dropped = []
+        async with games.game(made.name):
+            dropped.append(games.let_idle_go(house.now))
+            waiting = asyncio.create_task(club_looks(house, made.name))
+            await asyncio.sleep(0)
+        dropped.append(games.let_idle_go(house.now))  # it is free, and the other has not had his turn yet
+        await waiting
+        return [*dropped, games.let_idle_go(house.now)]
+
+    assert house.run(hold()) == [0, 0, 1]
+
+
+async def club_looks(house: House, name: str) -> None:
+    async with house.clubs[0].games.game(name):
+        pass
+
+
+def test_nothing_of_it_stays(house: House) -> None:
+    made = make(house, width="3")
+    for chair in made.seats:
+        made.seats[chair].get(made.at(chair))
+    held = house.clubs[0].games
+    game, lock = weakref.ref(held._games[made.name]), made.name in held._locks
+    assert drop(house) == 1
+    gc.collect()
+    assert game() is None, "nor do the drawings hold it"
+    assert not lock
+    assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries._kept}
+
+
+def test_asking_for_games_that_are_none_keeps_nothing(house: House) -> None:
+    for number in range(20):
+        assert Visitor(house).get(f"/g/nothing{number}/black").status == 404
+    held = house.clubs[0].games
+    assert not held._games
+    assert not held._locks
+    assert not held._asked_for
+
+
+# Nothing is lost meanwhile.
+
+
+async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[str, str]], dict[str, list[str]]]:
+    """Play some games while they are let go of at every step of the loop.
+
+    Returns:
+        How often one was let go of, what was answered, and what is kept of each game.
+    """
+    store = Store(f"sqlite+aiosqlite:///{place}")
+    await store.open()
+    secrets = count()
+    club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
+    names, dropped, answered = [], 0, list[tuple[str, str]]()
+    for number in range(games):
+        seated = {seat: digest(f"{seat} {number}") for seat in ("black", "white")}
+        names.append((await club.make(read_settings({"width": 5, "height": 5}), {}, {}, seated))[0])
+
+    async def ask(number: int, seat: str, attempt: int) -> None:
+        request, name = f"{seat}-{attempt}", names[number]
+        do = ("pencil-cross", size_of(5).name(attempt % 25))
+        try:
+            await club.perform(name, seat, f"{seat} {number}", *do, request)
+            answered.append((name, request))
+        except YureiError:
+            pass
+
+    async def let_go() -> None:
+        nonlocal dropped
+        while True:
+            dropped += club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+            await asyncio.sleep(0)
+
+    dropping = asyncio.create_task(let_go())
+    for attempt in range(tries):
+        for _ in range(attempt % 3):  # now both are there at once, now one after the other
+            await asyncio.sleep(0)
+        await asyncio.gather(*(ask(number, seat, attempt) for number in range(games) for seat in ("black", "white")))
+    dropping.cancel()
+    kept = {}
+    for name in names:
+        loaded = await store.load(name)
+        assert loaded is not None
+        kept[name] = [event.request for event in loaded[2] if event.request]
+    await club.games.close()
+    await store.close()
+    return dropped, answered, kept
+
+
+def test_no_try_is_lost_that_comes_while_a_game_goes(tmp_path: Path) -> None:
+    games, tries = 3, 25
+    dropped, answered, kept = run_apart(_racing(tmp_path / "games.db", games, tries))
+    assert dropped > tries, "games have really gone in between"
+    assert len(answered) == 2 * games * tries, "everybody was answered"
+    for name, requests in kept.items():
+        assert sorted(requests) == sorted(request for game, request in answered if game == name)
+
+
+# Clocks, absence, alarms.
+
+
+def test_a_clock_ends_a_game_that_is_not_in_memory(tmp_path: Path) -> None:
+    place = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
+
+    async def play() -> tuple[int, list[Event]]:
+        store = Store(place)
+        await store.open()
+        secrets = count()
+        club = Club(store, SteadyClock(), lambda: f"{next(secrets):012}")
+        seated = {seat: digest(seat) for seat in ("black", "white")}
+        clock = {"clock": {"kind": "absolute", "main": 1}}
+        name, _ = await club.make(read_settings({"width": 3, "height": 3}), {}, clock, seated)
+        for seat, point in (("black", "A1"), ("white", "C3")):  # the first turn of each costs nothing
+            await club.perform(name, seat, seat, "stone", point)
+        began, happened = time.monotonic(), list[Event]()
+        dropped = club.games.let_idle_go(datetime.max.replace(tzinfo=UTC))
+        while not any(event.kind == "time" for event in happened) and time.monotonic() < began + 20:
+            await asyncio.sleep(0.02)
+            loaded = await store.load(name)
+            assert loaded is not None
+            happened = loaded[2]
+        await club.games.close()
+        await store.close()
+        return dropped, happened
+
+    dropped, happened = run_apart(play())
+    assert dropped == 1
+    assert [event.kind for event in happened] == ["sit", "sit", "try", "try", "time"]
+    assert 1 <= (happened[-1].at - happened[-2].at).total_seconds() < 3
+
+
+def test_who_stays_away_loses_a_game_that_was_not_in_memory(house: House) -> None:
+    made = make(house, width="5", claim_after="5m")
+    made.act("black", "stone", "C3")
+    house.waits(200)
+    assert drop(house) == 1
+    assert made.act("black", "claim").status == 409
+    house.waits(160)  # the last half a minute of it he counts as here
+    assert drop(house) == 1
+    assert made.act("black", "claim").status == 200
+
+
+def test_a_game_that_nobody_plays_any_more_ends_though_it_is_not_in_memory(house: House) -> None:
+    made = make(house, width="5")
+    house.waits(31 * 86_400)
+    assert drop(house) == 1
+    assert house.run(house.clubs[0].housekeeping.sweep()) == 1
+    assert [event.kind for event in house.happened(made.name)][-1] == "abandoned"
+
+
+def test_when_somebody_was_seen_is_known_while_it_is_being_written_down(house: House) -> None:
+    made = make(house, width="5", claim_after="5m")
+    games = house.clubs[0].games
+    keep_seen = house.notebook.keep_seen
+    found: list[datetime | None] = []
+
+    async def slowly(seen: Any) -> None:
+        drop_now = games.let_idle_go(house.now)
+        assert drop_now == 1
+        async with games.game(made.name) as game:
+            found.append(game.chairs["white"].seen)
+        await keep_seen(seen)
+
+    house.notebook.keep_seen = slowly  # type: ignore[method-assign]
+    house.waits(60)
+    games.sightings.note((made.name, "white"))
+    house.run(games.sightings.keep([]))
+    assert found == [house.now]
+
+
+# Somebody is called otherwise.
+
+
+class NotLookedThrough(dict[str, Game]):
+    """Games that nobody may look through."""
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise AssertionError("all games are looked through")
+
+    __iter__ = items = keys = values = _refuse
+
+
+def test_who_takes_a_name_or_leaves_has_no_other_game_looked_at(library: House) -> None:
+    own, others = make(library, width="3"), [make(library, width="3") for _ in range(3)]
+    games = library.clubs[0].games
+    games._games = NotLookedThrough(games._games)
+    changes = {made.name: games._games[made.name].changes for made in others}
+    ear = own.seats["audience"].listen(own.at("audience") + "/live")
+    own.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert "Shonagon" in ear.frames[-1]
+    assert {made.name: games._games[made.name].changes for made in others} == changes
+    games._seated.forget("no such game")
+    assert games._seated.games_of(digest("nobody")) == []
+
+
+def test_a_name_is_shown_in_games_that_are_not_in_memory(house: House) -> None:
+    made = make(house, width="3")
+    made.seats["black"].fragment(made.at("black"))
+    drop(house)
+    made.seats["white"].post("/you", {"nickname": "Shonagon"})
+    assert "Shonagon" in made.seats["black"].fragment(made.at("black")).text
+
+
+def test_a_seat_that_is_taken_along_is_known_under_its_new_key(library: House) -> None:
+    made = make(library, width="3")
+    games, old = library.clubs[0].games, made.seats["white"]
+    moved = Visitor(library)
+    key = library.run(games_take(library, made))
+    assert games._seated.games_of(digest(key)) == [made.name]
+    moved.cookies = dict.fromkeys(old.cookies, key)
+    moved.post("/you", {"nickname": "Izumi"})
+    assert "Izumi" in made.seats["black"].fragment(made.at("black")).text
+
+
+async def games_take(house: House, made: Made) -> str:
+    """White takes his seat along to another device."""
+    return await house.clubs[0].seats.take_along(made.name, "white", None)
