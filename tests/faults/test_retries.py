@@ -12,10 +12,12 @@ import pytest
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import Answer, House, Made, make
 from yurei.club import store as stores
+from yurei.club.store.migrating import MIGRATIONS, found, migrate, newest
 
 
 @pytest.fixture
@@ -206,6 +208,19 @@ def at_revision(place: str, revision: str) -> None:
 def without_seal(page: str) -> str:
     """A page but for the referee's seal: games of before there were any have none."""
     return re.sub(r'<details id="seal".*?</details>', "", page)
+
+
+def test_the_newest_form_is_found_without_what_makes_it(place: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == newest()
+    engine = sql.create_engine(place.replace("+aiosqlite", ""))
+    for before in (None, newest()):
+        with engine.begin() as connection:
+            assert found(connection) == before
+            migrate(connection)
+            assert found(connection) == newest()
+    engine.dispose()
 
 
 BY_DAY = (1, 7, 11)

@@ -138,3 +138,28 @@ def test_a_load_has_its_bounds(words: tuple[str, str], why: str) -> None:
     shown = yurei("bench", "server", *words)
     assert shown.exit_code == 2
     assert why in shown.stderr
+
+
+@pytest.mark.nightly
+def test_a_server_that_is_killed_in_the_middle_is_measured_until_it_answers() -> None:
+    words = ["--games", "4", "--tries", "3", "--rounds", "1", "--json"]
+    done = subprocess.run(
+        [*PROGRAM, "bench", "restart", *words], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    figures = {figure["what"]: figure["value"] for figure in json.loads(done.stdout)["figures"]}
+    steps = [
+        "health is answered",
+        "the page of a game is answered",
+        "a try is answered",
+        "all have looked at all games",
+    ]
+    waits = [figures[f"until {step}, median"] for step in steps]
+    assert waits[0] > 0
+    assert waits == sorted(waits)
+
+
+def test_a_restart_has_its_bounds() -> None:
+    shown = yurei("bench", "restart", "--games", "2", "--rounds", "3")
+    assert shown.exit_code == 2
+    assert "--games is a whole number from 3 to 20000, not 2" in shown.stderr

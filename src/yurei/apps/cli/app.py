@@ -16,7 +16,7 @@ from yurei.apps.cli.bench import (
     bench_web,
     warmup,
 )
-from yurei.apps.cli.bench_server import bench_server
+from yurei.apps.cli.bench_server import bench_restart, bench_server
 from yurei.apps.cli.check import check
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
@@ -118,6 +118,10 @@ EXAMPLES = {
         yurei bench server --games 2000 --watchers 1000 --seconds 600
         yurei bench server --games 1 --watchers 0 --seconds 5 --idle 10000
         """,
+    bench_restart: """
+        yurei bench restart                     two minutes
+        yurei bench restart --games 10000 --rounds 3
+        """,
     bench_belief: """
         yurei bench belief                      two minutes
         yurei bench belief bs-mcts --games 100 --referee common
@@ -203,6 +207,7 @@ for name, measured in (
     ("peers", bench_peers),
     ("web", bench_web),
     ("server", bench_server),
+    ("restart", bench_restart),
     ("belief", bench_belief),
     ("differential", bench_differential),
 ):

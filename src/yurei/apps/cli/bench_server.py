@@ -1,4 +1,4 @@
-"""``yurei bench server``."""
+"""``yurei bench server`` and ``yurei bench restart``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from yurei.apps.cli.bench import MOST, Json, bar, check, show
+from yurei.apps.cli.bench import MOST, Json, Rounds, bar, check, show
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
@@ -58,4 +58,28 @@ def bench_server(
     load = door("bench.load")
     with bar("playing") as watch:
         report = load.server(load.Load(games, every, watchers, seconds, idle, size, seed, overload), watch=watch)
+    show(report, json)
+
+
+def bench_restart(
+    games: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games go on in its database.")
+    ] = 1000,
+    tries: Annotated[
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many stones each of them has.")
+    ] = 30,
+    rounds: Rounds = 5,
+    json: Json = False,
+) -> None:
+    """Measure how soon a server is there again.
+
+    It is killed while games move, and started again on its database: how long it takes, from the start of the program, until
+    health, the page of a game and a try are answered, and until all have looked at all games.
+    """
+    restarting = door("bench.restart")
+    check("--rounds", rounds)
+    check("--games", games, rounds, MOST_GAMES)
+    check("--tries", tries, 0, restarting.MOST_TRIES - rounds)
+    with bar("starting") as watch:
+        report = restarting.restart(games, tries, rounds, watch=watch)
     show(report, json)

@@ -15,14 +15,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from yurei.club.store.elsewhere import Elsewhere
+from yurei.club.store.migrating import found, migrate, newest
 from yurei.club.store.writer import Writer
 from yurei.club.stored import StoreFailed
 
@@ -88,7 +85,7 @@ class Database:
             except Timeout:
                 raise StoreFailed("another server has this file open") from None
         try:
-            await self._write(_migrate)
+            await self._write(migrate)
             if self.elsewhere is not None:
                 await self.elsewhere.begin()
         except BaseException:
@@ -105,10 +102,10 @@ class Database:
             raise StoreFailed(f"there is no file {self._file}")
         try:
             async with self._engine.connect() as connection:
-                found, newest = await connection.run_sync(_revisions)
+                version = await connection.run_sync(found)
         except sql.exc.SQLAlchemyError as error:
             raise StoreFailed(str(getattr(error, "orig", error))) from error
-        if found != newest:
+        if version != newest():
             raise StoreFailed("its tables are those of another version; let a server of this version start on it once")
 
     async def close(self) -> None:
@@ -172,21 +169,3 @@ def _is_whole(file: Path) -> bool:
         for table in tables:
             connection.execute(f'SELECT * FROM "{table}" LIMIT 1').fetchall()
     return True
-
-
-def _migrate(connection: sql.Connection) -> None:
-    config = _migrations()
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
-
-
-def _revisions(connection: sql.Connection) -> tuple[str | None, str | None]:
-    """The version of the tables, and the newest there is."""
-    found = MigrationContext.configure(connection).get_current_revision()
-    return found, ScriptDirectory.from_config(_migrations()).get_current_head()

@@ -1,0 +1,281 @@
+"""How soon a server is there again that was killed in the middle of many games, and what it does until then.
+
+The server is a program of its own, on a database on the disk, and time runs from the moment in which that program is
+started: Python, every import and the database's own recovery are in it. Who asks comes over HTTP like everybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from yurei.apps.bench.load.browser import Browser, Line
+from yurei.apps.bench.load.process import memory, more_files, spent
+from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.club.club import Club
+from yurei.club.people import digest
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.referee.settings import read_settings
+from yurei.rules.points import size_of
+
+READY = 2.0
+"""What is aimed at: seconds until health, a page and a try are answered."""
+LINES = 9
+SEATS = ("black", "white")
+AT_ONCE = 20
+"""So many games are filled at a time, and so many move when the server is killed."""
+MOVING = 2.0
+"""Seconds in which they do, before that."""
+MOST_TRIES = 2 * LINES * ((LINES - 1) // 2)
+"""So many stones can be placed, each colour on its own half, without a capture or a refusal."""
+PERSON = "yurei-person"
+
+
+@dataclass
+class Live:
+    """A game that goes on.
+
+    Attributes:
+        name: Its public name.
+        number: Which it is, from 0; the keys of its players follow from that.
+        tried: How many stones there are.
+    """
+
+    name: str
+    number: int
+    tried: int = 0
+
+    @property
+    def seat(self) -> str:
+        """Whose turn it is."""
+        return SEATS[self.tried % 2]
+
+    @property
+    def point(self) -> str:
+        """Where who is to move tries next: on his own half."""
+        row, column = divmod(self.tried // 2, (LINES - 1) // 2)
+        return size_of(LINES).name(row * LINES + (column if self.seat == "black" else LINES - 1 - column))
+
+    def key(self, seat: str) -> str:
+        """The key of who plays there."""
+        return f"{seat} {self.number}"
+
+
+@dataclass
+class Found:
+    """What was measured.
+
+    Attributes:
+        waited, spent: By what was waited for: seconds from the start of the program, and of its processor until then.
+        each: KiB of a game.
+        logs: MB of what a killed server had not yet written into its database.
+    """
+
+    waited: dict[str, list[float]] = field(default_factory=dict)
+    spent: dict[str, list[float]] = field(default_factory=dict)
+    each: list[float] = field(default_factory=list)
+    logs: list[float] = field(default_factory=list)
+
+
+def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Report:
+    """Measure how soon a server is ready again.
+
+    Args:
+        games: How many games go on in its database.
+        tries: How many stones each has, at most ``MOST_TRIES`` less ``rounds``.
+        rounds: How often it is killed.
+        watch: Is told how far it is.
+    """
+    more_files()
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "games.db"
+        live = asyncio.run(_filled(database, games, tries, watch))
+        found, empty = Found(), Found()
+        for number in range(rounds):
+            watch(games + number, games + rounds)
+            asyncio.run(_killed_and_started(database, live, live[-1 - number], found))
+            asyncio.run(_started(Path(folder) / f"empty-{number}.db", empty))
+        notes = (
+            f"{games} games on {LINES}x{LINES} with {tries} stones each, killed with signal 9 while {AT_ONCE} of them move;",
+            f"all on this machine, SQLite on the disk, {database.stat().st_size / 1e6:.1f} MB"
+            f" and {median(found.logs):.1f} MB of a log that was to be read first",
+        )
+    return report("restart", rounds, 1, [*_figures(found, games), *_empty(empty)], notes, ("fastapi", "sqlalchemy"))
+
+
+def _figures(found: Found, games: int) -> Iterator[Figure]:
+    for what, waited in found.waited.items():
+        target = None if what.startswith("all") else READY
+        yield Figure(f"until {what}, median", median(waited), "s", target=target)
+        yield Figure(f"until {what}, longest", max(waited), "s", target=target)
+        yield Figure("processor of the server until then, median", median(found.spent[what]), "s")
+    yield Figure("memory of a game of which both pages were asked for", median(found.each), "KiB")
+
+
+def _empty(empty: Found) -> Iterator[Figure]:
+    for what, waited in empty.waited.items():
+        yield Figure(f"a new server without games, until {what}, median", median(waited), "s")
+        yield Figure("its processor until then, median", median(empty.spent[what]), "s")
+
+
+async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[Live]:
+    """Make a database with games that go on."""
+    store, secrets = Store(f"sqlite+aiosqlite:///{database}"), count()
+    await store.open()
+    clock = SteadyClock()
+    club = Club(store, clock, lambda: f"{next(secrets):012}")
+    filled: list[Live] = []
+
+    async def fill(numbers: Iterator[int]) -> None:
+        for number in numbers:
+            game = Live("", number)
+            seated = {seat: digest(game.key(seat)) for seat in SEATS}
+            for seat in SEATS:
+                await store.keep_person(digest(game.key(seat)), "", clock())
+            game.name, _ = await club.make(read_settings({"width": LINES, "height": LINES}), {}, {}, seated)
+            while game.tried < tries:
+                await club.perform(game.name, game.seat, game.key(game.seat), "stone", game.point)
+                game.tried += 1
+            filled.append(game)
+            watch(len(filled), games)
+
+    numbers = iter(range(games))
+    await asyncio.gather(*(fill(numbers) for _ in range(AT_ONCE)))
+    await club.games.close()
+    await store.close()
+    return sorted(filled, key=lambda game: game.number)
+
+
+class _Server:
+    """A server that was just started.
+
+    Args:
+        database: Where its games are.
+        found: Where is noted when it answers.
+    """
+
+    def __init__(self, database: Path, found: Found) -> None:
+        command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
+        command += ["--database", str(database), "--tries-per-second", "0", "--people-per-address", "0"]
+        self._found, self._began = found, perf_counter()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        words = self.process.stdout.readline().split()
+        self.line = Line(next(word for word in words if word.startswith("http")).rstrip("/"))
+
+    def answered(self, what: str) -> None:
+        """Note that something has been answered."""
+        self._found.waited.setdefault(what, []).append(perf_counter() - self._began)
+        self._found.spent.setdefault(what, []).append(spent(self.process.pid))
+
+    def kill(self) -> None:
+        """End it with signal 9."""
+        self.line.close()
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    async def health(self) -> None:
+        """Ask whether it is well.
+
+        Raises:
+            RuntimeError: where it is not.
+        """
+        if (answer := await self.line.ask("GET", "/health", {})).status != 200:
+            raise RuntimeError(f"the server is not well: {answer.status}")
+        self.answered("health is answered")
+
+    def browser(self, game: Live, seat: str) -> Browser:
+        """That of who plays there."""
+        return Browser(self.line, {PERSON: game.key(seat)})
+
+    async def page(self, game: Live, seat: str) -> None:
+        """Look at a game.
+
+        Raises:
+            RuntimeError: where it is not shown.
+        """
+        if (answer := await self.browser(game, seat).get(f"/g/{game.name}/{seat}")).status != 200:
+            raise RuntimeError(f"a page was answered {answer.status}")
+
+    async def tries(self, game: Live) -> None:
+        """Let who is to move try.
+
+        Raises:
+            RuntimeError: where that is not taken.
+        """
+        path, form = f"/g/{game.name}/{game.seat}", {"do": "stone", "at": game.point}
+        answer = await self.browser(game, game.seat).send(path, form)
+        if answer.status != 200:
+            raise RuntimeError(f"a try was answered {answer.status}")
+        game.tried += 1
+
+
+async def _started(database: Path, found: Found) -> None:
+    """Start a server on a new database, for comparison."""
+    server = _Server(database, found)
+    try:
+        await server.health()
+    finally:
+        server.kill()
+
+
+async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: Found) -> None:
+    """Kill a server while games move, start it again, and ask for everything.
+
+    Args:
+        live: All games. Some of the first move.
+        fresh: One that does not, so that it is known who is to move.
+    """
+    await _killed(database, live[:AT_ONCE])
+    found.logs.append(Path(f"{database}-wal").stat().st_size / 1e6)
+    server = _Server(database, found)
+    try:
+        await server.health()
+        await server.page(fresh, fresh.seat)
+        server.answered("the page of a game is answered")
+        await server.tries(fresh)
+        server.answered("a try is answered")
+        before = memory(server.process.pid)
+        pages = iter([(game, seat) for game in live for seat in SEATS])
+        await asyncio.gather(*(_look(server, pages) for _ in range(4)))
+        server.answered("all have looked at all games")
+        found.each.append((memory(server.process.pid) - before) / len(live))
+    finally:
+        server.kill()
+
+
+async def _look(server: _Server, pages: Iterator[tuple[Live, str]]) -> None:
+    for game, seat in pages:
+        await server.page(game, seat)
+
+
+async def _killed(database: Path, moving: Sequence[Live]) -> None:
+    """Start a server and kill it while games move. What was on its way then may have happened or not: they are left alone."""
+    server = _Server(database, Found())
+    playing = [asyncio.create_task(_marks(server, game)) for game in moving]
+    await asyncio.sleep(MOVING)
+    server.kill()
+    ended = await asyncio.gather(*playing, return_exceptions=True)
+    for error in ended:
+        if not isinstance(error, (OSError, EOFError)):
+            raise RuntimeError(f"a game stood still before the server was killed: {error!r}")
+
+
+async def _marks(server: _Server, game: Live) -> None:
+    """Pencil marks, one after the other, for ever: who is to move need not be known for them."""
+    for number in count():
+        form = {"do": "pencil-cross", "at": size_of(LINES).name(number % LINES**2)}
+        answer = await server.browser(game, "black").send(f"/g/{game.name}/black", form)
+        if answer.status != 200:
+            raise RuntimeError(f"a mark was answered {answer.status}")
