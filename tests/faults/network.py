@@ -1,0 +1,332 @@
+"""A network that does what networks do: it doubles what is sent, brings it late and in any order, and cuts it in the middle.
+
+python -m tests.faults.network [--schedules 1000] [--steps 40] [--seed 1]
+
+Between people and the application itself. What a schedule is made of is chosen by hypothesis, so that one in which
+something goes wrong is made as short as it can be, and a seed shows the same ones again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import hypothesis
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from tests.doors.web.wire import FORM, SCRIPT, House, Made, Socket, make
+from yurei.rules.points import size_of
+
+SEATS = ("black", "white")
+LISTENERS = (*SEATS, "audience")
+WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY = "whole", "the body is cut", "the answer is cut", "no answer comes"
+FATES = (WHOLE, WHOLE, BODY_CUT, ANSWER_CUT, ANSWER_CUT_EARLY)
+_LINES = re.compile(r'<ol id="heard"[^>]*>(.*?)</ol>')
+_LINE = re.compile(r'<li(?: data-times="(\d+)")?>(.*?)</li>')
+_TIMES = re.compile(r'<span class="times">.*?</span>')
+_TOLD = re.compile(r'data-told="(\d+)"')
+_SAID = re.compile(r'<li id="line-\d+">(.*?)</li>')
+
+
+@dataclass
+class Intent:
+    """Something that somebody wants to happen, once.
+
+    Attributes:
+        seat, form: Who, and what he sends for it; an id is in it.
+        answers: Every status that has come back to him.
+    """
+
+    seat: str
+    form: dict[str, str]
+    answers: list[int] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+        return self.form["id"]
+
+    @property
+    def path(self) -> str:
+        """Where it goes, below the chair."""
+        return "/chat" if "text" in self.form else ""
+
+    @property
+    def taken(self) -> bool:
+        """Whether he knows that it has happened."""
+        return 200 in self.answers
+
+
+@dataclass
+class Heard:
+    """What was brought to a listener.
+
+    Attributes:
+        frames: On all of his sockets, one after the other.
+        socket: The one that is open now, if any.
+        read: How many frames of it are among ``frames``.
+    """
+
+    frames: list[str] = field(default_factory=list)
+    socket: Socket | None = None
+    read: int = 0
+
+
+def told(page: str) -> list[str]:
+    """What the referee has said, the oldest first, each refusal by itself."""
+    found = _LINES.search(page)
+    lines = _LINE.findall(found[1]) if found else []
+    return [_TIMES.sub("", line) for times, line in reversed(lines) for _ in range(int(times or 1))]
+
+
+def said(page: str) -> list[str]:
+    """What people have said, the oldest first."""
+    return list(reversed(_SAID.findall(page)))
+
+
+def begins(shorter: Sequence[str], longer: Sequence[str]) -> bool:
+    """Whether one list is the begin of another."""
+    return list(shorter) == list(longer[: len(shorter)])
+
+
+class Network(RuleBasedStateMachine):
+    """Schedules of a game between two people and the server.
+
+    Args:
+        house: The application.
+    """
+
+    def __init__(self, house: House) -> None:
+        super().__init__()
+        self.house, self.made = house, make(house, width="5", referee="common", watching="everybody")
+        self.intents: list[Intent] = []
+        self.on_the_way: list[Intent] = []
+        self.ears = {listener: Heard() for listener in LISTENERS}
+
+    # What people do.
+
+    @rule(
+        seat=st.sampled_from(SEATS),
+        do=st.sampled_from(["stone", "stone", "stone", "stone", "pass", "pencil-cross", "chat", "offer"]),
+        point=st.integers(0, 24),
+    )
+    def wants(self, seat: str, do: str, point: int) -> None:
+        """Somebody wants something, and sends it."""
+        number = len(self.intents)
+        does = {"text": f"line {number}"} if do == "chat" else {"do": do, "at": size_of(5).name(point)}
+        self.intents.append(Intent(seat, {**does, "id": f"id-{number}"}))
+        self.on_the_way.append(self.intents[-1])
+
+    @precondition(lambda self: any(not intent.answers for intent in self.intents))
+    @rule(data=st.data())
+    def asks_again(self, data: st.DataObject) -> None:
+        """Who has heard no answer sends it once more."""
+        self.on_the_way.append(data.draw(st.sampled_from([each for each in self.intents if not each.answers])))
+
+    # What the network does.
+
+    @precondition(lambda self: self.on_the_way)
+    @rule(data=st.data(), fate=st.sampled_from(FATES))
+    def brings(self, data: st.DataObject, fate: str) -> None:
+        """Something comes, be it the newest or long late, and perhaps no further than half-way."""
+        self._bring([(self._some(data), fate)])
+
+    @precondition(lambda self: len(self.on_the_way) > 1)
+    @rule(data=st.data(), fates=st.lists(st.sampled_from(FATES), min_size=2, max_size=5))
+    def brings_at_once(self, data: st.DataObject, fates: list[str]) -> None:
+        """Several things come at the same moment."""
+        self._bring([(self._some(data), fate) for fate in fates if self.on_the_way])
+
+    @precondition(lambda self: self.on_the_way)
+    @rule(data=st.data())
+    def doubles(self, data: st.DataObject) -> None:
+        """Something is on its way twice."""
+        self.on_the_way.append(data.draw(st.sampled_from(self.on_the_way)))
+
+    @precondition(lambda self: self.on_the_way)
+    @rule(data=st.data())
+    def loses(self, data: st.DataObject) -> None:
+        """Something never comes."""
+        self._some(data)
+
+    @rule(who=st.sampled_from(LISTENERS))
+    def connects(self, who: str) -> None:
+        """A page opens its socket; an older one of it is gone."""
+        self._cut([who])
+        visitor = self.made.seats[who]
+        self.ears[who].socket = visitor.listen(self.made.at(who) + "/live")
+
+    @rule()
+    def all_are_cut(self) -> None:
+        """All sockets are cut at once."""
+        self._cut(LISTENERS)
+
+    @rule()
+    def is_forgotten(self) -> None:
+        """Nobody needs the game in memory for a while, if nobody does."""
+
+        async def let_go() -> None:
+            self.house.clubs[0].games.let_idle_go(self.house.now)
+
+        self.house.run(let_go())
+
+    # What must hold.
+
+    @invariant()
+    def nothing_happens_twice(self) -> None:
+        """Nothing happens twice, or otherwise than it was asked for; what was answered so has happened."""
+        happened = [event for event in self.house.happened(self.made.name) if event.request]
+        names = [event.request for event in happened]
+        assert len(names) == len(set(names)), f"twice: {names}"
+        intents = {intent.name: intent for intent in self.intents}
+        for event in happened:
+            intent = intents[event.request]
+            assert event.chair == intent.seat
+            assert event.kind == _kind(intent.form)
+        for intent in self.intents:
+            assert not intent.taken or intent.name in names, f"answered and not kept: {intent}"
+
+    @invariant()
+    def nothing_heard_is_unsaid(self) -> None:
+        """What a listener was told before is the begin of what he is told now."""
+        for ear in self.ears.values():
+            self._read(ear)
+            for before, after in zip(ear.frames, ear.frames[1:], strict=False):
+                assert begins(told(before), told(after))
+                assert begins(said(before), said(after))
+
+    def teardown(self) -> None:
+        """At last the network is whole: everybody is answered, connects, and sees what one sees who comes now."""
+        for _ in range(2):  # twice, for it makes no difference
+            self._bring([(intent, WHOLE) for intent in [*self.on_the_way, *self.intents]])
+        self.on_the_way.clear()
+        self.nothing_happens_twice()
+        names = {event.request for event in self.house.happened(self.made.name)}
+        for intent in self.intents:
+            assert intent.answers
+            assert intent.taken == (intent.name in names)
+        for who in LISTENERS:
+            self.connects(who)
+        self.is_forgotten()
+        for who in LISTENERS:
+            fresh = self.made.seats[who].fragment(self.made.at(who)).text
+            self._read(self.ears[who])
+            assert self.ears[who].frames[-1] == fresh
+        self.nothing_heard_is_unsaid()
+        self._cut(LISTENERS)
+
+    # How it is done.
+
+    def _some(self, data: st.DataObject) -> Intent:
+        place = data.draw(st.integers(0, len(self.on_the_way) - 1))
+        return self.on_the_way.pop(place)
+
+    def _cut(self, whom: Sequence[str]) -> None:
+        for who in whom:
+            ear = self.ears[who]
+            self._read(ear)
+            if ear.socket is not None:
+                ear.socket.close()
+            ear.socket, ear.read = None, 0
+
+    def _read(self, ear: Heard) -> None:
+        if ear.socket is not None:
+            new = ear.socket.frames[ear.read :]
+            ear.frames, ear.read = ear.frames + new, ear.read + len(new)
+
+    def _bring(self, what: Sequence[tuple[Intent, str]]) -> None:
+        async def at_once() -> list[int | None]:
+            return await asyncio.gather(*(_brought(self.made, intent, fate) for intent, fate in what))
+
+        for (intent, fate), status in zip(what, self.house.run(at_once()), strict=True):
+            assert status is None or status < 500, f"{status} where {fate}"
+            if status is not None:
+                intent.answers.append(status)
+
+
+def _kind(form: dict[str, str]) -> str:
+    """The kind of the event that comes of a form."""
+    if "text" in form:
+        return "chat"
+    return {"stone": "try", "pass": "try", "pencil-cross": "pencil"}.get(form["do"], form["do"])
+
+
+async def _brought(made: Made, intent: Intent, fate: str) -> int | None:
+    """Bring a request, or what is left of it.
+
+    Returns:
+        The status that came back; None where none did.
+    """
+    visitor, body = made.seats[intent.seat], urlencode(intent.form).encode()
+    headers = visitor._headers([SCRIPT, ("content-type", FORM), ("content-length", str(len(body)))])
+    scope = visitor._scope("http", made.at(intent.seat) + intent.path, headers) | {"method": "POST"}
+    half = {"type": "http.request", "body": body[: len(body) // 2], "more_body": True}
+    rest = {"type": "http.request", "body": body[len(body) // 2 :], "more_body": False}
+    messages: list[dict[str, Any]] = [half] if fate == BODY_CUT else [half, rest]
+    answer: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0) if messages else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        if fate in (BODY_CUT, ANSWER_CUT_EARLY) or (fate == ANSWER_CUT and answer):
+            raise OSError("the connection is cut")
+        answer.append(message)
+
+    with suppress(OSError, Exception):
+        await made.house.app(scope, receive, send)
+    return answer[0]["status"] if fate == WHOLE else None
+
+
+def run(schedules: int, steps: int, house: House, seed: int | None = None, *, shorten: bool = True) -> None:
+    """Let so many schedules happen.
+
+    Args:
+        house: The application; each schedule is a game of its own there.
+        seed: Shows the same ones again.
+        shorten: Whether one in which something goes wrong is made short.
+
+    Raises:
+        AssertionError: where something goes wrong in one of them.
+    """
+    chosen = settings(
+        max_examples=schedules,
+        stateful_step_count=steps,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        database=None,
+        report_multiple_bugs=False,
+        phases=[Phase.generate, *([Phase.shrink] if shorten else [])],
+    )
+    machine = partial(Network, house)
+    if seed is not None:
+        machine = hypothesis.seed(seed)(machine)
+    run_state_machine_as_test(machine, settings=chosen)  # type: ignore[arg-type]  # whatever makes one
+
+
+def main() -> None:
+    """Let schedules happen, and say what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--schedules", type=int, default=1000)
+    parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=random.randrange(10**6))
+    chosen = parser.parse_args()
+    print(f"seed {chosen.seed}", flush=True)
+    with House() as house:
+        run(chosen.schedules, chosen.steps, house, chosen.seed)
+        events = sum(len(events) for _, _, events in house.notebook.games.values())
+        print(f"{len(house.notebook.games)} games, {events} events: nothing lost, nothing twice, nothing unsaid")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What the network doubles, delays, cuts and brings in another order happens once, and everybody hears one story."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.doors.web.wire import House
+from tests.faults.network import Network, run
+from yurei.club import actions
+
+
+@pytest.mark.parametrize(
+    ("schedules", "steps"), [(12, 25), pytest.param(1500, 40, marks=pytest.mark.nightly)], ids=["day", "night"]
+)
+def test_whatever_the_network_does_each_thing_happens_once(house: House, schedules: int, steps: int) -> None:
+    run(schedules, steps, house)
+
+
+def test_what_happens_twice_is_noticed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "happened_before", lambda *_: None)
+    with pytest.raises(AssertionError, match="twice"):
+        run(10, 15, house, seed=1, shorten=False)
+
+
+def test_what_is_unsaid_is_noticed(house: House) -> None:
+    network = Network(house)
+    network.connects("black")
+    network.wants("black", "stone", 12)
+    network._bring([(network.intents[0], "whole")])
+    assert len(network.ears["black"].socket.frames) == 2  # type: ignore[union-attr]
+    house.rewind(network.made.name, house.happened(network.made.name)[:-1])
+    network.all_are_cut()
+    network.connects("black")
+    with pytest.raises(AssertionError):
+        network.nothing_heard_is_unsaid()
+    with pytest.raises(AssertionError, match="answered and not kept"):
+        network.nothing_happens_twice()
