@@ -224,6 +224,7 @@ class Network(RuleBasedStateMachine):
             assert self.ears[who].frames[-1] == fresh
         self.nothing_heard_is_unsaid()
         self._cut(LISTENERS)
+        self.is_forgotten()
 
     # How it is done.
 

@@ -85,7 +85,7 @@ PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size
 
 
 @pytest.mark.parametrize("referee", [referee.slug for referee in ALL])
-@settings(max_examples=6)
+@settings(max_examples=4)
 @given(played=PLAYED)
 def test_a_game_comes_back_the_same_to_the_byte_for_every_chair(
     referee: str, played: list[tuple[str, tuple[str, str]]]
@@ -279,7 +279,7 @@ async def _racing(place: Path, games: int, tries: int) -> tuple[int, list[tuple[
 
 
 def test_no_try_is_lost_that_comes_while_a_game_goes(tmp_path: Path) -> None:
-    games, tries = 3, 25
+    games, tries = 3, 15
     dropped, answered, kept = run_apart(_racing(tmp_path / "games.db", games, tries))
     assert dropped > tries, "games have really gone in between"
     assert len(answered) == 2 * games * tries, "everybody was answered"

@@ -1,0 +1,241 @@
+"""The machine's clock jumps, by hours or years, while games go on and between two servers: nobody loses or gains by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
+from yurei.clocks.texts import read_text
+from yurei.clocks.timekeeper import Face
+from yurei.club.club import Club
+from yurei.club.people import digest
+from yurei.club.server_time import BEAT, SteadyClock
+from yurei.referee.settings import read_settings
+from yurei.rules.points import size_of
+
+HOUR, YEAR = 3600, 365 * 86_400
+PASSES, JUMPS, MOVES, STOPS, IS_KILLED = "passes", "jumps", "moves", "stops", "is killed"
+LINES = 9
+
+
+@dataclass
+class World:
+    """A machine, and the servers that were started on it one after the other, on the same games.
+
+    Attributes:
+        wall: What the machine's clock says, in seconds since some noon.
+        even: What has really passed, in seconds.
+        up: How much of it while a server was there.
+        beat: When ``up`` was written down last.
+    """
+
+    control: str
+    wall: float = 0.0
+    even: float = 0.0
+    up: float = 0.0
+    beat: float = 0.0
+    moves: int = 0
+    store: Notebook = field(default_factory=lambda: Notebook(""))
+
+    async def begin(self) -> None:
+        """A server, and a game in which each side has had its first turn, which costs nothing."""
+        await self.starts()
+        secrets, seated = count(), {seat: digest(seat) for seat in ("black", "white")}
+        self.club._secrets = lambda: f"{next(secrets):012}"
+        clock = {"clock": read_text(self.control).plain()}
+        self.name, _ = await self.club.make(read_settings({"width": LINES, "height": LINES}), {}, clock, seated)
+        for _ in range(2):
+            await self.moved()
+
+    async def starts(self) -> None:
+        """A server goes on where the last one has left off."""
+        clock = SteadyClock(lambda: NOON + timedelta(seconds=self.wall), lambda: self.even)
+        self.club = Club(self.store, clock, lambda: "000")
+        await self.club._uptime.begin()
+        self.beat = self.up
+
+    async def passed(self, seconds: int) -> None:
+        """Time goes by; the server gives its signs of life meanwhile."""
+        for _ in range(seconds):
+            self.wall, self.even, self.up = self.wall + 1, self.even + 1, self.up + 1
+            if self.up - self.beat >= BEAT:
+                await self.club._uptime.beat()
+                self.beat = self.up
+
+    async def restarted(self, jump: int, down: int, *, killed: bool) -> None:
+        """The server ends, and another one is started after a while; meanwhile the clock may have jumped."""
+        self.club.games._alarms.silence()
+        if killed:
+            beating = self.club._uptime._beating
+            assert beating is not None
+            beating.cancel()
+        else:
+            await self.club._uptime.end()
+        self.wall, self.even = self.wall + down + jump, self.even + down
+        await self.starts()
+
+    async def moved(self) -> None:
+        """Who is to move does, while the game goes on: each side on its own half."""
+        row, column = divmod(self.moves // 2, (LINES - 1) // 2)
+        black = self.moves % 2 == 0
+        point = size_of(LINES).name(row * LINES + (column if black else LINES - 1 - column))
+        async with self.club.games.game(self.name) as game:
+            over = game.over
+        if not over and row < LINES:
+            seat = "black" if black else "white"
+            await self.club.perform(self.name, seat, seat, "stone", point)
+            self.moves += 1
+
+    async def shown(self) -> tuple[bool, tuple[Face, ...]]:
+        """Whether the game is over, and what its clocks show."""
+        async with self.club.games.game(self.name) as game:
+            return game.over, game.clocks.faces()
+
+    async def left(self) -> list[float]:
+        """How many seconds each side has left, where there is no overtime."""
+        return [face.left.main.total_seconds() for face in (await self.shown())[1]]
+
+    async def ends(self) -> None:
+        """No server any more."""
+        self.club.games._alarms.silence()
+        await self.club._uptime.end()
+
+
+Step = tuple[str, int, int]
+"""What happens; for how many seconds; how far the clock jumps."""
+SECONDS = st.integers(0, 40)
+JUMP = st.sampled_from([0, 1, -1, 7, -7, HOUR, -HOUR, 5 * HOUR, -5 * HOUR, YEAR, -YEAR])
+
+
+def steps(*kinds: str) -> st.SearchStrategy[list[Step]]:
+    return st.lists(st.tuples(st.sampled_from([PASSES, MOVES, *kinds]), SECONDS, JUMP), max_size=15)
+
+
+async def lived(control: str, happens: Sequence[Step], *, jumping: bool) -> list[tuple[bool, tuple[Face, ...]]]:
+    """What is shown after each step, with or without the jumps."""
+    world, seen = World(control), []
+    await world.begin()
+    for what, seconds, far in happens:
+        jump = far if jumping else 0
+        if what == JUMPS:
+            world.wall += jump
+        elif what == MOVES:
+            await world.moved()
+        elif what == STOPS:
+            await world.restarted(jump, seconds, killed=False)
+        else:
+            await world.passed(seconds)
+        seen.append(await world.shown())
+    await world.ends()
+    return seen
+
+
+@pytest.mark.parametrize("control", ["2", "1+3", "1+3x10(b)", "1+5/20", "30s/move"])
+@settings(max_examples=8)
+@given(happens=steps(JUMPS, STOPS))
+def test_clocks_show_what_they_would_have_shown_without_the_jumps(control: str, happens: list[Step]) -> None:
+    with_jumps, without = (run_apart(lived(control, happens, jumping=jumping)) for jumping in (True, False))
+    assert with_jumps == without
+
+
+async def _bounded(happens: Sequence[Step]) -> None:
+    """Look at each step that nobody is charged for more than what has passed, and given more than what a kill may give."""
+    whole = 120.0
+    world = World("2")
+    await world.begin()
+    spent, given = [0.0, 0.0], 0.0  # by side: what has passed in its turns; what kills may have given
+    for what, seconds, jump in happens:
+        before, mover, up = await world.left(), world.moves % 2, world.up
+        if what == IS_KILLED:
+            given += world.up - world.beat
+            await world.restarted(jump, seconds, killed=True)
+        elif what == STOPS:
+            await world.restarted(jump, seconds, killed=False)
+        elif what == JUMPS:
+            world.wall += jump
+        elif what == MOVES:
+            await world.moved()
+        else:
+            await world.passed(seconds)
+        over, spent[mover] = (await world.shown())[0], spent[mover] + world.up - up
+        if over:
+            assert spent[mover] >= whole, "who has lost on time has had all of it"
+            break
+        left = await world.left()
+        for side in (0, 1):
+            assert whole - spent[side] <= left[side] <= min(whole, whole - spent[side] + given)
+            assert left[side] <= before[side] + (BEAT if what == IS_KILLED else 0)
+    await world.ends()
+
+
+@settings(max_examples=30)
+@given(happens=steps(JUMPS, STOPS, IS_KILLED))
+def test_a_kill_gives_no_more_than_what_lies_between_two_signs_of_life(happens: list[Step]) -> None:
+    run_apart(_bounded(happens))
+
+
+@pytest.mark.parametrize(
+    "jump", [-5 * HOUR, -3, YEAR, *(pytest.param(each, marks=pytest.mark.nightly) for each in (-YEAR, 3, 5 * HOUR))]
+)
+def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_path: Path, jump: int) -> None:
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
+        store = house.clubs[0].games._store
+        house.run(store.open())
+        house.opens()
+        made = make(house, width="3", clock="5+3", claim_after="5m")
+        for seat, point in (("black", "A1"), ("white", "C3"), ("black", "A2")):
+            house.waits(2)
+            assert made.act(seat, "stone", point).status == 200
+        house.run(house.clubs[0]._uptime.beat())
+        house.waits(4)
+        assert made.act("white", "stone", "C2").status == 200
+        shown, answered = clocks(house, made.name), statuses(made)
+        assert {answered[made.at(seat)] for seat in ("black", "white")} == {200}
+        house.dies()
+        house.waits(jump)
+        house.opens()
+        assert statuses(made) == answered
+        assert all(now <= before + BEAT for now, before in zip(clocks(house, made.name), shown, strict=True))
+        assert all(now <= 303 + 3 for now in clocks(house, made.name))
+        assert house.run(house.clubs[0].housekeeping.sweep()) == 0, "a jump of a year is no year without people"
+        for seat, do, at in (("black", "stone", "B1"), ("white", "resign", "")):
+            house.waits(1)
+            assert made.act(seat, do, at).status == 200
+        assert made.seats["black"].get(made.at("black") + "/record").status == 200
+        house.dies()
+        house.run(store.close())
+
+
+def statuses(made: Made) -> dict[str, int]:
+    """How each page is answered that there is."""
+    chairs = [f"{made.at(chair)}{page}" for chair in made.seats for page in ("", "/heard", "/transcript", "/projector")]
+    own = [made.seats["black"].get(path).status for path in ("/", "/you", "/watch", "/lobby", "/health")]
+    assert set(own) == {200}
+    return {path: made.seats[path.split("/")[3]].get(path).status for path in chairs}
+
+
+def clocks(house: House, name: str) -> list[float]:
+    """How many seconds each side has left."""
+    game = house.run(house.clubs[0].games.once(name))
+    return [face.left.main.total_seconds() for face in game.clocks.faces()]
+
+
+def test_while_a_server_runs_it_does_not_ask_the_machine_again() -> None:
+    asked = []
+
+    def machine() -> object:
+        asked.append(1)
+        return NOON
+
+    even = iter([0.0, 1.0, 600.0])
+    clock = SteadyClock(machine, lambda: next(even))  # type: ignore[arg-type]  # it is asked once, for a moment
+    assert [clock(), clock()] == [NOON + timedelta(seconds=1), NOON + timedelta(seconds=600)]
+    assert len(asked) == 1
