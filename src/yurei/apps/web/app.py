@@ -106,7 +106,7 @@ def make_app(
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
-    _add_routes(app, store, club, clock, secrets, notifications)
+    _add_routes(app, store, club, clock, secrets, notifications, measures)
     return app
 
 
@@ -117,6 +117,7 @@ def _add_routes(
     clock: Callable[[], datetime],
     secrets: Secrets,
     notifications: Notifications,
+    measures: Measures,
 ) -> None:
     """Every address of the server."""
     health_routes(app, club)
@@ -128,7 +129,7 @@ def _add_routes(
     lesson_routes(app, tables)
     language_routes(app)
     table_routes(app, club)
-    live_routes(app, club)
+    live_routes(app, club, measures)
     preference_routes(app)
     people_routes(app, club, partial(answer, club))
     notification_routes(app, club.people, notifications)

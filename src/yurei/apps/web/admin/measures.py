@@ -13,7 +13,8 @@ from yurei.club.durations import Durations
 
 ROUTELESS = "none"
 """What has come to no route, or was refused before it came to one."""
-SOCKET = "WebSocket"
+SOCKET, DEED = "WebSocket", "deed"
+"""In the place of a method: a socket, and what is done on one."""
 
 Route = tuple[str, str]
 """A method, and an address as the code writes it."""

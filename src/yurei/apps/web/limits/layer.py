@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -106,8 +107,7 @@ class LimitsLayer:
         elif refusal := self._counts.refusal(asking):
             words, _ = refusal
         else:
-            deed = replace(asking, acts=True)
-            scope = {**scope, REFUSAL: lambda: self._counts.refusal(deed)}
+            scope = {**scope, REFUSAL: partial(self._refusal, replace(asking, acts=True))}
             with self._being_open(bounds):
                 await self._app(scope, receive, send)
             return
@@ -118,6 +118,12 @@ class LimitsLayer:
         await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
         said = words.said(say_to(asked.headers, asked.cookies))
         await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
+
+    def _refusal(self, deed: Asking) -> Refusal | None:
+        """Count what is done on a socket; what is to be said where it is one too many."""
+        if refusal := self._counts.refusal(deed):
+            self._refused(kind_of(refusal[0], deed))
+        return refusal
 
     def _no_room(self, asking: Asking) -> Refusal | None:
         """What is to be said where the server has enough to do, whoever asks."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from fastapi import WebSocket
 
+from yurei.apps.web.admin.measures import DEED, Measures
 from yurei.apps.web.cookies import key_of
 from yurei.apps.web.errors import UNREADABLE, status_of
 from yurei.apps.web.limits.layer import REFUSAL
@@ -14,49 +16,65 @@ from yurei.club.club import Club
 from yurei.errors import YureiError
 from yurei.languages import Words
 
+LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
 """What a form has too: what is done, where, and the id with which it happens once."""
 
 
-async def perform(club: Club, socket: WebSocket, game: str, chair: str, asked: str) -> None:
-    """Do what was asked for, and answer with its id, a status as a form would have it, and a sentence where it is refused.
-
-    What the page shows of it comes as for everybody else.
+class Deeds:
+    """Does what is asked for on sockets.
 
     Args:
-        club: Where the game is played.
-        socket: Of who sits on the chair.
-        game: The game.
-        chair: The chair.
-        asked: JSON with ``FIELDS``, each a text.
+        club: Where the games are played.
+        measures: Where it is counted.
     """
-    fields = _read(asked)
-    status, sentence, wait = 200, "", 0
-    if fields is None:
-        status, sentence = 422, _said(socket, UNREADABLE)
-    elif refusal := socket.scope[REFUSAL]() if REFUSAL in socket.scope else None:
-        words, wait = refusal
-        status, sentence = 429, _said(socket, words)
-    else:
+
+    def __init__(self, club: Club, measures: Measures) -> None:
+        self._club = club
+        self._measures = measures
+
+    async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
+        """Do it, and answer with its id, a status as a form would have it, and a sentence where it is refused.
+
+        What the page shows of it comes as for everybody else.
+
+        Args:
+            socket: Of who sits on the chair.
+            game: The game.
+            chair: The chair.
+            asked: JSON with ``FIELDS``, each a text.
+        """
+        began = self._measures.clock()
+        fields = _read(asked)
+        status, words, wait = await self._done(socket, game, chair, fields)
+        answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
+        self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
+        await socket.send_text(json.dumps(answer, ensure_ascii=False))
+
+    async def _done(
+        self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
+    ) -> tuple[int, Words | None, int]:
+        """The status, what is to be said, and after how many seconds it may be tried again."""
+        if not fields:
+            return 422, UNREADABLE, 0
+        if refusal := socket.scope.get(REFUSAL, lambda: None)():
+            return 429, *refusal
         try:
-            await club.perform(game, chair, key_of(socket, game, chair), fields["do"], fields["at"], fields["id"])
+            await self._club.perform(game, chair, key_of(socket, game, chair), *(fields[name] for name in FIELDS))
         except YureiError as error:
-            status, sentence = status_of(error), _said(socket, error.words)
-    answer = {"id": fields["id"] if fields else "", "status": status, "said": sentence, "after": wait}
-    await socket.send_text(json.dumps(answer, ensure_ascii=False))
+            return status_of(error), error.words, 0
+        return 200, None, 0
 
 
-def _read(asked: str) -> dict[str, str] | None:
-    """The fields; None where they cannot be read."""
+def _read(asked: str) -> dict[str, str]:
+    """The fields; none where they cannot be read."""
     try:
         read = json.loads(asked)
     except (ValueError, RecursionError):
-        return None
-    if not isinstance(read, dict):
-        return None
-    fields = {name: read.get(name, "") for name in FIELDS}
-    return fields if all(isinstance(value, str) for value in fields.values()) else None
+        return {}
+    fields = {name: read.get(name, "") for name in FIELDS} if isinstance(read, dict) else {}
+    return fields if all(isinstance(value, str) for value in fields.values()) else {}
 
 
-def _said(socket: WebSocket, words: Words) -> str:
-    return words.said(say_to(socket.headers, socket.cookies))
+def _said(socket: WebSocket, words: Words | None) -> str:
+    return words.said(say_to(socket.headers, socket.cookies)) if words else ""

@@ -8,24 +8,26 @@ from functools import partial
 from fastapi import FastAPI, WebSocket
 from starlette.datastructures import Headers
 
+from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.cookies import PERSON, key_of
 from yurei.apps.web.deltas import delta
 from yurei.apps.web.pages.table import without_clocks
 from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.routes.chair import page_for
-from yurei.apps.web.routes.deeds import perform
+from yurei.apps.web.routes.deeds import LIVE, Deeds
 from yurei.apps.web.security import leads_to
-from yurei.apps.web.sockets import while_open
+from yurei.apps.web.sockets import Heard, while_open
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.seats import Forbidden
 from yurei.errors import YureiError
 
 
-def live_routes(app: FastAPI, club: Club) -> None:
-    """Add the socket on which a page hears of every change."""
+def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
+    """Add the socket on which a page hears of every change, and does what is done at its table."""
+    deeds = Deeds(club, measures)
 
-    @app.websocket("/g/{game}/{chair}/live")
+    @app.websocket(LIVE)
     async def live(socket: WebSocket, game: str, chair: str) -> None:
         """The live part of a chair's page, and what of it has changed whenever something has, see ``deltas``."""
         if not _same_origin(socket.headers):
@@ -38,22 +40,20 @@ def live_routes(app: FastAPI, club: Club) -> None:
             await socket.close(1008)
             return
         await socket.accept()
-        await _stream(club, socket, game, chair)
+        await _stream(club, socket, game, chair, partial(deeds.perform, socket, game, chair))
 
 
 def _same_origin(headers: Headers) -> bool:
     return leads_to(headers.get("origin", ""), headers)
 
 
-async def _stream(club: Club, socket: WebSocket, game: str, chair: str) -> None:
+async def _stream(club: Club, socket: WebSocket, game: str, chair: str, heard: Heard) -> None:
     """Send the fragment at once, and its changes, until the socket closes; and do what is asked for on it."""
     with (
         club.connected(game, chair, socket.cookies.get(PERSON)),
         club.games.listeners.listening(game, chair) as bell,
     ):
-        await while_open(
-            socket, _send_changes(club, socket, game, chair, bell), partial(perform, club, socket, game, chair)
-        )
+        await while_open(socket, _send_changes(club, socket, game, chair, bell), heard)
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
