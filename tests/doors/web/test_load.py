@@ -113,8 +113,9 @@ def test_a_page_asks_for_the_number_of_turns_when_the_turn_comes_or_goes() -> No
     async def look() -> list[int]:
         badge, counts, turn = Badge(cast(Any, Browser())), list[int](), 'data-turn="Your turn"'
         badge.opened(f"<body>{part(1)}")
-        for shown in (part(2), part(3, turn), part(3, turn), part(2), part(4, turn), part(5), part(6, kind="ended")):
-            badge.shown(shown)
+        parts = part(2), part(3, turn), part(3, turn), part(2), part(4, turn), part(5), part(6, kind="ended")
+        for number, shown in enumerate(parts):
+            badge.shown(shown if number % 2 else json.dumps([shown]))  # as an answer has it, and as what has changed
             await asyncio.sleep(0.01)
             counts.append(badge.asked)
         badge.close()

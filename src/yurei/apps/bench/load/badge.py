@@ -13,8 +13,8 @@ EVERY = 30.0
 HEAD = 600
 """So many letters of a page say whose turn it is."""
 _NUMBER = re.compile(r'data-number=\\?"(\d+)')
-_TURN = re.compile(r'data-turn="([^"]*)"')
-_ENDED = 'class="ended"'
+_TURN = re.compile(r'data-turn=\\?"([^"\\]*)')
+_ENDED = re.compile(r'class=\\?"ended')
 
 
 class Badge:
@@ -47,7 +47,7 @@ class Badge:
         if number < self._number:
             return
         turn, self._number = _turn_of(part), number
-        if turn != self._turn or _ENDED in part[:HEAD]:
+        if turn != self._turn or _ENDED.search(part[:HEAD]):
             self._ask()
         self._turn = turn
 

@@ -66,7 +66,7 @@ def _reference(page: Page) -> Element:
     return section(".reference")[
         h2[page.say(N_("The reference board"))],
         form("#play", method="post", action=page.address, data_live="")[
-            input(type="hidden", name="do", value="dead"), once(page.request), board
+            input(type="hidden", name="do", value="dead"), once(), board
         ]
         if marking
         else board,

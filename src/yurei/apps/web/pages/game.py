@@ -10,6 +10,7 @@ from yurei.apps.web.pages.table import fragment, turn_of
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.invitations import invitations
+from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
 from yurei.languages import N_, number_text
 
@@ -29,7 +30,9 @@ def game_page(page: Page) -> str:
     ]
     extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
     turn = turn_of(page)
-    return document(heading, [about, Markup(fragment(page))], page.language, extras, page.likes, turn=turn)
+    return document(
+        heading, [about, Markup(with_ids(fragment(page), page.request))], page.language, extras, page.likes, turn=turn
+    )
 
 
 def _komi(page: Page) -> str:

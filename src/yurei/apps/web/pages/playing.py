@@ -76,9 +76,9 @@ def _play_form(page: Page, view: View, seat: str) -> Element:
             and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
             toolbox(page, hand),
             "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
-            once(page.request),
+            once(),
         ],
-        placed(_confirm(page.language, page.aim), page.address, page.request),
+        placed(_confirm(page.language, page.aim), page.address),
         _actions(page, view, seat),
     ]
 
@@ -143,7 +143,7 @@ def _actions(page: Page, view: View, seat: str) -> Element:
         act(page, "pass", say(N_("Pass"))) if passing else None,
         _offers(page, seat) if ruleset.draw_by_agreement else None,
         takeback(page, seat),
-        placed(_resign(page.language) + _typed(page.language), page.address, page.request),
+        placed(_resign(page.language) + _typed(page.language), page.address),
         menu(page),
     ]
 
@@ -164,7 +164,7 @@ def _offers(page: Page, seat: str) -> Node:
 
 def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
     """A button of a form of its own."""
-    return placed(_act(do, words, kind, at), page.address, page.request)
+    return placed(_act(do, words, kind, at), page.address)
 
 
 @piece

@@ -34,10 +34,7 @@ def talk(page: Page) -> Element | None:
 
 def _field(page: Page) -> Markup:
     hidden = page.game.chat.hidden and not page.game.over
-    # All who watch share one chair: there an id has to be somebody's own, as a script makes it.
-    shared = page.chair == AUDIENCE.name
-    drawn = _writing(page.language, _who_reads(page) if hidden else "")
-    return placed(drawn, page.address, "" if shared else page.request)
+    return placed(_writing(page.language, _who_reads(page) if hidden else ""), page.address)
 
 
 @piece

@@ -31,7 +31,7 @@ def claim(page: Page) -> Node:
             summary[say(N_("Claim the game"))],
             p[say(COUNTED if game.over else WINS)],
             form(method="post", action=page.address, data_live="")[
-                once(page.request),
+                once(),
                 button(".primary", name="do", value="claim")[say(N_("Yes, I claim the game"))],
             ],
         ],

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
 from yurei.club.absence import ZERO, away
 from yurei.club.game import Game
 from yurei.languages import N_, translation
+from yurei.referee.seating import AUDIENCE
 from yurei.rules.points import Size
 from yurei.rules.state import Kind, Try
 
@@ -73,13 +73,14 @@ class Page:
         """The address of the chair's page."""
         return f"/g/{self.game.stored.id}/{self.chair}"
 
-    @cached_property
+    @property
     def request(self) -> str:
-        """The id of what is asked for from this drawing of the page: who sends one form of it twice has asked once.
+        """The id of what is asked for from this page without a script: who sends one form of it twice has asked once.
 
-        It follows from what he knows has happened, which what he does adds to.
+        It follows from what he knows has happened, which what he does adds to. All who watch share one chair, so that
+        there an id has to be somebody's own, as a script makes it: it is empty.
         """
-        return f"after-{self.game.number(self.chair)}"
+        return "" if self.chair == AUDIENCE.name else f"after-{self.game.number(self.chair)}"
 
 
 def seat_word(seat: str, say: Say) -> str:

@@ -68,7 +68,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
-        once(page.request),
+        once(),
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -154,7 +154,7 @@ def played_out(page: Page) -> Node:
         ],
         section(".reference")[
             h2[say(N_("Played out openly"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once(page.request)]
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once()]
             if own
             else board,
         ],

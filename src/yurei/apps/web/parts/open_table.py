@@ -28,7 +28,7 @@ def offer_to_open(page: Page) -> Node:
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return placed(_offer(page.language, audience.who == "everybody"), page.address, page.request)
+    return placed(_offer(page.language, audience.who == "everybody"), page.address)
 
 
 @piece

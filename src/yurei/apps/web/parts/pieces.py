@@ -14,8 +14,6 @@ from markupsafe import Markup, escape
 
 HERE = "\x1a"
 """Stands in a piece where the address of a chair is to stand. No text of people has it, for it is none."""
-ONCE = "\x19"
-"""Stands in a piece where the id is to stand with which its form is sent."""
 piece = lru_cache(maxsize=4096)
 """Keeps what a function has drawn from plain values."""
 
@@ -25,14 +23,22 @@ def markup(element: Element) -> Markup:
     return Markup(str(element))
 
 
-def placed(drawn: Markup, address: str, request: str = "") -> Markup:
-    """A piece with its address, and the id with which what is asked for there is sent."""
-    return Markup(str.replace(str.replace(drawn, HERE, escape(address)), ONCE, escape(request)))
+def placed(drawn: Markup, address: str) -> Markup:
+    """A piece with its address."""
+    return Markup(str.replace(drawn, HERE, escape(address)))
 
 
-def once(request: str = ONCE) -> VoidElement:
-    """The id with which a form is sent, so that what is sent twice happens once. A script gives it one of its own."""
-    return input(type="hidden", name="id", value=request)
+def once() -> VoidElement:
+    """The id with which a form is sent, so that what is sent twice happens once: a script's own, or that of ``with_ids``."""
+    return input(type="hidden", name="id", value="")
+
+
+_WITHOUT = str(once())
+
+
+def with_ids(drawn: str, request: str) -> str:
+    """A page whose forms have an id without a script."""
+    return drawn.replace(_WITHOUT, str(input(type="hidden", name="id", value=request)))
 
 
 def joined(elements: Iterable[Element | Markup]) -> Markup:

@@ -45,6 +45,4 @@ def _ask(page: Page, seat: str) -> Node:
 
 
 def _button(page: Page, do: str, words: str) -> Element:
-    return form(method="post", action=page.address, data_live="")[
-        once(page.request), button(name="do", value=do)[words]
-    ]
+    return form(method="post", action=page.address, data_live="")[once(), button(name="do", value=do)[words]]
