@@ -31,11 +31,10 @@ def metrics(made: Made) -> str:
 
 
 def page(made: Made) -> str:
-    now = reader(made)()
+    now = replace(reader(made)(), cpu=0.0, memory=0.0, files=0)
     since = Rates(iter((0.0, 30.0)).__next__)
     since.of(now)
-    shown = replace(now, cpu=0.0, memory=0.0, files=0)
-    return admin_page(shown, since.of(shown), still=True)
+    return admin_page(now, since.of(now), still=True)
 
 
 def private(made: Made, times: int) -> None:

@@ -95,7 +95,7 @@ def _waits(found: dict[str, Any]) -> Iterator[Figure]:
 def _overload(found: dict[str, Any]) -> Iterator[Figure]:
     """What the games that were there before were like while more were asked for."""
     for what in TARGETS:
-        before, then = (_quantile(waits, 0.99) for waits in (found[what], found["then"][what]))
+        before, then = (quantile(waits, 0.99) for waits in (found[what], found["then"][what]))
         yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
         yield Figure(f"{what}, 99 of 100, then to before", then / before if before else 0.0, "times", target=WORSE)
     yield Figure("more games that were asked for", found["more"]["asked"], "games")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import randint
 from time import perf_counter
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -19,6 +21,8 @@ _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
+LONGEST = 30.0
+"""Seconds to wait for an answer, or until something is shown."""
 LINE = 256 * 1024
 """No head is longer."""
 
@@ -169,11 +173,15 @@ class Socket:
         self.shown: Callable[[str], None] = lambda _: None
         self.closed = False
         self._came = asyncio.Event()
+        self._asked: dict[str, asyncio.Future[int]] = {}
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
         try:
             async for frame in self._connection:
+                if str(frame).startswith("{"):
+                    self._answer(json.loads(frame))
+                    continue
                 self.frames += 1
                 self._came.set()
                 found = _NUMBER.search(str(frame[:400]))
@@ -185,6 +193,24 @@ class Socket:
             pass
         self.closed = True
         self._came.set()
+
+    def _answer(self, said: Mapping[str, Any]) -> None:
+        if (asked := self._asked.pop(said["id"], None)) is not None and not asked.done():
+            asked.set_result(said["status"])
+
+    async def does(self, do: str, at: str, request: str) -> int:
+        """Do something from the chair; the status of the answer.
+
+        Raises:
+            OSError: where the socket is closed.
+            TimeoutError: where no answer has come for long.
+        """
+        answer = self._asked[request] = asyncio.get_running_loop().create_future()
+        try:
+            await self._connection.send(json.dumps({"do": do, "at": at, "id": request}))
+        except ConnectionClosed:
+            raise BrokenPipeError from None
+        return await asyncio.wait_for(answer, LONGEST)
 
     async def welcome(self) -> bool:
         """Wait for the first page; whether it has come, and the socket was not closed instead."""

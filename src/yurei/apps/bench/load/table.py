@@ -16,13 +16,11 @@ from time import perf_counter
 from websockets.exceptions import InvalidHandshake
 
 from yurei.apps.bench.load.badge import Badge
-from yurei.apps.bench.load.browser import Answer, Browser, Line, Socket
+from yurei.apps.bench.load.browser import LONGEST, Answer, Browser, Line, Socket
 from yurei.rules.points import Size
 
 REFUSED = 0.2
 """So many of all tries are on a point that the opponent has taken."""
-LONGEST = 30
-"""Seconds for which it is waited until the opponent is shown a try."""
 FEWEST = 20
 """No game has fewer moves."""
 
@@ -70,7 +68,6 @@ class Sat:
     """Somebody who plays: his browser, the socket of his page, the number on it, where his stones stand."""
 
     browser: Browser
-    path: str
     socket: Socket
     badge: Badge
     points: list[str] = field(default_factory=list)
@@ -148,12 +145,12 @@ class Table:
             with self._somebody_new() as line:
                 browser = Browser(line)
                 _let_in(await browser.get("/" + said["links"][seat].split("/", 3)[3]))
-                page = _let_in(await browser.get(path))
+                _let_in(await browser.get(path))
             browser.line = self._line
             badge, socket = Badge(browser), await browser.listen(f"{path}/live")
-            badge.opened(page.body.decode())
+            badge.opened()
             socket.shown = badge.shown
-            players.append(Sat(browser, path, socket, badge))
+            players.append(Sat(browser, socket, badge))
             if not await socket.welcome():
                 raise Refused
         return str(said["game"])
@@ -193,20 +190,19 @@ class Table:
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.socket.heard = lambda now: None if shown.done() else shown.set_result(now)
         try:
-            answer = await own.browser.send(own.path, {"do": do, "at": at, "id": request})
-        except (OSError, EOFError) as error:
+            status = await own.socket.does(do, at, request)
+        except OSError as error:
             self._found.errors[f"a try was not answered: {type(error).__name__}"] += 1
             return
         self._found.waited(meant, answered=perf_counter())
-        if answer.status != 200:
-            self._found.errors[f"a try was answered {answer.status}"] += 1
+        if status != 200:
+            self._found.errors[f"a try was answered {status}"] += 1
             return
         self._again = None
-        own.badge.shown(answer.body.decode())
         try:
             self._found.waited(meant, shown=await asyncio.wait_for(shown, LONGEST))
         except TimeoutError:
-            self._found.errors[f"the opponent was not shown a try within {LONGEST} s"] += 1
+            self._found.errors[f"the opponent was not shown a try within {LONGEST:g} s"] += 1
         self._found.errors["a socket was closed"] += own.socket.closed
         if do == "resign":
             await self.sit_down()

@@ -132,26 +132,34 @@ document.addEventListener("pointerdown", ({ target }) => unfolded(target).forEac
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach((menu) => menu.removeAttribute("open")); });
 
 /* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */
+const badge = document.getElementById("turns");
+let turns = 0, changes = 0;
+function count(now) {
+  if (!badge) return;
+  turns = Math.max(0, now);
+  badge.textContent = turns;
+  badge.hidden = !turns;
+  badge.setAttribute("aria-label", badge.dataset.words.replace("{number}", turns));
+}
 async function waiting() {
-  const badge = document.getElementById("turns");
   if (!badge || document.hidden) return;
+  const before = changes;
   try {
-    const { turns } = await (await fetch("/you/turns")).json();
-    badge.textContent = turns;
-    badge.hidden = !turns;
-    badge.setAttribute("aria-label", badge.dataset.words.replace("{number}", turns));
+    const { turns: now } = await (await fetch("/you/turns")).json();
+    if (before === changes) count(now); else waiting();
   } catch { /* it is asked again */ }
 }
-/* While a game goes on, a page shown anew changes the number only where the turn has come or gone. */
+/* Of this game the page knows by itself whether the turn has come or gone. */
 let turn = table()?.dataset.turn;
 document.addEventListener("shown", () => {
   const here = table();
-  const asBefore = here && !here.classList.contains("ended") && here.dataset.turn === turn;
+  const changed = here?.dataset.turn !== turn;
   turn = here?.dataset.turn;
-  if (!asBefore) waiting();
+  if (here?.classList.contains("ended")) waiting();
+  else if (changed) { changes += 1; count(turns + (turn ? 1 : -1)); }
 });
 document.addEventListener("visibilitychange", waiting);
-setInterval(waiting, 30000);
+setInterval(waiting, table() ? 120000 : 30000);
 
 enter();
 /* Not before every module of the page listens too: the first who comes after us must not come unheard. */
