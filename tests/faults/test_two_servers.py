@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from secrets import token_urlsafe
 
 import pytest
@@ -13,6 +14,7 @@ from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
 from yurei.club.people import digest
+from yurei.club.retries import TIMES, once_more
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.stored import Overtaken
@@ -108,3 +110,17 @@ def test_after_the_database_was_gone_it_is_listened_again(postgres: Postgres) ->
         assert await views(here, name) == await views(there, name)
 
     two_servers(postgres, cut)
+
+
+@pytest.mark.parametrize(("first_elsewhere", "done"), [(0, True), (1, True), (TIMES, True), (TIMES + 1, False)])
+def test_who_is_overtaken_tries_again_and_not_for_ever(first_elsewhere: int, *, done: bool) -> None:
+    tried = []
+
+    async def act() -> None:
+        tried.append(1)
+        if len(tried) <= first_elsewhere:
+            raise Overtaken("another server was first")
+
+    with nullcontext() if done else pytest.raises(Overtaken):
+        run_apart(once_more(act))
+    assert len(tried) == min(first_elsewhere, TIMES) + 1
