@@ -25,7 +25,7 @@ BREATH = 0.01
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
 IDLE_AFTER = timedelta(minutes=5)
-"""For so long a game stays in memory that nobody looks at, see decision 0030."""
+"""For so long a game stays in memory that nobody looks at, see decision 0032."""
 
 
 class Housekeeping:
