@@ -65,6 +65,19 @@ def everybody(table: Table) -> list[View]:
     return [table.view(seat.name) for seat in (*table.settings.seating.seats, AUDIENCE)]
 
 
+@pytest.mark.parametrize("tries", ["resign", "B2 pass pass"])
+def test_how_a_game_has_ended_is_read_back(tries: str) -> None:
+    table = Table("tromp-taylor", referee="open", size=3)
+    told = [each for word in tries.split() for each in table.attempt(table.to_move or "", word).told.values()]
+    if table.to_move is not None:
+        table.agree()
+    assert table.result is not None
+    for each in told:
+        assert Told.from_bytes(each.to_bytes(table.settings), table.settings) == each
+    for view in everybody(table):
+        assert View.from_bytes(view.to_bytes()) == view
+
+
 @settings(max_examples=150, deadline=None)
 @given(table=every_table, tries=some.integers(0, 30), seed=some.integers(0, 10**6))
 def test_what_was_written_is_read_back(table: Table, tries: int, seed: int) -> None:

@@ -54,7 +54,7 @@ class Intent:
     @property
     def name(self) -> str:
         """Its id."""
-        return self.form["id"]
+        return self.form["request"]
 
     @property
     def path(self) -> str:
@@ -124,7 +124,7 @@ class Network(RuleBasedStateMachine):
         """Somebody wants something, and sends it."""
         number = len(self.intents)
         does = {"text": f"line {number}"} if do == "chat" else {"do": do, "at": size_of(5).name(point)}
-        self.intents.append(Intent(seat, {**does, "id": f"id-{number}"}))
+        self.intents.append(Intent(seat, {**does, "request": f"id-{number}"}))
         self.on_the_way.append(self.intents[-1])
 
     @precondition(lambda self: any(not intent.answers for intent in self.intents))

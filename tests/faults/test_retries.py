@@ -26,7 +26,7 @@ def place(tmp_path: Path) -> str:
 
 
 def tries(made: Made, seat: str, point: str, name: str) -> Answer:
-    return made.seats[seat].send(made.at(seat), {"do": "stone", "at": point, "id": name})
+    return made.seats[seat].send(made.at(seat), {"do": "stone", "at": point, "request": name})
 
 
 def happened(house: House, game: str) -> list[tuple[str, str, str]]:
@@ -97,7 +97,7 @@ def test_a_program_hears_again_what_came_of_it(house: House) -> None:
 
 
 def says(made: Made, seat: str, text: str, name: str) -> Answer:
-    return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "id": name})
+    return made.seats[seat].send(f"{made.at(seat)}/chat", {"text": text, "request": name})
 
 
 def test_what_is_said_twice_is_said_once(house: House) -> None:
@@ -112,7 +112,7 @@ def test_what_is_said_twice_is_said_once(house: House) -> None:
 
 
 FORM = re.compile(r'<form[^>]*action="(/g/[^"/]+/[^"/]+(?:/chat)?)"[^>]*>(.*?)</form>', re.DOTALL)
-ID = re.compile(r'<input type="hidden" name="id" value="([^"]*)">')
+ID = re.compile(r'<input type="hidden" name="request" value="([^"]*)">')
 
 
 def ids_of(page: str) -> set[str]:
@@ -127,13 +127,13 @@ def test_without_scripts_a_form_that_is_sent_twice_is_sent_once(house: House) ->
     black = made.seats["black"]
     (drawn,) = ids_of(black.get(made.at("black")).text)
     for _ in range(2):
-        answer = black.post(made.at("black"), {"do": "stone", "at": "C3", "id": drawn})
+        answer = black.post(made.at("black"), {"do": "stone", "at": "C3", "request": drawn})
         assert answer.location == made.at("black")
     assert happened(house, made.name) == [("black", "C3", drawn)]
     made.act("white", "stone", "D4")
     (again,) = ids_of(black.get(made.at("black")).text)
     assert again != drawn
-    black.post(made.at("black"), {"do": "stone", "at": "E5", "id": again})
+    black.post(made.at("black"), {"do": "stone", "at": "E5", "request": again})
     assert len(happened(house, made.name)) == 3
 
 
@@ -168,7 +168,7 @@ def test_those_who_share_the_audiences_chair_do_not_share_an_id(house: House) ->
     watcher = made.seats["audience"]
     assert ids_of(watcher.get(made.at("audience")).text) == {""}
     for _ in range(2):
-        assert watcher.send(f"{made.at('audience')}/chat", {"text": "Hello", "id": ""}).status == 200
+        assert watcher.send(f"{made.at('audience')}/chat", {"text": "Hello", "request": ""}).status == 200
     assert [event.kind for event in house.happened(made.name)].count("chat") == 2
 
 

@@ -13,7 +13,10 @@ import random
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from unittest.mock import patch
+
+import anyio
 
 from tests.doors.web.wire import Answer, House, Socket, Visitor, make
 from tests.oracle.board import point_name
@@ -141,6 +144,17 @@ def a_list_without_a_beat() -> Iterator[None]:
         yield
 
 
+async def _at_once(do: Callable[..., Any], *given: Any, **_: Any) -> Any:
+    return do(*given)
+
+
+@contextmanager
+def on_one_thread() -> Iterator[None]:
+    """What a request lets another thread do is done at once: whoever comes first does so in each run."""
+    with patch.object(anyio.to_thread, "run_sync", _at_once):
+        yield
+
+
 class Waiting:
     """A program that waits for news (``?since=…&wait=…``), and after each answer for the next.
 
@@ -165,7 +179,7 @@ class Waiting:
         self._task = asyncio.create_task(self._wait())
 
     def settle(self) -> None:
-        """Let what has happened come. A part of each request runs on another thread, so that it takes any time."""
+        """Let what has happened come."""
         self._visitor.house.run(self._settle())
 
     async def _settle(self) -> None:
@@ -333,7 +347,7 @@ def played(
 ) -> Got:
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
-    with kept_log() as log, House() as house, a_list_without_a_beat():
+    with kept_log() as log, on_one_thread(), House() as house, a_list_without_a_beat():
         room = Gathering(house, wish, watched, nosy, only, by_token=by_token)
         got: Got = {name: [] for name in (*room.onlookers, LOG)}
         for number, act in enumerate(acts):

@@ -51,7 +51,7 @@ def test_what_is_sent_twice_happens_once(made: Made) -> None:
     black = at(made, "black")
     before = len(made.house.happened(made.name))
     assert [black.does("stone", "C3", "one")["status"] for _ in range(3)] == [200, 200, 200]
-    assert made.seats["black"].send(made.at("black"), {"do": "stone", "at": "C3", "id": "one"}).status == 200
+    assert made.seats["black"].send(made.at("black"), {"do": "stone", "at": "C3", "request": "one"}).status == 200
     assert len(made.house.happened(made.name)) == before + 1
 
 

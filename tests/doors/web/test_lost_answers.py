@@ -38,7 +38,7 @@ def deeds(page: Page) -> list[str]:
 
     def keep(request: Request) -> None:
         if request.method == "POST":
-            found.append(parse_qs(request.post_data or "")["id"][0])
+            found.append(parse_qs(request.post_data or "")["request"][0])
 
     page.on("request", keep)
     page.on("websocket", lambda opened: opened.on("framesent", lambda frame: found.append(json.loads(frame)["id"])))

@@ -107,7 +107,7 @@ class LimitsLayer:
         elif refusal := self._counts.refusal(asking):
             words, _ = refusal
         else:
-            scope = {**scope, REFUSAL: partial(self._refusal, replace(asking, acts=True))}
+            scope[REFUSAL] = partial(self._refusal, replace(asking, acts=True))
             with self._being_open(bounds):
                 await self._app(scope, receive, send)
             return

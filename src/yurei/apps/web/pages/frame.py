@@ -60,7 +60,7 @@ def document(
     """
     return str(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
-            _head(heading, ("table.css", *extras) if table else extras, head_more, turn),
+            _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             body[
                 _top(here, None if likes is None else frozenset(likes), language),
                 main[content],

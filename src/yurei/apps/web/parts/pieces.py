@@ -30,7 +30,7 @@ def placed(drawn: Markup, address: str) -> Markup:
 
 def once() -> VoidElement:
     """The id with which a form is sent, so that what is sent twice happens once: a script's own, or that of ``with_ids``."""
-    return input(type="hidden", name="id", value="")
+    return input(type="hidden", name="request", value="")
 
 
 _WITHOUT = str(once())
@@ -38,7 +38,7 @@ _WITHOUT = str(once())
 
 def with_ids(drawn: str, request: str) -> str:
     """A page whose forms have an id without a script."""
-    return drawn.replace(_WITHOUT, str(input(type="hidden", name="id", value=request)))
+    return drawn.replace(_WITHOUT, str(input(type="hidden", name="request", value=request)))
 
 
 def joined(elements: Iterable[Element | Markup]) -> Markup:

@@ -22,7 +22,7 @@ def people_routes(app: FastAPI, club: Club, answer: Answer) -> None:
         """Say something to the others at the table."""
         form = await request.form()
         key, person = key_of(request, game, chair), request.cookies.get(PERSON)
-        await club.say(game, chair, key, person, text(form, "text"), text(form, "id"))
+        await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))
         return await answer(request, game, chair)
 
     @app.post("/g/{game}/{chair}/next")

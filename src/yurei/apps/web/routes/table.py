@@ -59,7 +59,7 @@ def _acting(app: FastAPI, club: Club) -> None:
         do, at = text(form, "do"), text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
             return RedirectResponse(f"/g/{game}/{chair}?{urlencode({'do': do, 'aim': at})}", 303)
-        await club.perform(game, chair, key_of(request, game, chair), do, at, text(form, "id"))
+        await club.perform(game, chair, key_of(request, game, chair), do, at, text(form, "request"))
         return await answer(club, request, game, chair)
 
     @app.post("/g/{game}/{chair}/lift")

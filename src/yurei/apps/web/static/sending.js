@@ -17,11 +17,11 @@ export const answered = ({ id, status, said, after }) =>
   settle(id, { ok: status === 200, lost: LOST.includes(status), after: 1000 * after, text: said });
 
 function spoken(body) {
-  const id = body.get("id");
+  const { request: id, ...asked } = Object.fromEntries(body);
   return new Promise((go) => {
     waiting.set(id, go);
     setTimeout(settle, SILENCE, id, null);
-    socket.send(JSON.stringify(Object.fromEntries(body)));
+    socket.send(JSON.stringify({ ...asked, id }));
   });
 }
 
@@ -54,7 +54,7 @@ async function until(address, body) {
 let before = Promise.resolve(), trouble = 0;
 export function deliver(address, body) {
   const known = trouble;
-  body.set("id", made());
+  body.set("request", made());
   const own = before.then(async () => {
     if (known !== trouble) return null;
     const answer = await until(address, body);
