@@ -47,6 +47,14 @@ def test_it_is_refused_in_the_words_of_a_form(made: Made) -> None:
     assert made.house.happened(made.name) == before
 
 
+def test_half_a_letter_is_refused_as_anything_else(made: Made) -> None:
+    black = at(made, "black")
+    for fields in ({"id": "\ud800"}, {"do": "\ud800"}, {"at": "\ud800"}):
+        assert black.does(fields.get("do", "stone"), fields.get("at", "C3"), fields.get("id", ""))["status"] >= 400
+        assert black.raw[-1].encode(), "it can be sent"
+    assert black.does("stone", "C3")["status"] == 200
+
+
 def test_what_is_sent_twice_happens_once(made: Made) -> None:
     black = at(made, "black")
     before = len(made.house.happened(made.name))

@@ -18,7 +18,7 @@ from yurei.languages import Words
 
 LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
-"""What a form has too: what is done, where, and the id with which it happens once."""
+"""What a form has too: what is done, where, and the id with which it happens once; a form calls that ``request``."""
 
 
 class Deeds:
@@ -49,7 +49,8 @@ class Deeds:
         status, words, wait = await self._done(socket, game, chair, fields)
         answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
-        await socket.send_text(json.dumps(answer, ensure_ascii=False))
+        # In ASCII: what was asked may hold half a letter, which no frame can.
+        await socket.send_text(json.dumps(answer))
 
     async def _done(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
