@@ -15,9 +15,21 @@ except ImportError:
 from yurei.kernel import cache as _cache
 from yurei.kernel.batch import Batch
 from yurei.kernel.games import Games, complete_games, ownership, perft, random_games
+from yurei.kernel.refereeing.batch import RefereedBatch
 from yurei.kernel.refereeing.refereed import Nodes, Refereed
 from yurei.kernel.refereeing.worlds import World
 
 _cache.attend()
 
-__all__ = ["Batch", "Games", "Nodes", "Refereed", "World", "complete_games", "ownership", "perft", "random_games"]
+__all__ = [
+    "Batch",
+    "Games",
+    "Nodes",
+    "Refereed",
+    "RefereedBatch",
+    "World",
+    "complete_games",
+    "ownership",
+    "perft",
+    "random_games",
+]

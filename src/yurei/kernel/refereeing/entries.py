@@ -16,7 +16,7 @@ import numpy as np
 from yurei.errors import BadValue
 from yurei.kernel import core
 from yurei.kernel.entries import entry
-from yurei.kernel.refereeing import judging
+from yurei.kernel.refereeing import hearing, judging
 
 _GAME = (("numbers", np.int32), ("words", np.uint64))
 _ONE = tuple((name, kind, 1) for name, kind in _GAME)
@@ -94,4 +94,33 @@ def random_tries(opening_numbers, opening_words, numbers, words, x, tries, longe
     return judging.random_tries(opening_numbers, opening_words, numbers, words, x, tries, longest)
 
 
-__all__ = ["attempt_all", "begin", "cover", "random_tries"]
+@entry
+def step(rows, openings, actions, shown, outcome):
+    """One try in every game, see ``hearing.step_games``; the first game whose action is not allowed, -1 where all are."""
+    bad = hearing.first_not_allowed(rows[0], shown[1], actions)
+    if bad < 0:
+        hearing.step_games(rows, openings, actions, shown, outcome)
+    return bad
+
+
+@entry
+def draw(numbers, legal, chances, actions):
+    """An allowed action by chance for every game, see ``hearing.draw``."""
+    hearing.draw(numbers, legal, chances, actions)
+
+
+@entry
+def hear(numbers, words, memory):
+    """Take in, for both seats, what they were told of the last try of one game."""
+    hearing.hear(numbers, words, memory, core.I(0))
+    hearing.hear(numbers, words, memory, core.I(1))
+
+
+@entry
+def observe(numbers, words, memory, seat, seen, legal):
+    """Write what a seat is shown of one game."""
+    hearing.look(numbers, words, memory, seat, seen)
+    hearing.cover(numbers, words, memory, seat, legal)
+
+
+__all__ = ["attempt_all", "begin", "cover", "draw", "hear", "observe", "random_tries", "step"]

@@ -1,0 +1,203 @@
+"""Many refereed games that are stepped together: tries in; out comes what the seat to move was told, as planes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.errors import BadSettings, BadValue
+from yurei.kernel import core
+from yurei.kernel.games import whole
+from yurei.kernel.refereeing import entries, hearing
+from yurei.kernel.refereeing.refereed import Nodes, Plan, Refereed
+from yurei.referee.referee import Referee
+from yurei.rules.ruleset import Ruleset
+
+Numbers = NDArray[np.integer[Any]]
+MOST = 3
+"""A game ends as it stands after so many moves a point, where nothing else is asked for."""
+
+
+def memory_of(plan: Plan) -> NDArray[np.int32]:
+    """What both seats remember before the first try."""
+    return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int32)
+
+
+def planes_of(plan: Plan) -> tuple[int, int, int]:
+    """The shape of what a seat is shown: planes, height, width."""
+    size = plan.settings.size
+    return (hearing.GHOST_PLANES if plan.settings.ruleset.ghosts else hearing.PLANES), size.height, size.width
+
+
+class RefereedBatch:
+    """Many games under a referee, stepped together, each shown as the seat to move was told of it.
+
+    A refused try leaves the turn where it is. A game that has ended begins again at the next step, whatever the action.
+    The arrays are written anew at every step.
+
+    Args:
+        ruleset, size: What is played, on what; to 19x19.
+        games: How many, 1 or more.
+        seed: Where the chance of ``random_actions`` begins: one number, from which every game gets its own, or one a game.
+        referee: A referee or his name.
+        most: After how many moves a game ends as it stands, and is counted; None for three times the points.
+        setup: A board text for all games, or one a game, None among them for an empty board.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
+
+    Attributes:
+        observations: uint8[games, planes, height, width]. What the seat to move was told, see ``yurei.players.planes``.
+        legal: uint8[games, actions]. 1 where that seat does not know that it would be refused; all 0 after the end.
+        rewards: float32[games, 2]. What the last step brought Black and White: 1, 0 or -1.
+        terminated: bool[games]. Whether the game has ended by its rules.
+        truncated: bool[games]. Whether it has ended after ``most`` moves.
+        refused: bool[games]. Whether the last try was refused: the same seat is to move, unless that costs the turn.
+        actions: How many actions there are: a stone on every point, row by row from A1, then a ghost on every point where
+            there are ghosts, then the pass, last the resignation.
+
+    Raises:
+        BadValue, Unknown: where one of them is not known.
+
+    >>> batch = RefereedBatch("go", 9, games=2, seed=1, referee="olympiad")
+    >>> batch.step(np.array([40, 41]))
+    >>> batch.step(np.array([40, 40]))  # White tries E5 too: refused in the first game
+    >>> batch.refused.tolist(), batch.to_move.tolist(), int(batch.legal[0, 40])
+    ([True, False], [1, 0], 0)
+    """
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset,
+        size: object,
+        games: int,
+        seed: int | Sequence[int] | Numbers = 0,
+        *,
+        referee: str | Referee = "common",
+        most: int | None = None,
+        setup: str | Sequence[str | None] | None = None,
+        **options: Any,
+    ) -> None:
+        self.games = whole(games, "games", 1, 10**7)
+        first = Refereed(ruleset, size, referee=referee, most=most or 1, **options)
+        if most is None:
+            first = Refereed.of(first.plan.settings, most=MOST * first.plan.settings.size.points)
+        self._begin(first, [setup] * games if setup is None or isinstance(setup, str) else list(setup))
+        self.seed(seed)
+        self.reset()
+
+    def _begin(self, first: Refereed, setups: list[str | None]) -> None:
+        if len(setups) != self.games:
+            raise BadSettings(f"setup is one board, or one for each of {self.games} games, not {len(setups)}")
+        plan, games = first.plan, self.games
+        different = list(dict.fromkeys(setups))
+        openings = Nodes(first, len(different))
+        for row, setup in enumerate(different):
+            openings.game(row).copy_from(first if setup is None else Refereed.of(plan, setup))
+        which = np.array([different.index(setup) for setup in setups], np.int64)
+        nodes = Nodes(first, games)
+        self.plan, self.actions = plan, plan.actions + 1
+        self._openings = (openings.numbers, openings.words, which)
+        self._rows = (nodes.numbers, nodes.words, np.tile(memory_of(plan), (games, 1)))
+        self.observations = np.zeros((games, *planes_of(plan)), np.uint8)
+        self.legal = np.zeros((games, self.actions), np.uint8)
+        self.rewards = np.zeros((games, 2), np.float32)
+        self.terminated, self.truncated, self.refused = (np.zeros(games, np.bool_) for _ in range(3))
+        self._shown = (self.observations.reshape(games, -1), self.legal)
+        self._outcome = (self.rewards, self.terminated, self.truncated, self.refused)
+
+    def seed(self, seed: int | Sequence[int] | Numbers) -> None:
+        """Begin the chance of ``random_actions`` anew.
+
+        Args:
+            seed: One number, from which every game gets its own, or one a game: then a game has the same chance in
+                any batch.
+
+        Raises:
+            BadValue: where there are more or fewer than games.
+        """
+        seeds: Iterable[Any] = seed if isinstance(seed, (Sequence, np.ndarray)) else ()
+        given = [whole(int(each), "seed", 0, 2**63 - 1) for each in seeds]
+        if isinstance(seed, (Sequence, np.ndarray)) and len(given) != self.games:
+            raise BadValue(f"seed is one number, or one for each of {self.games} games, not {len(given)}")
+        if not isinstance(seed, (Sequence, np.ndarray)):
+            given = np.random.default_rng(whole(seed, "seed", 0, 2**63 - 1)).integers(2**63, size=self.games).tolist()
+        # Multiplied, so that neighbouring seeds have nothing in common; odd, for xorshift stands still at 0.
+        mixed = [(each * 0x9E3779B97F4A7C15 ^ each >> 29) & (2**64 - 1) | 1 for each in given]
+        self._chances = np.array(mixed, np.uint64)
+
+    def reset(self) -> None:
+        """Begin every game again."""
+        self._rows[0][:, core.ENDED] = core.BY_NO_MOVE
+        self.step(np.zeros(self.games, np.int64))
+
+    def step(self, actions: Numbers) -> None:
+        """One try in every game.
+
+        Args:
+            actions: Whole numbers of any type, [games]. A game that has ended takes any, and begins again.
+
+        Raises:
+            BadValue: where the array has another shape or type, or an action is not allowed; no game has moved then.
+        """
+        if not isinstance(actions, np.ndarray) or actions.shape != (self.games,) or actions.dtype.kind not in "iu":
+            raise BadValue(f"actions is an array of whole numbers[{self.games}]")
+        # What is no action at all becomes -1 before it could be cut down to one.
+        fits = actions if actions.dtype == np.int64 else np.where(actions < self.actions, actions, -1).astype(np.int64)
+        bad = int(entries.step(self._rows, self._openings, np.ascontiguousarray(fits), self._shown, self._outcome))
+        if bad >= 0:
+            raise BadValue(f"action {actions[bad]} is not allowed in game {bad}; `legal` says which are")
+
+    def random_actions(self) -> NDArray[np.int64]:
+        """An allowed action for every game, int64[games], all equally likely, each game by its own chance."""
+        actions = np.zeros(self.games, np.int64)
+        entries.draw(self._rows[0], self.legal, self._chances, actions)
+        return actions
+
+    @property
+    def to_move(self) -> NDArray[np.int64]:
+        """Whose turn it is, int64[games]: 0 Black, 1 White; in a game that has ended, whose it would be."""
+        return self._rows[0][:, core.TO_MOVE].astype(np.int64) - 1
+
+    def game(self, number: int) -> Refereed:
+        """One of the games, in the same memory. The truth stands in it."""
+        return Refereed.at(self.plan, self._rows[0][number], self._rows[1][number])
+
+    def copy(self) -> RefereedBatch:
+        """Another batch at the same moment; the two share no memory that is ever written."""
+        twin = RefereedBatch.__new__(RefereedBatch)
+        twin.games = self.games
+        twin._begin(self.game(0), [None] * self.games)
+        twin._openings = self._openings
+        twin.set_state(self.state())
+        return twin
+
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The moment as it is: every game, what was heard, and chance. The truth stands in it."""
+        parts = (*self._rows, self._chances, *self._outcome)
+        return {name: part.copy() for name, part in zip(_STATE, parts, strict=True)}
+
+    def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
+        """Go back, or forth, to a moment that ``state`` gave; of this batch, or of one made with the same arguments.
+
+        Raises:
+            BadValue: where it is that of another kind of batch. Nothing has changed then.
+        """
+        chances = getattr(self, "_chances", np.zeros(self.games, np.uint64))
+        parts = dict(zip(_STATE, (*self._rows, chances, *self._outcome), strict=True))
+        for name, part in parts.items():
+            given = state.get(name)
+            if not isinstance(given, np.ndarray) or given.shape != part.shape or given.dtype != part.dtype:
+                raise BadValue(f"this is no state of such a batch: {name} is an array {part.dtype}{list(part.shape)}")
+        for name, part in parts.items():
+            part[...] = state[name]
+        self._chances = chances
+        numbers, words, memory = self._rows
+        for game, seat in enumerate(self.to_move.tolist()):
+            entries.observe(numbers[game], words[game], memory[game], seat, self._shown[0][game], self.legal[game])
+
+
+_STATE = ("numbers", "words", "memory", "chances", "rewards", "terminated", "truncated", "refused")
+
+__all__ = ["RefereedBatch", "memory_of", "planes_of"]

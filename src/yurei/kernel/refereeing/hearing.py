@@ -1,0 +1,408 @@
+"""What a seat remembers of what it was told, and the planes and the mask that are made of it. Parts for ``inlined`` code.
+
+Nothing here looks at what stands, but for what a seat sees: what a plane shows follows from the rows of what was told, from
+the seat's own board and sight, and from what everybody hears. ``yurei.players.planes`` says the same in plain Python, from
+values of ``Told`` alone; a test holds both equal, plane by plane.
+
+The memory of a game is one row, int32[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists of a number for
+every point, then single numbers. A moment is the number of moves heard so far and one, so 0 stands for never.
+"""
+
+from __future__ import annotations
+
+from yurei.kernel.core import (
+    BY_LENGTH,
+    ENDED,
+    GHOSTS,
+    HEIGHT,
+    PASSES,
+    PLIES,
+    TO_MOVE,
+    WIDTH,
+    WINNER,
+    I,
+    N,
+    U,
+    below,
+    copy_row,
+    following,
+    inlined,
+    may_pass,
+)
+from yurei.kernel.refereeing.judging import (
+    ACTIONS,
+    APPEARED,
+    CAPTURED_COUNT,
+    CAPTURED_POINTS,
+    FAR,
+    FLAGS,
+    ILLEGAL,
+    IN_SIGHT,
+    LOST_COUNT,
+    LOST_POINTS,
+    MOVED,
+    MOVER,
+    ON_MOVER,
+    ON_OPPONENT,
+    ON_OWN_BOARD,
+    OUTCOME,
+    OWN_STONE,
+    PASS_REFUSED,
+    REFUSED,
+    RULING,
+    SETS,
+    SHOWS_ALL,
+    STANDS,
+    TOLD_POINTS,
+    TRIED,
+    TURN,
+    VANISHED,
+    VANISHES,
+    WHY,
+    attempt,
+    facts_of,
+    told_to,
+    words_of_a_mask,
+)
+
+PLACED, REFUSED_AT, TAKEN_AT, LOST_AT, CAME_AT, DOUBT = map(U, range(6))
+"""By point: when the seat placed its piece there; when it was refused there; when it heard that the opponent's went, that
+its own went; when the opponent's came into sight; 1 where its own may have gone without its hearing so."""
+LISTS = U(6)
+OTHER_IN_ATARI, SELF_IN_ATARI, TOOK, GAVE, OTHERS_REFUSALS = map(U, range(5))
+"""What was said of the last move: who was put into atari, how many of the opponent's and of the seat's own pieces went; and
+how often the opponent was refused in his last turn."""
+SINGLES = U(5)
+
+PLANES, GHOST_PLANES = 17, 20
+LONGEST_AGO = 255
+
+
+@inlined
+def list_of(seat, which, points):
+    """Where a list begins within the memory of a game."""
+    return (LISTS * points + SINGLES) * U(seat) + which * points
+
+
+@inlined
+def single_of(seat, which, points):
+    """Where a single number lies within the memory of a game."""
+    return list_of(seat, LISTS, points) + which
+
+
+@inlined
+def mark(words, mask, many, memory, first, points, value):
+    """Write a value for every point of a set."""
+    for j in range(many):
+        left = words[mask * many + U(j)]
+        if left != U(0):
+            for bit in range(min(U(64), points - U(64) * U(j))):
+                if (left >> U(bit)) & U(1):
+                    memory[first + U(64) * U(j) + U(bit)] = value
+
+
+@inlined
+def hear(s, words, memory, seat):
+    """Take in what a seat was told of the last try."""
+    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
+    told, me, now = told_to(n, U(seat)), I(seat) + 1, I(s[PLIES]) + 1
+    mine, outcome, tried = I(s[told + U(MOVER)]) == me, s[told + U(OUTCOME)], I(s[told + U(TRIED)])
+    placed = tried >= 0 and tried < I(s[facts_of(n) + U(ACTIONS)]) - 1
+    k = U(0)
+    if placed:
+        k = U(tried) if U(tried) < points else U(tried) - points
+    others = single_of(seat, OTHERS_REFUSALS, points)
+    if outcome == ILLEGAL:
+        if not mine:
+            memory[others] += 1
+        elif placed:
+            memory[list_of(seat, REFUSED_AT, points) + k] = now
+            if s[told + U(WHY)] == OWN_STONE:
+                memory[list_of(seat, DOUBT, points) + k] = 0
+    else:
+        hear_move(s, words, memory, seat, told, mine, placed and mine and outcome == MOVED, k, now, many, points)
+    if mine and s[told + U(TURN)] != me:
+        memory[others] = 0  # from here on the opponent's next turn is counted
+
+
+@inlined
+def hear_move(s, words, memory, seat, told, mine, placed, k, now, many, points):
+    """Take in what a seat was told of a move."""
+    sets = TOLD_POINTS + SETS * U(seat)
+    captured, lost = I(s[told + U(CAPTURED_COUNT)]), I(s[told + U(LOST_COUNT)])
+    on_opponent, on_mover = s[told + U(ON_OPPONENT)] == 1, s[told + U(ON_MOVER)] == 1
+    own_went, others_went = (lost, captured) if mine else (captured, lost)
+    memory[single_of(seat, OTHER_IN_ATARI, points)] = on_opponent if mine else on_mover
+    memory[single_of(seat, SELF_IN_ATARI, points)] = on_mover if mine else on_opponent
+    memory[single_of(seat, TOOK, points)] = max(others_went, I(0))
+    memory[single_of(seat, GAVE, points)] = max(own_went, I(0))
+    if placed:
+        memory[list_of(seat, PLACED, points) + k] = now
+        memory[list_of(seat, DOUBT, points) + k] = 0
+    own_set, others_set = (LOST_POINTS, CAPTURED_POINTS) if mine else (CAPTURED_POINTS, LOST_POINTS)
+    mark(words, sets + others_set, many, memory, list_of(seat, TAKEN_AT, points), points, now)
+    mark(words, sets + own_set, many, memory, list_of(seat, LOST_AT, points), points, now)
+    mark(words, sets + VANISHED, many, memory, list_of(seat, LOST_AT, points), points, now)
+    mark(words, sets + VANISHED, many, memory, list_of(seat, PLACED, points), points, 0)
+    ruling = s[facts_of(U(s[N])) + U(RULING)]
+    if ruling & SHOWS_ALL or s[facts_of(U(s[N])) + U(FAR)] != 0:
+        mark(words, sets + APPEARED, many, memory, list_of(seat, CAME_AT, points), points, now)
+    if not ruling & VANISHES and s[told + U(OUTCOME)] == MOVED and own_went != 0:
+        # Somewhere on the own board lies what has gone; where he says no number, after any move.
+        doubt = list_of(seat, DOUBT, points)
+        mark(words, ON_OWN_BOARD + U(seat), many, memory, doubt, points, 1)
+        mark(words, ON_OWN_BOARD + U(seat + 2), many, memory, doubt, points, 1)
+
+
+@inlined
+def spread(words, mask, many, points, seen, plane):
+    """Write a set of points as a plane."""
+    for j in range(many):
+        word, first = words[mask * many + U(j)], U(64) * U(j)
+        for bit in range(min(U(64), points - first)):
+            seen[plane * points + first + U(bit)] = (word >> U(bit)) & U(1)
+
+
+@inlined
+def since(memory, first, now, points, seen, plane):
+    """Write how many moves ago something happened: 1 since the last move, 0 never, 255 and more as 255."""
+    for k in range(points):
+        moment = memory[first + U(k)]
+        seen[plane * points + U(k)] = 0 if moment == 0 else min(now - moment + 1, LONGEST_AGO)
+
+
+@inlined
+def fill(value, points, seen, plane):
+    """Write a plane that is the same everywhere."""
+    for k in range(points):
+        seen[plane * points + U(k)] = value
+
+
+@inlined
+def see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen):
+    """Write the planes of what a seat sees."""
+    first = (IN_SIGHT + U(seat)) * many
+    for j in range(many):
+        sight = ~U(0) if shows_all else words[first + U(j)]
+        stones, others = words[(STANDS + U(1 - seat)) * many + U(j)], words[(STANDS + U(3 - seat)) * many + U(j)]
+        for bit in range(min(U(64), points - U(64) * U(j))):
+            k = U(64) * U(j) + U(bit)
+            shown = (sight >> U(bit)) & U(1)
+            seen[U(2) * points + k] = shown & (stones >> U(bit))
+            seen[U(3) * points + k] = shown
+            if ghosts:
+                seen[U(18) * points + k] = shown & (others >> U(bit))
+    since(memory, list_of(seat, CAME_AT, points), now, points, seen, U(9))
+
+
+@inlined
+def look(s, words, memory, seat, seen):
+    """Write the planes of a seat; those of what it can never see, or doubt, are left as they are, 0.
+
+    Args:
+        s, words, memory: The rows of a game.
+        seat: 0 for Black, 1 for White.
+        seen: uint8[planes * points], written; see ``yurei.players.planes`` for what is where.
+    """
+    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
+    facts, now = facts_of(n), I(s[PLIES]) + 1
+    ruling, ghosts = I(s[facts + U(RULING)]), s[facts + U(FLAGS)] & GHOSTS != 0
+    shows_all, mine = ruling & SHOWS_ALL != 0, I(s[TO_MOVE]) - 1 == seat
+    spread(words, ON_OWN_BOARD + U(seat), many, points, seen, U(0))
+    if not ruling & VANISHES:
+        doubt = list_of(seat, DOUBT, points)
+        for k in range(points):
+            lies = has(words, ON_OWN_BOARD + U(seat), many, U(k)) | has(words, ON_OWN_BOARD + U(seat + 2), many, U(k))
+            seen[points + U(k)] = lies & U(memory[doubt + U(k)])
+    if shows_all or s[facts + U(FAR)] != 0:
+        see(s, words, memory, seat, many, points, now, ghosts, shows_all, seen)
+    if mine:
+        spread(words, REFUSED, many, points, seen, U(4))
+    else:
+        fill(0, points, seen, U(4))
+    since(memory, list_of(seat, PLACED, points), now, points, seen, U(5))
+    since(memory, list_of(seat, REFUSED_AT, points), now, points, seen, U(6))
+    since(memory, list_of(seat, TAKEN_AT, points), now, points, seen, U(7))
+    since(memory, list_of(seat, LOST_AT, points), now, points, seen, U(8))
+    for number in range(SINGLES):
+        fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
+    fill(s[PASSES], points, seen, U(15))
+    fill(seat, points, seen, U(16))
+    if ghosts:
+        spread(words, ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
+        if mine:
+            spread(words, REFUSED + U(1), many, points, seen, U(19))
+        else:
+            fill(0, points, seen, U(19))
+
+
+@inlined
+def has(words, mask, many, k):
+    """1 where a point is in a set, else 0."""
+    return (words[mask * many + (k >> U(6))] >> (k & U(63))) & U(1)
+
+
+@inlined
+def known_to_stand(words, many, j, seat, ruling, ghosts):
+    """One word of the points where a seat sees the opponent's stones, or with ``ghosts`` any of his pieces."""
+    stands = words[(STANDS + U(1 - seat)) * many + j]
+    if ghosts:
+        stands |= words[(STANDS + U(3 - seat)) * many + j]
+    return stands if ruling & SHOWS_ALL else stands & words[(IN_SIGHT + U(seat)) * many + j]
+
+
+@inlined
+def cover_stones(words, memory, seat, many, points, ruling, legal):
+    """Write where a seat may try a stone; whether there is such a point."""
+    any_left, doubt = U(0), list_of(seat, DOUBT, points)
+    for j in range(many):
+        open_points = ~(known_to_stand(words, many, U(j), seat, ruling, False) | words[REFUSED * many + U(j)])
+        own = words[(ON_OWN_BOARD + U(seat)) * many + U(j)]
+        for bit in range(min(U(64), points - U(64) * U(j))):
+            k = U(64) * U(j) + U(bit)
+            sure = (own >> U(bit)) & U(1)
+            if not ruling & VANISHES:
+                sure &= U(memory[doubt + k] == 0)
+            may = (open_points >> U(bit)) & U(1) & ~sure
+            legal[k] = may
+            any_left |= may
+    return any_left
+
+
+@inlined
+def cover_ghosts(s, words, memory, seat, many, points, ruling, legal):
+    """Write where a seat may try a ghost, which lies beside an own stone and where nothing is; whether there is such a point."""
+    any_left, doubt = U(0), list_of(seat, DOUBT, points)
+    width, height, own = U(s[WIDTH]), U(s[HEIGHT]), ON_OWN_BOARD + U(seat)
+    for k in range(points):
+        k, row, column = U(k), U(k) // width, U(k) % width
+        taken = has(words, own, many, k) | has(words, own + U(2), many, k)
+        if not ruling & VANISHES:
+            taken &= U(memory[doubt + k] == 0)
+        seen = (known_to_stand(words, many, k >> U(6), seat, ruling, True) >> (k & U(63))) & U(1)
+        beside = U(0)
+        if column > 0:
+            beside |= has(words, own, many, k - U(1))
+        if column + U(1) < width:
+            beside |= has(words, own, many, k + U(1))
+        if row > 0:
+            beside |= has(words, own, many, k - width)
+        if row + U(1) < height:
+            beside |= has(words, own, many, k + width)
+        may = beside & ~(taken | seen | has(words, REFUSED + U(1), many, k))
+        legal[points + k] = may
+        any_left |= may
+    return any_left
+
+
+@inlined
+def cover(s, words, memory, seat, legal):
+    """Write what a seat may try: 1 where it does not know that it would be refused. All 0 where it is not its turn.
+
+    To resign is left to who knows nothing else that he could try.
+
+    Args:
+        s, words, memory: The rows of a game.
+        seat: 0 for Black, 1 for White.
+        legal: uint8[actions + 1], written; the resignation comes last.
+    """
+    n, many, points = U(s[N]), words_of_a_mask(s), U(s[WIDTH]) * U(s[HEIGHT])
+    facts, resigning = facts_of(n), U(legal.size - 1)
+    if s[ENDED] != 0 or I(s[TO_MOVE]) - 1 != seat:
+        for action in range(U(legal.size)):
+            legal[action] = 0
+        return
+    ruling = I(s[facts + U(RULING)])
+    any_left = cover_stones(words, memory, seat, many, points, ruling, legal)
+    if s[facts + U(FLAGS)] & GHOSTS:
+        any_left |= cover_ghosts(s, words, memory, seat, many, points, ruling, legal)
+    passes = U(may_pass(s, I(seat) + 1) and s[facts + U(PASS_REFUSED)] == 0)
+    legal[resigning - U(1)] = passes
+    legal[resigning] = U(1) ^ (any_left | passes)
+
+
+# Many games, step by step.
+
+
+@inlined
+def first_not_allowed(numbers, legal, actions):
+    """The first game whose action is none that its mask allows; -1 where all are. An ended game takes any."""
+    for game in range(actions.size):
+        action = actions[game]
+        if numbers[game, ENDED] == 0 and not (0 <= action < legal.shape[1] and legal[game, action]):
+            return game
+    return I(-1)
+
+
+@inlined
+def show(s, words, memory, seen, legal):
+    """Write what the seat to move is shown."""
+    seat = I(s[TO_MOVE]) - 1
+    look(s, words, memory, seat, seen)
+    cover(s, words, memory, seat, legal)
+
+
+@inlined
+def step_games(rows, openings, actions, shown, outcome):
+    """One try in every game; a game that has ended begins again instead.
+
+    Args:
+        rows: ``numbers``, ``words`` and ``memory``, a row a game; written.
+        openings: The ``numbers`` and ``words`` of openings, and int64[games]: which of them is each game's.
+        actions: int64[games]. Allowed ones.
+        shown: The planes and the mask of who is to move, a row a game; written.
+        outcome: float32[games, 2] rewards, and bool[games] three times: terminated, truncated, refused; written.
+    """
+    numbers, words, memory = rows
+    first_numbers, first_words, which = openings
+    seen, legal = shown
+    rewards, terminated, truncated, refused = outcome
+    for game in range(U(actions.size)):
+        s, w, m = numbers[game], words[game], memory[game]
+        refused[game] = False
+        if s[ENDED] != 0:
+            copy_row(first_numbers[which[game]], s)
+            copy_row(first_words[which[game]], w)
+            for k in range(U(m.size)):
+                m[k] = 0
+        else:
+            refused[game] = attempt(s, w, actions[game]) > 0
+            hear(s, w, m, I(0))
+            hear(s, w, m, I(1))
+        ended = s[ENDED]
+        reward = I(0)
+        if ended != 0 and s[WINNER] != 0:
+            reward = I(1) if s[WINNER] == 1 else I(-1)
+        rewards[game, 0] = reward
+        rewards[game, 1] = -reward
+        truncated[game] = ended == BY_LENGTH
+        terminated[game] = ended != 0 and ended != BY_LENGTH
+        show(s, w, m, seen[game], legal[game])
+
+
+@inlined
+def draw(numbers, legal, chances, actions):
+    """An allowed action by chance for every game, each by its own; 0 where a game has ended.
+
+    Args:
+        numbers, legal: A row a game.
+        chances: uint64[games]. The state of each game's chance; written.
+        actions: int64[games]. Written.
+    """
+    for game in range(U(actions.size)):
+        actions[game] = 0
+        if numbers[game, ENDED] == 0:
+            row, count = legal[game], U(0)
+            for action in range(U(row.size)):
+                count += U(row[action])
+            chances[game] = following(chances[game])
+            left = below(chances[game], count)
+            for action in range(U(row.size)):
+                if row[action]:
+                    if left == U(0):
+                        actions[game] = I(action)
+                        break
+                    left -= U(1)
+
+
+__all__ = ["cover", "draw", "first_not_allowed", "hear", "look", "show", "step_games"]

@@ -1,0 +1,193 @@
+"""What a seat was told as planes of numbers, and what it may try: for players that learn. Numpy, and nothing compiled.
+
+Everything is built up from values of ``Told`` and from the seat's own view; ``yurei.kernel`` makes the same in compiled
+code (``RefereedBatch``), and a test holds both equal. A number for a point lies where the point does: row 0 is the lowest.
+
+====== ================================================================================================
+plane  what it says
+====== ================================================================================================
+0      1 where an own stone lies on the own board
+1      1 where an own piece lies there that may be gone: this referee does not say which
+2      1 where an opponent's stone is seen
+3      1 where the seat sees what is there
+4      1 where a stone was refused in this turn
+5      how many moves ago the own piece there was placed
+6      how many moves ago the seat was refused there
+7      how many moves ago the opponent's piece there was heard to go
+8      how many moves ago the own piece there was heard to go, or disappeared
+9      how many moves ago the opponent's piece there came into sight
+10, 11 whether the last move was said to put the opponent, the seat itself, into atari
+12, 13 how many of the opponent's, of the own pieces went with the last move, as far as it was said
+14     how often the opponent was refused in his last turn
+15     how many passes came last
+16     1 where the seat is White's
+17, 18 with ghosts: 1 where an own ghost lies, where an opponent's is seen
+19     with ghosts: 1 where a ghost was refused in this turn
+====== ================================================================================================
+
+Planes 10 to 16 are the same everywhere. "Moves ago" counts from 1, the last move; 0 is never, and 255 stands for more.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View, advanced
+from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE
+from yurei.rules.judge import Reason
+from yurei.rules.state import Kind
+
+PLANES, GHOST_PLANES = 17, 20
+LONGEST_AGO = 255
+Planes = NDArray[np.uint8]
+
+
+def planes_shape(view: View) -> tuple[int, int, int]:
+    """The shape of a seat's planes: how many, height, width."""
+    size = view.settings.size
+    return (GHOST_PLANES if view.settings.ruleset.ghosts else PLANES), size.height, size.width
+
+
+def actions_of(view: View) -> int:
+    """How many actions there are: stones, ghosts where there are any, the pass, the resignation."""
+    return view.settings.size.points * (2 if view.settings.ruleset.ghosts else 1) + 2
+
+
+class Heard:
+    """What a seat remembers of what it was told, try by try.
+
+    Args:
+        view: The seat's view; what it has heard already is taken in.
+
+    Attributes:
+        view: The view as it is now.
+    """
+
+    def __init__(self, view: View) -> None:
+        assert view.seat.colour is not None
+        self.colour, self.view = view.seat.colour, view.opening
+        points = view.settings.size.points
+        self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at = (
+            np.zeros(points, np.int64) for _ in range(5)
+        )
+        self._doubt = np.zeros(points, bool)
+        self._refused: set[tuple[Kind, int | None]] = set()
+        self._moves = self._passes = self._passes_used = self._others_refusals = 0
+        self._last = [0, 0, 0, 0]
+        for told in view.heard:
+            self.hear(told)
+
+    def copy(self) -> Heard:
+        """Another memory at the same moment."""
+        twin = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, (np.ndarray, set, list)):
+                setattr(twin, name, value.copy())
+        return twin
+
+    def hear(self, told: Told) -> None:
+        """Take in what was told of a try."""
+        self.view = advanced(self.view, told)
+        mine = told.seat == self.view.seat.name
+        if told.outcome is not Outcome.ILLEGAL:
+            self._hear_move(told)
+        elif mine:
+            self._hear_refusal(told)
+        elif told.mover is not self.colour:
+            self._others_refusals += 1
+        if told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat:
+            self._refused.clear()
+        if told.outcome is Outcome.ILLEGAL and told.to_move != told.seat:
+            self._passes = 0  # a turn that is lost is no pass
+        if told.mover is self.colour and told.to_move != told.seat:
+            self._others_refusals = 0
+
+    def _hear_refusal(self, told: Told) -> None:
+        assert told.attempt is not None
+        point = told.attempt.point
+        self._refused.add((told.attempt.kind, point))
+        if point is not None:
+            self._refused_at[point] = self._moves + 1
+            if told.reason is Reason.OWN_STONE:
+                self._doubt[point] = False
+
+    def _hear_move(self, told: Told) -> None:
+        own_move = told.mover is self.colour
+        self._moves += told.outcome is not Outcome.RESIGNED
+        self._passes = self._passes + 1 if told.outcome is Outcome.PASSED else 0
+        self._passes_used += own_move and told.outcome is Outcome.PASSED
+        now, point = self._moves + 1, told.attempt.point if told.attempt is not None else None
+        if told.seat == self.view.seat.name and point is not None:
+            self._placed[point], self._doubt[point] = now, False
+        captured, lost = (told.captured_points, told.captured_count), (told.lost_points, told.lost_count)
+        own, others = (lost, captured) if own_move else (captured, lost)
+        self._taken_at[list(others[0] or ())] = now
+        self._lost_at[[*(own[0] or ()), *(told.vanished or ())]] = now
+        self._placed[list(told.vanished or ())] = 0
+        self._came_at[[place for place, _ in told.seen.appeared] if told.seen else []] = now
+        on_opponent, on_mover = bool(told.atari_on_opponent), bool(told.atari_on_mover)
+        ataris = (on_opponent, on_mover) if own_move else (on_mover, on_opponent)
+        self._last = [*ataris, others[1] or 0, own[1] or 0]
+        if told.outcome is Outcome.MOVED and not self.view.settings.referee.vanishes and own[1] != 0:
+            self._doubt[[place for place, cell in enumerate(self.view.board) if cell in self._own]] = True
+
+    @property
+    def _own(self) -> tuple[int, int]:
+        return self.colour, self.colour + GHOST
+
+    def planes(self) -> Planes:
+        """What the seat was told, uint8[planes, height, width]."""
+        seen = np.zeros((planes_shape(self.view)[0], self.view.settings.size.points), np.uint8)
+        board, other = np.frombuffer(self.view.board, np.uint8), self.colour.opponent
+        seen[0] = board == self.colour
+        seen[1] = self._doubt & np.isin(board, self._own)
+        seen[2] = board == other
+        seen[3] = self._in_sight()
+        moments = (self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at)
+        for plane, moment in enumerate(moments, 5):
+            seen[plane] = np.where(moment > 0, np.minimum(self._moves + 2 - moment, LONGEST_AGO), 0)
+        same = (*self._last, self._others_refusals, self._passes, self.colour is WHITE)
+        seen[10:17] = np.minimum(np.array(same), LONGEST_AGO)[:, None]
+        if len(seen) > PLANES:
+            seen[17], seen[18] = board == self.colour + GHOST, board == other + GHOST
+        for kind, point in self._refused:
+            if point is not None:
+                seen[4 if kind is Kind.STONE else 19, point] = 1
+        return seen.reshape(planes_shape(self.view))
+
+    def _in_sight(self) -> Planes:
+        settings = self.view.settings
+        if not settings.referee.hides:
+            return np.ones(settings.size.points, np.uint8)
+        bits = self.view.in_sight
+        return np.array([bits >> point & 1 for point in range(settings.size.points)], np.uint8)
+
+    def may_try(self) -> Planes:
+        """What the seat may try, uint8[actions]: 1 where it does not know that it would be refused.
+
+        All 0 where it is not its turn. To resign, the last action, is left to who knows nothing else that he could try.
+        """
+        legal = np.zeros(actions_of(self.view), np.uint8)
+        if not self.view.may_try:
+            return legal
+        points, ghosts = self.view.settings.size.points, self.view.settings.ruleset.ghosts
+        legal[: len(legal) - 2] = 1
+        for point, cell in enumerate(self.view.board):
+            certain = cell != EMPTY and not (self._doubt[point] and cell in self._own)
+            legal[point] = not (certain and cell in (BLACK, WHITE))
+            if ghosts:  # a ghost lies where nothing is, beside an own stone
+                legal[points + point] = not certain and self._is_beside_own(point)
+        passing = self.view.settings.ruleset.passing
+        legal[-2] = self._passes_used < (passing.black if self.colour is BLACK else passing.white)
+        for kind, refused in self._refused:
+            legal[-2 if refused is None else refused + points * (kind is Kind.GHOST)] = 0
+        legal[-1] = not legal.any()
+        return legal
+
+    def _is_beside_own(self, point: int) -> bool:
+        """Whether an own stone lies beside a point; one that has gone without a word can only have left fewer."""
+        return any(self.view.board[beside] == self.colour for beside in self.view.settings.size.neighbours[point])
