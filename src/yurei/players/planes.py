@@ -20,7 +20,7 @@ plane  what it says
 12, 13 how many of the opponent's, of the own pieces went with the last move, as far as it was said
 14     how often the opponent was refused in his last turn
 15     how many passes came last
-16     1 where the seat is White's
+16     1 where the seat is Black's, 2 where it is White's: the board is nowhere 0
 17, 18 with ghosts: 1 where an own ghost lies, where an opponent's is seen
 19     with ghosts: 1 where a ghost was refused in this turn
 ====== ================================================================================================
@@ -150,7 +150,7 @@ class Heard:
         moments = (self._placed, self._refused_at, self._taken_at, self._lost_at, self._came_at)
         for plane, moment in enumerate(moments, 5):
             seen[plane] = np.where(moment > 0, np.minimum(self._moves + 2 - moment, LONGEST_AGO), 0)
-        same = (*self._last, self._others_refusals, self._passes, self.colour is WHITE)
+        same = (*self._last, self._others_refusals, self._passes, self.colour)
         seen[10:17] = np.minimum(np.array(same), LONGEST_AGO)[:, None]
         if len(seen) > PLANES:
             seen[17], seen[18] = board == self.colour + GHOST, board == other + GHOST

@@ -227,7 +227,7 @@ def look(s, words, memory, seat, seen):
     for number in range(SINGLES):
         fill(min(memory[single_of(seat, U(number), points)], LONGEST_AGO), points, seen, U(10) + U(number))
     fill(s[PASSES], points, seen, U(15))
-    fill(seat, points, seen, U(16))
+    fill(seat + 1, points, seen, U(16))
     if ghosts:
         spread(words, ON_OWN_BOARD + U(seat + 2), many, points, seen, U(17))
         if mine:

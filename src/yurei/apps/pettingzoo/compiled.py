@@ -1,0 +1,73 @@
+"""A game under the compiled referee: two players, boards to 19x19."""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+
+from yurei.apps.pettingzoo.engines import Shown
+from yurei.kernel import Refereed
+from yurei.kernel.core import BY_LENGTH, ENDED
+from yurei.kernel.refereeing import entries
+from yurei.kernel.refereeing.batch import memory_of, planes_of
+from yurei.kernel.refereeing.refereed import SEATS, Plan
+from yurei.referee.told import Told
+from yurei.rules.board import Colour
+
+
+class Compiled:
+    """A game under the compiled referee.
+
+    Args:
+        plan: What is played, and after how many moves it ends as it stands.
+        setup: A board text; None for an empty board.
+    """
+
+    def __init__(self, plan: Plan, setup: str | None) -> None:
+        self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
+        self._shape, self._actions = planes_of(plan), plan.actions + 1
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was ended after so many moves."""
+        return bool(self._game.numbers[ENDED] == BY_LENGTH)
+
+    @property
+    def to_move(self) -> str | None:
+        """The seat to move; None after the end."""
+        return self._game.to_move
+
+    @property
+    def winner(self) -> Colour | None:
+        """Who has won, after the end; None for nobody."""
+        result = self._game.result
+        return result.winner if result else None
+
+    @property
+    def reference(self) -> bytes:
+        """What stands. The truth."""
+        return self._game.reference
+
+    def attempt(self, action: int) -> bool:
+        """Ask the referee; whether the try has become a move."""
+        game = self._game
+        accepted = game.attempt(action)
+        entries.hear(game.numbers, game.words, self._memory)
+        return accepted
+
+    def shown(self, seat: str) -> Shown:
+        """What a seat is shown."""
+        game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
+        entries.observe(game.numbers, game.words, self._memory, SEATS.index(seat), planes.reshape(-1), mask)
+        return planes, mask
+
+    def told(self, seat: str) -> Told | None:
+        """What a seat was told of the last try; None before the first."""
+        return self._game.told(seat)
+
+    def copy(self) -> Compiled:
+        """Another game at the same moment."""
+        twin = copy.copy(self)
+        twin._game, twin._memory = self._game.copy(), self._memory.copy()
+        return twin

@@ -1,0 +1,137 @@
+"""What an environment runs on: the table, or the compiled referee, which says the same a hundred times as fast.
+
+Both know the truth, as whoever runs a game does; what they hand out to a seat follows from what it was told.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.players.planes import Heard, actions_of, planes_shape
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.rules.board import Colour
+from yurei.rules.judge import Verdict
+from yurei.rules.scoring import score
+from yurei.rules.state import PASS, RESIGN, State, Try, ghost, start, stone
+
+Bytes = NDArray[np.uint8]
+Shown = tuple[Bytes, Bytes]
+"""Planes, uint8[planes, height, width], and mask, uint8[actions]; see ``yurei.players.planes``."""
+
+
+class Engine(Protocol):
+    """One game: tries in, what each seat is shown out."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was ended after so many moves."""
+        ...
+
+    @property
+    def to_move(self) -> str | None:
+        """The seat to move; None after the end."""
+        ...
+
+    @property
+    def winner(self) -> Colour | None:
+        """Who has won, after the end; None for nobody."""
+        ...
+
+    @property
+    def reference(self) -> bytes:
+        """What stands. The truth."""
+        ...
+
+    def attempt(self, action: int) -> bool:
+        """Ask the referee; whether the try has become a move."""
+        ...
+
+    def shown(self, seat: str) -> Shown:
+        """What a seat is shown."""
+        ...
+
+    def told(self, seat: str) -> Told | None:
+        """What a seat was told of the last try; None before the first."""
+        ...
+
+    def copy(self) -> Engine:
+        """Another game at the same moment."""
+        ...
+
+
+class AtTheTable:
+    """A game at the referee's table: any seating, any size, no compiler."""
+
+    def __init__(self, settings: Settings, setup: str | None, most: int) -> None:
+        self.truncated = False
+        self._settings, self._most, self._moves = settings, most, 0
+        self._state: State = start(
+            settings.ruleset, settings.size, settings.komi, settings.first, setup or settings.setup
+        )
+        self._table = Table.of(settings, setup, self._witness)
+        self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Another at the same moment, from bytes; a table forgets its witness there."""
+        self.__dict__ |= state
+        self._table = self._table.copy(self._witness)
+
+    def _witness(self, verdict: Verdict) -> None:
+        self._state = verdict.after
+
+    @property
+    def to_move(self) -> str | None:
+        return None if self.truncated else self._table.to_move
+
+    @property
+    def winner(self) -> Colour | None:
+        if self.truncated:
+            return score(self._state).winner
+        return self._table.result.winner if self._table.result else None
+
+    @property
+    def reference(self) -> bytes:
+        return self._state.cells
+
+    def attempt(self, action: int) -> bool:
+        assert self._table.to_move is not None
+        answer = self._table.attempt(self._table.to_move, self._try(action))
+        for seat, heard in self._heard.items():
+            heard.hear(answer.told[seat])
+        self._moves += answer.accepted
+        self.truncated = self._moves >= self._most and self._table.result is None
+        return answer.accepted
+
+    def _try(self, action: int) -> Try:
+        points = self._settings.size.points
+        left = action - points * (2 if self._settings.ruleset.ghosts else 1)
+        if left >= 0:
+            return RESIGN if left else PASS
+        return stone(action) if action < points else ghost(action - points)
+
+    def shown(self, seat: str) -> Shown:
+        heard = self._heard[seat]
+        mask = heard.may_try()
+        return heard.planes(), np.zeros_like(mask) if self.truncated else mask
+
+    def told(self, seat: str) -> Told | None:
+        heard = self._heard[seat].view.heard
+        return heard[-1] if heard else None
+
+    def copy(self) -> AtTheTable:
+        twin = AtTheTable.__new__(AtTheTable)
+        twin.__dict__ |= self.__dict__
+        twin._table = self._table.copy(twin._witness)
+        twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
+        return twin
+
+
+def shape_and_actions(settings: Settings) -> tuple[tuple[int, int, int], int]:
+    """The shape of a seat's planes, and how many actions there are."""
+    view = Table.of(settings).view(settings.seating.seats[0].name)
+    return planes_shape(view), actions_of(view)

@@ -1,0 +1,240 @@
+"""The environment: seats as agents, tries as actions, what a seat was told as its observation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+from gymnasium import Space, spaces
+from numpy.typing import NDArray
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.env import AECEnv
+
+from yurei.apps.pettingzoo.engines import AtTheTable, Engine, shape_and_actions
+from yurei.errors import BadSettings, BadTry
+from yurei.referee.referee import Referee
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.told import Told
+from yurei.rules.board import LETTERS
+from yurei.rules.points import size_of
+from yurei.rules.ruleset import Ruleset
+
+MOST = 3
+"""A game is cut off after so many moves a point, where nothing else is asked for."""
+ENGINES = ("auto", "compiled", "table")
+Observation = dict[str, NDArray[Any]]
+
+
+def env(*given: Any, **options: Any) -> AECEnv[str, Any, Any]:
+    """An environment as PettingZoo's own are: an action that is masked out ends the game with -1 for who took it.
+
+    Args:
+        given, options: As ``Environment`` takes them.
+    """
+    wrapped: Any = wrappers.TerminateIllegalWrapper(raw_env(*given, **options), illegal_reward=-1)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
+
+
+def raw_env(*given: Any, **options: Any) -> Environment:
+    """An environment without PettingZoo's wrappers: an action that is masked out is refused as a ``BadTry``."""
+    return Environment(*given, **options)
+
+
+class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no types
+    """A refereed game for agents that take turns. A refused try is the same agent's turn again.
+
+    Args:
+        ruleset, referee: Values or names.
+        size: 9, "9x13" or (9, 13).
+        most: A game is cut off after so many moves, counted as it stands, and called truncated; None for three times
+            the points.
+        setup: A board text; its stones lie on their owner's board.
+        engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game and numba is there. Both say the same.
+        options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
+
+    Raises:
+        BadValue, Unknown: where a setting is none.
+    """
+
+    metadata = {"name": "yurei_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
+    render_mode = "ansi"
+
+    def __init__(
+        self,
+        ruleset: str | Ruleset = "go",
+        referee: str | Referee = "common",
+        size: object = 9,
+        *,
+        most: int | None = None,
+        setup: str | None = None,
+        engine: str = "auto",
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.settings = _settings(ruleset, referee, size, options)
+        self._most = most or MOST * self.settings.size.points
+        self._setup = setup
+        self._plan = _plan(self.settings, self._most, engine)
+        seats = self.settings.seating.seats
+        self._seats = {_agent(seat.name): seat.name for seat in seats}
+        self._agents = {seat: agent for agent, seat in self._seats.items()}
+        self.possible_agents = list(self._seats)
+        shape, actions = shape_and_actions(self.settings)
+        seen: dict[str, Space[Any]] = {
+            "observation": spaces.Box(0, 255, shape, np.uint8),
+            "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+        }
+        self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        size_now = self.settings.size
+        self.state_space = spaces.Box(0, 1, (len(LETTERS) - 1, size_now.height, size_now.width), np.uint8)
+        self._colours = {_agent(seat.name): seat.colour for seat in seats}
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent is shown: planes as ``observation``, and the ``action_mask``."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """A stone on every point, row by row from A1, a ghost where there are ghosts, the pass, the resignation."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game.
+
+        Args:
+            seed: Nothing here is left to chance; taken as PettingZoo asks.
+            options: ``setup``, a board text, for this game alone.
+        """
+        self._engine = self._new((options or {}).get("setup", self._setup))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        first = self._engine.to_move
+        assert first is not None  # no game is over before it has begun
+        self.agent_selection = self._agents[first]
+
+    def _new(self, setup: str | None) -> Engine:
+        if self._plan is None:
+            return AtTheTable(self.settings, setup, self._most)
+        from yurei.apps.pettingzoo.compiled import Compiled
+
+        return Compiled(self._plan, setup)
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent was told, as planes; and what it does not know to be refused, all 0 where it is not its turn."""
+        planes, mask = self._engine.shown(self._seats[agent])
+        return {"observation": planes, "action_mask": mask.view(np.int8)}
+
+    def step(self, action: Any) -> None:
+        """A try of the agent to move; None for one whose game is over.
+
+        Raises:
+            BadTry: where the mask leaves it out; nothing has changed then.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        engine = self._engine
+        self._cumulative_rewards[agent] = 0.0
+        accepted = engine.attempt(self._checked(agent, action))
+        self.infos[agent] = {"refused": not accepted}
+        to_move = engine.to_move
+        if to_move is not None:
+            self.agent_selection = self._agents[to_move]
+            return
+        order = self.possible_agents
+        self.agent_selection = order[(order.index(agent) + 1) % len(order)]
+        self._end()
+
+    def _checked(self, agent: str, action: Any) -> int:
+        mask = self._engine.shown(self._seats[agent])[1]
+        if isinstance(action, (int, np.integer)) and 0 <= action < len(mask) and mask[action]:
+            return int(action)
+        raise BadTry(f"action {action} is not allowed; the action mask says which are")
+
+    def _end(self) -> None:
+        ended = self.truncations if self._engine.truncated else self.terminations
+        ended.update(dict.fromkeys(self.agents, True))
+        winner = self._engine.winner
+        for agent, colour in self._colours.items():
+            self.rewards[agent] = 0.0 if winner is None else 1.0 if colour is winner else -1.0
+        self._accumulate_rewards()
+
+    def told(self, agent: str) -> Told | None:
+        """What an agent was told of the last try, in the referee's words; None before the first."""
+        return self._engine.told(self._seats[agent])
+
+    def state(self) -> NDArray[np.uint8]:
+        """The truth, for who trains with it and plays without: black stones, white stones, black ghosts, white ghosts."""
+        cells = np.frombuffer(self._engine.reference, np.uint8)
+        planes = [cells == piece for piece in range(1, len(LETTERS))]
+        return np.array(planes, np.uint8).reshape(self.state_space.shape)
+
+    def copy(self) -> Environment:
+        """Another environment at the same moment."""
+        twin = Environment.__new__(Environment)
+        twin.__dict__ |= self.__dict__
+        twin.set_state(self.get_state())
+        return twin
+
+    def get_state(self) -> dict[str, Any]:
+        """The moment as it is, to come back to. The truth stands in it."""
+        moment = {name: _copied(getattr(self, name)) for name in _MOMENT}
+        return {**moment, "engine": self._engine.copy()}
+
+    def set_state(self, state: Mapping[str, Any]) -> None:
+        """Go to a moment that ``get_state`` gave, of this environment or of one made with the same arguments."""
+        for name in _MOMENT:
+            setattr(self, name, _copied(state[name]))
+        self._engine = state["engine"].copy()
+
+    def render(self) -> str:
+        """The reference board, rows from the top. The truth: for who runs the game."""
+        width, cells = self.settings.size.width, self._engine.reference
+        rows = [cells[first : first + width] for first in range(0, len(cells), width)]
+        return "\n".join("".join(LETTERS[cell] for cell in row) for row in reversed(rows))
+
+
+_MOMENT = (
+    *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
+    "_skip_agent_selection",
+)
+
+
+def _agent(seat: str) -> str:
+    """The name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
+    return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if isinstance(value, (dict, list)) else value
+
+
+def _settings(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
+    lines = size_of(size)
+    names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
+    return read_settings(
+        {**names, "width": lines.width, "height": lines.height, **options},
+        None if isinstance(ruleset, str) else ruleset,
+        None if isinstance(referee, str) else referee,
+    )
+
+
+def _plan(settings: Settings, most: int, engine: str) -> Any:
+    """The compiled referee's plan of a game; None where the table is to be asked."""
+    if engine not in ENGINES:
+        raise BadSettings(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
+    plays = settings.seating.slug == "duel" and max(settings.size.width, settings.size.height) <= 19
+    if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
+        return None
+    from yurei.kernel.refereeing.refereed import plan
+
+    return plan(settings, most)

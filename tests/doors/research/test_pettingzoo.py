@@ -1,0 +1,202 @@
+"""PettingZoo: its own tests pass for every game, and what an agent is shown is what its seat was told."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("numba")
+
+from pettingzoo.test import api_test, seed_test
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.pettingzoo import env, raw_env
+from yurei.errors import BadSettings, BadTry, Unknown
+from yurei.referee.told import Outcome
+
+RULESETS = [ruleset.slug for ruleset in rules.ALL]
+REFEREES = [referee.slug for referee in referees.ALL]
+IN_TURN = list(zip(cycle(RULESETS), REFEREES, strict=False))
+EVERY = [pair for ruleset in RULESETS for pair in [(ruleset, referee) for referee in REFEREES] if pair not in IN_TURN]
+GAMES = [*IN_TURN, *(pytest.param(*pair, marks=pytest.mark.nightly) for pair in EVERY)]
+USUAL = [
+    "Action mask numpy array is all zeros",  # who is not to move has no action
+    "Observation space for each agent probably should be",  # a mask needs a dict
+    "Observation is not a NumPy array",  # the same
+]
+"""What PettingZoo's tests remark on, unless an environment has the name of one of its own board games."""
+SETUP = "..B../.BWB./..W../...../....."
+
+
+@pytest.mark.parametrize(("ruleset", "referee"), GAMES)
+@pytest.mark.parametrize("engine", ["compiled", "table"])
+def test_pettingzoos_own_tests_pass(ruleset: str, referee: str, engine: str) -> None:
+    def made() -> Any:
+        return env(ruleset, referee, 4, engine=engine)
+
+    with warnings.catch_warnings():
+        for usual in USUAL:
+            warnings.filterwarnings("ignore", usual, UserWarning)
+        api_test(made(), num_cycles=80)
+    seed_test(made, num_cycles=30)
+
+
+@pytest.mark.parametrize("seating", ["rengo", "rengo-shared"])
+def test_four_agents_sit_at_a_table(seating: str) -> None:
+    four = env("go", "hamburg", 4, seating=seating)
+    four.reset()
+    assert four.agents == ["black_1", "white_1", "black_2", "white_2"]
+    with warnings.catch_warnings():
+        for usual in USUAL:
+            warnings.filterwarnings("ignore", usual, UserWarning)
+        api_test(four, num_cycles=80)
+
+
+def play(one: Any, tries: int, seed: int, watch: Callable[[], None]) -> None:
+    """Play by chance, from game to game; ``watch`` looks on before every try."""
+    chance = np.random.default_rng(seed)
+    one.reset()
+    for _ in range(tries):
+        if not one.agents or one.terminations[one.agent_selection] or one.truncations[one.agent_selection]:
+            one.reset()
+        watch()
+        one.step(chance.choice(np.flatnonzero(one.last()[0]["action_mask"])))
+
+
+@pytest.mark.parametrize(("ruleset", "referee"), IN_TURN)
+def test_the_table_and_the_compiled_referee_show_the_same(ruleset: str, referee: str) -> None:
+    table, compiled = (raw_env(ruleset, referee, 5, engine=engine, setup=SETUP) for engine in ("table", "compiled"))
+    chance = np.random.default_rng(1)
+    for one in (table, compiled):
+        one.reset()
+    for _ in range(150):
+        assert table.agent_selection == compiled.agent_selection
+        for agent in table.agents:
+            for part in ("observation", "action_mask"):
+                assert np.array_equal(table.observe(agent)[part], compiled.observe(agent)[part])
+            assert table.told(agent) == compiled.told(agent)
+        for name in ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards"):
+            assert getattr(table, name) == getattr(compiled, name)
+        assert table.render() == compiled.render()
+        assert np.array_equal(table.state(), compiled.state())
+        mask = table.last()[0]["action_mask"]
+        action = int(chance.choice(np.flatnonzero(mask))) if mask.any() else None
+        for one in (table, compiled):
+            one.reset() if action is None else one.step(action)
+
+
+def test_a_refused_try_is_the_same_agents_turn_again_and_he_alone_knows_where() -> None:
+    game = raw_env("go", "olympiad", 5)
+    game.reset()
+    for _ in range(2):
+        game.step(12)
+    assert game.agent_selection == "white_0"
+    assert game.infos["white_0"] == {"refused": True}
+    seen, _, ended, cut, _ = game.last()
+    assert not ended
+    assert not cut
+    assert seen["observation"][4].sum() == seen["observation"][4, 2, 2] == 1
+    assert seen["action_mask"][12] == 0
+    assert not game.observe("black_0")["observation"][4].any()
+    black, white = game.told("black_0"), game.told("white_0")
+    assert black is not None
+    assert white is not None
+    assert black.attempt is None
+    assert white.outcome is Outcome.ILLEGAL
+
+
+def test_an_action_that_is_masked_out_ends_the_game_as_pettingzoo_has_it() -> None:
+    game = env("go", "common", 5)
+    game.reset()
+    game.step(12)
+    game.step(12)
+    game.step(12)  # White again, on the point where he was refused
+    assert game.rewards == {"black_0": 0, "white_0": -1}
+    assert all(game.terminations.values())
+
+
+@pytest.mark.parametrize("action", [12, 26, -1, 27, 2**63, 1.5, None])
+def test_without_wrappers_it_is_refused_and_nothing_changes(action: Any) -> None:
+    game = raw_env("go", "common", 5)
+    game.reset()
+    for _ in range(2):
+        game.step(12)
+    before = pickle.dumps(game.get_state())
+    with pytest.raises(BadTry, match="the action mask says which are"):
+        game.step(action)
+    assert pickle.dumps(game.get_state()) == before
+
+
+def test_after_the_end_an_agent_steps_with_none_and_nothing_else() -> None:
+    game = env("go", "common", 5)
+    game.reset()
+    for _ in range(2):
+        game.step(25)
+    assert game.last()[1:4] == (-1, True, False)  # Black: komi decides
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        game.step(3)
+    game.step(None)
+    game.step(None)
+    assert game.agents == []
+
+
+def test_a_step_before_the_first_reset_is_refused_as_pettingzoo_has_it() -> None:
+    with pytest.raises(Exception, match="reset"):
+        env("go", "common", 5).step(0)
+
+
+@pytest.mark.parametrize("engine", ["compiled", "table"])
+@pytest.mark.parametrize(("ruleset", "winner"), [("go", -1), ("alter-igo", 0)])
+def test_a_game_that_is_cut_off_is_truncated_and_counted_as_it_stands(engine: str, ruleset: str, winner: int) -> None:
+    game = raw_env(ruleset, "common", 5, most=2, engine=engine)
+    game.reset()
+    for action in (0, 12):
+        assert not any(game.truncations.values())
+        game.step(action)
+    assert all(game.truncations.values())
+    assert not any(game.terminations.values())
+    assert game.rewards == {"black_0": winner, "white_0": -winner}
+    assert not game.observe("black_0")["action_mask"].any()
+
+
+@pytest.mark.parametrize("engine", ["compiled", "table"])
+def test_a_copy_goes_its_own_way_and_a_moment_is_come_back_to(engine: str) -> None:
+    game = raw_env("no-seki-go", "hamburg", 4, engine=engine)
+    play(game, 20, 1, lambda: None)
+    kept, seen = game.get_state(), game.last()[0]["observation"]
+    for twin in (game.copy(), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        before = twin.last()[0]["observation"]
+        assert np.array_equal(before, seen)
+        twin.step(int(np.flatnonzero(twin.last()[0]["action_mask"])[0]))
+        assert np.array_equal(game.last()[0]["observation"], seen)
+    play(game, 7, 2, lambda: None)
+    game.set_state(kept)
+    assert np.array_equal(game.last()[0]["observation"], seen)
+
+
+def test_a_position_is_set_up_for_every_game_or_for_one() -> None:
+    game = raw_env("go", "olympiad", 5, setup=SETUP)
+    game.reset()
+    assert game.render().replace("\n", "/") == SETUP
+    assert game.observe("white_0")["observation"][0].sum() == SETUP.count("W")
+    game.reset(options={"setup": "BW.../...../...../...../....."})
+    assert game.state().sum(axis=(1, 2)).tolist() == [1, 1, 0, 0]
+
+
+def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
+    with pytest.raises(Unknown, match="chess"):
+        env("chess")
+    with pytest.raises(BadSettings, match="engine is one of auto, compiled, table, not 'gpu'"):
+        env("go", engine="gpu")
+    with pytest.raises(BadSettings, match="the compiled referee knows two players"):
+        env("go", engine="compiled", seating="rengo")
+    assert raw_env("go", size=21).action_space("black_0").n == 443  # the table takes it
