@@ -8,8 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +20,18 @@ pytest.importorskip("numba")
 
 from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
-from yurei.apps.bench import against, differential, kernel, measuring, native, ours, peers, starting, warmup
+from yurei.apps.bench import (
+    against,
+    differential,
+    environments,
+    kernel,
+    measuring,
+    native,
+    ours,
+    peers,
+    starting,
+    warmup,
+)
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
 from yurei.errors import BadSettings
 from yurei.kernel import entries
@@ -244,6 +257,25 @@ def test_a_peer_runs_beside_ours(little: None, monkeypatch: pytest.MonkeyPatch) 
     shown = yurei("bench", "peers", "--rounds", "1").stdout
     assert "phantom_go" in shown
     assert ">= 50" in shown
+
+
+def test_environments_run_beside_others(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pettingzoo")
+
+    def found(name: str) -> Any:
+        # go_v5 draws with pygame, which the tests do without; another of ours stands in.
+        if not name.endswith("go_v5"):
+            return import_module(name)
+        return SimpleNamespace(env=lambda board_size: import_module("yurei.apps.pettingzoo").env(size=board_size))
+
+    monkeypatch.setattr(environments, "import_module", found)
+    monkeypatch.setattr(environments, "BATCHES", ((5, 2),))
+    monkeypatch.setattr(environments, "PLIES", 20)
+    monkeypatch.setattr(environments, "STEPS", 40)
+    plain = json.loads(yurei("bench", "environments", "--rounds", "1", "--json").stdout)
+    assert [figure["target"] for figure in plain["figures"]] == [5.0] * 4 + [0.5] * 4
+    assert all(figure["value"] > 0 and figure["other"] > 0 for figure in plain["figures"])
+    assert "of the tries are refused" in plain["notes"][1]
 
 
 # The comparison with the rules.

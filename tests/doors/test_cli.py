@@ -30,7 +30,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
     *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "arena", "exact", "seat"),
     *("perft", "solve", "analyse", "warmup"),
-    *("bench table", "bench kernel", "bench peers", "bench web", "bench server", "bench restart", "bench differential"),
+    *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
+    "bench differential",
 ]
 NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]

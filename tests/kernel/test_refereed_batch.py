@@ -64,8 +64,9 @@ def play(seed: int, tries: int) -> tuple[int, int]:
             # Mostly what may be tried, now and then what the seat knows to be useless.
             offered = np.flatnonzero(useful) if chance.random() < 0.9 and useful.any() else np.arange(game.actions)
             action = int(chance.choice(offered.tolist()))
-            accepted = game.attempt(action)
-            entries.hear(game.numbers, game.words, memory)
+            seen, may_try = shown[0]
+            code = entries.attempt_and_show(game.numbers, game.words, memory, action, seen.reshape(-1), may_try)
+            accepted = code & 15 == 0
             assert shadow.attempt(game.plan.tries(action)) == accepted
             made, refused = made + 1, refused + (not accepted)
     return made, refused

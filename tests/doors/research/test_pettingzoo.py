@@ -147,11 +147,24 @@ def test_after_the_end_an_agent_steps_with_none_and_nothing_else() -> None:
     game.step(None)
     game.step(None)
     assert game.agents == []
+    game.step(3)  # PettingZoo logs a warning, and nothing happens
+    assert game.agents == []
 
 
 def test_a_step_before_the_first_reset_is_refused_as_pettingzoo_has_it() -> None:
-    with pytest.raises(Exception, match="reset"):
-        env("go", "common", 5).step(0)
+    game = env("go", "common", 5)
+    for use in (lambda: game.step(0), lambda: game.observe("black_0")):
+        with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before"):
+            use()
+
+
+@pytest.mark.parametrize("action", [-1, 27, 2**63, 1.5, None])
+def test_what_is_no_action_at_all_is_refused_as_pettingzoo_has_it(action: Any) -> None:
+    game = env("go", "common", 5)
+    game.reset()
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        game.step(action)
+    game.step(3)
 
 
 @pytest.mark.parametrize("engine", ["compiled", "table"])

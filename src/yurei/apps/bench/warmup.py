@@ -9,7 +9,7 @@ from typing import Any
 
 from yurei import compiled_code, rules
 from yurei.club.thinking.compiling import compile_players
-from yurei.kernel import Batch, Refereed, complete_games, differential, ownership, perft, random_games
+from yurei.kernel import Batch, Refereed, RefereedBatch, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.solving import Here, solve
@@ -29,6 +29,7 @@ def jobs() -> list[tuple[str, Callable[[], object]]]:
         ("whole games", partial(complete_games, "tromp-taylor", 1)),
         ("sight", partial(Batch, "go", 3, 1, sight=1)),
         ("the referee", _refereed),
+        ("refereed batches", _batched),
         ("positions played out", partial(ownership, "go", 3, ".../.B./...", 2, 1)),
         ("positions of any game played out", partial(ownership, "tromp-taylor", 3, ".../.B./...", 2, 1)),
         ("solved boards", _solve),
@@ -50,6 +51,12 @@ def _refereed() -> None:
     game = Refereed("go", 3)
     game.attempt(0)
     game.legal()
+
+
+def _batched() -> None:
+    batch = RefereedBatch("go", 3, 1)
+    batch.step(batch.random_actions())
+    batch.set_state(batch.state())
 
 
 def _solve() -> object:

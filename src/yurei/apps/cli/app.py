@@ -10,6 +10,7 @@ from yurei.apps.cli.arena import arena
 from yurei.apps.cli.bench import (
     bench_belief,
     bench_differential,
+    bench_environments,
     bench_kernel,
     bench_peers,
     bench_table,
@@ -110,6 +111,9 @@ EXAMPLES = {
     bench_peers: """
         yurei bench peers --rounds 9
         """,
+    bench_environments: """
+        yurei bench environments                needs pip install 'yurei[bench]'
+        """,
     bench_web: """
         yurei bench web                         needs playwright and a Chromium
         """,
@@ -205,6 +209,7 @@ for name, measured in (
     ("table", bench_table),
     ("kernel", bench_kernel),
     ("peers", bench_peers),
+    ("environments", bench_environments),
     ("web", bench_web),
     ("server", bench_server),
     ("restart", bench_restart),

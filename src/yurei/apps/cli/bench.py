@@ -90,6 +90,18 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
     show(report, json)
 
 
+def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
+    """Measure the environments for programs that learn.
+
+    The PettingZoo loop under hiding referees beside PettingZoo's go_v5, and refereed batches beside open ones, on one core,
+    in turn.
+    """
+    check("--rounds", rounds)
+    with bar("measuring") as watch:
+        report = door("bench.environments").environments(rounds, watch=watch)
+    show(report, json)
+
+
 def bench_web(
     clicks: Annotated[
         int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many tries the medians are taken of.")

@@ -12,8 +12,11 @@ from yurei.kernel.core import BY_LENGTH, ENDED
 from yurei.kernel.refereeing import entries
 from yurei.kernel.refereeing.batch import memory_of, planes_of
 from yurei.kernel.refereeing.refereed import SEATS, Plan
+from yurei.players.planes import Planes
 from yurei.referee.told import Told
 from yurei.rules.board import Colour
+
+TURNS = None, *SEATS
 
 
 class Compiled:
@@ -27,6 +30,8 @@ class Compiled:
     def __init__(self, plan: Plan, setup: str | None) -> None:
         self._game, self._memory = Refereed.of(plan, setup), memory_of(plan)
         self._shape, self._actions = planes_of(plan), plan.actions + 1
+        self._to_move = self._game.to_move
+        self._ready: tuple[str | None, Planes, Planes] | None = None
 
     @property
     def truncated(self) -> bool:
@@ -36,7 +41,7 @@ class Compiled:
     @property
     def to_move(self) -> str | None:
         """The seat to move; None after the end."""
-        return self._game.to_move
+        return self._to_move
 
     @property
     def winner(self) -> Colour | None:
@@ -51,13 +56,18 @@ class Compiled:
 
     def attempt(self, action: int) -> bool:
         """Ask the referee; whether the try has become a move."""
-        game = self._game
-        accepted = game.attempt(action)
-        entries.hear(game.numbers, game.words, self._memory)
-        return accepted
+        game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
+        code = entries.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
+        self._to_move = TURNS[code >> 4]
+        self._ready = (self._to_move, planes, mask)
+        return not code & 15
 
     def shown(self, seat: str) -> Shown:
-        """What a seat is shown."""
+        """What a seat is shown. Arrays that nobody else has: who gets them may keep them, and write to them."""
+        if self._ready is not None and self._ready[0] == seat:
+            _, planes, mask = self._ready
+            self._ready = None
+            return planes, mask
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
         entries.observe(game.numbers, game.words, self._memory, SEATS.index(seat), planes.reshape(-1), mask)
         return planes, mask
@@ -69,5 +79,5 @@ class Compiled:
     def copy(self) -> Compiled:
         """Another game at the same moment."""
         twin = copy.copy(self)
-        twin._game, twin._memory = self._game.copy(), self._memory.copy()
+        twin._game, twin._memory, twin._ready = self._game.copy(), self._memory.copy(), None
         return twin

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import Space, spaces
 from numpy.typing import NDArray
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.env import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
 
 from yurei.apps.pettingzoo.engines import AtTheTable, Engine, shape_and_actions
 from yurei.errors import BadSettings, BadTry
@@ -27,20 +27,20 @@ ENGINES = ("auto", "compiled", "table")
 Observation = dict[str, NDArray[Any]]
 
 
-def env(*given: Any, **options: Any) -> AECEnv[str, Any, Any]:
+def env(*given: Any, **options: Any) -> Environment:
     """An environment as PettingZoo's own are: an action that is masked out ends the game with -1 for who took it.
+
+    What PettingZoo's wrappers would look after is looked after here: wrapped it would be a third as fast.
 
     Args:
         given, options: As ``Environment`` takes them.
     """
-    wrapped: Any = wrappers.TerminateIllegalWrapper(raw_env(*given, **options), illegal_reward=-1)
-    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
-    return wrappers.OrderEnforcingWrapper(wrapped)
+    return Environment(*given, **options)
 
 
 def raw_env(*given: Any, **options: Any) -> Environment:
-    """An environment without PettingZoo's wrappers: an action that is masked out is refused as a ``BadTry``."""
-    return Environment(*given, **options)
+    """An environment in which an action that is masked out is refused as a ``BadTry``, and the game goes on."""
+    return Environment(*given, illegal="refused", **options)
 
 
 class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no types
@@ -52,6 +52,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         most: A game is cut off after so many moves, counted as it stands, and called truncated; None for three times
             the points.
         setup: A board text; its stones lie on their owner's board.
+        illegal: What becomes of an action that is masked out: ``ends`` the game, lost for who took it, or ``refused``.
         engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game and numba is there. Both say the same.
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
@@ -61,6 +62,8 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
 
     metadata = {"name": "yurei_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
     render_mode = "ansi"
+    _begun = False
+    _mask: NDArray[np.uint8] | None = None
 
     def __init__(
         self,
@@ -70,11 +73,13 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         *,
         most: int | None = None,
         setup: str | None = None,
+        illegal: str = "ends",
         engine: str = "auto",
         **options: Any,
     ) -> None:
         super().__init__()
         self.settings = _settings(ruleset, referee, size, options)
+        self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self._setup = setup
         self._plan = _plan(self.settings, self._most, engine)
@@ -108,6 +113,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
             seed: Nothing here is left to chance; taken as PettingZoo asks.
             options: ``setup``, a board text, for this game alone.
         """
+        self._begun, self._mask = True, None
         self._engine = self._new((options or {}).get("setup", self._setup))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,7 +135,11 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
 
     def observe(self, agent: str) -> Observation:
         """What an agent was told, as planes; and what it does not know to be refused, all 0 where it is not its turn."""
+        if not self._begun:
+            EnvLogger.error_observe_before_reset()
         planes, mask = self._engine.shown(self._seats[agent])
+        if agent == self.agent_selection:
+            self._mask = mask.copy()
         return {"observation": planes, "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
@@ -138,13 +148,24 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         Raises:
             BadTry: where the mask leaves it out; nothing has changed then.
         """
+        if not self._begun:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         engine = self._engine
+        if self._mask is None:
+            self._mask = engine.shown(self._seats[agent])[1]
+        if not self._allows(action):
+            self._lose(agent, action)
+            return
+        self._mask = None
         self._cumulative_rewards[agent] = 0.0
-        accepted = engine.attempt(self._checked(agent, action))
+        accepted = engine.attempt(int(action))
         self.infos[agent] = {"refused": not accepted}
         to_move = engine.to_move
         if to_move is not None:
@@ -154,11 +175,25 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         self.agent_selection = order[(order.index(agent) + 1) % len(order)]
         self._end()
 
-    def _checked(self, agent: str, action: Any) -> int:
-        mask = self._engine.shown(self._seats[agent])[1]
-        if isinstance(action, (int, np.integer)) and 0 <= action < len(mask) and mask[action]:
-            return int(action)
-        raise BadTry(f"action {action} is not allowed; the action mask says which are")
+    def _allows(self, action: Any) -> bool:
+        """Whether the mask of who is to move lets an action through."""
+        mask = self._mask
+        assert mask is not None
+        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(mask):
+            assert self._raises, "action is not in action space"
+            return False
+        return bool(mask[action])
+
+    def _lose(self, agent: str, action: Any) -> None:
+        """An action that is masked out: refused, or the end, as PettingZoo's games have it."""
+        if self._raises:
+            raise BadTry(f"action {action} is not allowed; the action mask says which are")
+        EnvLogger.warn_on_illegal_move()
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.rewards = {each: -1.0 if each == agent else 0.0 for each in self.agents}
+        self._cumulative_rewards[agent] = 0.0
+        self._accumulate_rewards()
+        self._deads_step_first()
 
     def _end(self) -> None:
         ended = self.truncations if self._engine.truncated else self.terminations
@@ -167,6 +202,9 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         for agent, colour in self._colours.items():
             self.rewards[agent] = 0.0 if winner is None else 1.0 if colour is winner else -1.0
         self._accumulate_rewards()
+
+    def close(self) -> None:
+        """Nothing is open."""
 
     def told(self, agent: str) -> Told | None:
         """What an agent was told of the last try, in the referee's words; None before the first."""
@@ -194,7 +232,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         """Go to a moment that ``get_state`` gave, of this environment or of one made with the same arguments."""
         for name in _MOMENT:
             setattr(self, name, _copied(state[name]))
-        self._engine = state["engine"].copy()
+        self._engine, self._begun, self._mask = state["engine"].copy(), True, None
 
     def render(self) -> str:
         """The reference board, rows from the top. The truth: for who runs the game."""
@@ -228,10 +266,20 @@ def _settings(ruleset: str | Ruleset, referee: str | Referee, size: object, opti
     )
 
 
+def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
+    """One of a few words.
+
+    Raises:
+        BadSettings: where it is none of them.
+    """
+    if given not in known:
+        raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
+    return given
+
+
 def _plan(settings: Settings, most: int, engine: str) -> Any:
     """The compiled referee's plan of a game; None where the table is to be asked."""
-    if engine not in ENGINES:
-        raise BadSettings(f"engine is one of {', '.join(ENGINES)}, not {engine!r}")
+    choice_of("engine", engine, ENGINES)
     plays = settings.seating.slug == "duel" and max(settings.size.width, settings.size.height) <= 19
     if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
         return None

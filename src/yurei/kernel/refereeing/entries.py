@@ -110,10 +110,19 @@ def draw(numbers, legal, chances, actions):
 
 
 @entry
-def hear(numbers, words, memory):
-    """Take in, for both seats, what they were told of the last try of one game."""
+def attempt_and_show(numbers, words, memory, action, seen, legal):
+    """One try in one game, heard by both seats, and what the seat to move is shown then.
+
+    Returns:
+        int64. 0 for a move, else what ``judging.attempt`` answers; and 16 times whose turn it is: 0 after the end.
+    """
+    code = judging.attempt(numbers, words, action)
+    if code < 0:
+        return code
     hearing.hear(numbers, words, memory, core.I(0))
     hearing.hear(numbers, words, memory, core.I(1))
+    hearing.show(numbers, words, memory, seen, legal)
+    return code + 16 * (core.I(0) if numbers[core.ENDED] != 0 else core.I(numbers[core.TO_MOVE]))
 
 
 @entry
@@ -123,4 +132,4 @@ def observe(numbers, words, memory, seat, seen, legal):
     hearing.cover(numbers, words, memory, seat, legal)
 
 
-__all__ = ["attempt_all", "begin", "cover", "draw", "hear", "observe", "random_tries", "step"]
+__all__ = ["attempt_all", "attempt_and_show", "begin", "cover", "draw", "observe", "random_tries", "step"]

@@ -1,0 +1,122 @@
+"""The doors for those who learn: our PettingZoo environment beside go_v5, and refereed batches beside open ones."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from yurei.apps.bench.measuring import (
+    Clock,
+    Contestant,
+    Figure,
+    Report,
+    Watch,
+    compared,
+    one_core,
+    processor_seconds,
+    race,
+    report,
+    timed,
+    unwatched,
+)
+from yurei.apps.bench.ours import Stepping
+from yurei.kernel import RefereedBatch
+
+HIDING = ("common", "olympiad", "hamburg", "fog")
+PLIES = 4000
+BATCHES = ((9, 64), (9, 1024), (19, 256))
+STEPS = 256
+PEER = "go_v5"
+PACKAGES = ("pettingzoo",)
+
+
+class Loop:
+    """An environment's usual loop: look, choose among what the mask allows, step. Refused tries are no plies."""
+
+    def __init__(self, env: Any, plies: int, seed: int) -> None:
+        self._env, self._plies, self._seed = env, plies, seed
+
+    def __call__(self) -> float:
+        """Play; how many plies were made."""
+        env, chance, made = self._env, np.random.default_rng(self._seed), 0
+        while made < self._plies:
+            env.reset(seed=self._seed)
+            for agent in env.agent_iter():
+                seen, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                allowed = np.flatnonzero(seen["action_mask"])
+                env.step(int(allowed[chance.integers(allowed.size)]))
+                made += not env.infos[agent].get("refused")
+                if made >= self._plies:
+                    break
+        return made
+
+
+class Hiding:
+    """Refereed games that are stepped together, with tries that were drawn before. Refused ones are no plies.
+
+    Attributes:
+        refused: The part of tries that is refused.
+    """
+
+    def __init__(self, referee: str, size: int, games: int, seed: int, steps: int) -> None:
+        self._batch = RefereedBatch("go", size, games, seed, referee=referee)
+        self._actions, refused = np.zeros((steps, games), np.int64), 0
+        for row in self._actions:
+            row[:] = self._batch.random_actions()
+            self._batch.step(row)
+            refused += int(self._batch.refused.sum())
+        self.refused = refused / self._actions.size
+
+    def __call__(self) -> float:
+        """Step them; how many plies were made."""
+        self._batch.reset()
+        for row in self._actions:
+            self._batch.step(row)
+        return self._actions.size * (1 - self.refused)
+
+
+def environments(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: Watch = unwatched) -> Report:
+    """Measure environments, in turn, on one core.
+
+    Args:
+        rounds: How many rounds the medians are taken of.
+        seed: Where chance begins.
+        clock: Tells the seconds.
+        watch: Is told how far it is.
+    """
+    contestants: dict[str, Contestant] = {}
+    pairs, notes = [], ["plies/s on one core, seconds of processor time; a refused try is no ply"]
+    with one_core():
+        try:
+            os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+            theirs = import_module("pettingzoo.classic.go_v5").env(board_size=9)
+            contestants[PEER] = timed(Loop(theirs, max(1, PLIES // 4), seed))
+            for referee in HIDING:
+                ours = import_module("yurei.apps.pettingzoo").env("go", referee, 9)
+                contestants[referee] = timed(Loop(ours, PLIES, seed))
+                pairs.append((f"PettingZoo loop 9x9, {referee}, beside go_v5", referee, PEER, 5.0))
+        except ModuleNotFoundError as error:
+            notes.append(f"pettingzoo is left out: {error.name} is not installed; pip install 'yurei[bench]'")
+        for size, games in BATCHES:
+            name = f"{games} games on {size}x{size}"
+            contestants[name] = timed(Stepping(size, games, seed, STEPS))
+            for referee in HIDING:
+                hiding = Hiding(referee, size, games, seed, STEPS)
+                contestants[f"{name} {referee}"] = timed(hiding)
+                what = f"batch of {name}, {referee}, beside open"
+                pairs.append((what, f"{name} {referee}", name, 0.5))
+                notes.append(f"{name}, {referee}: {hiding.refused:.0%} of the tries are refused")
+        speeds = race(contestants, rounds, clock, watch)
+    figures: list[Figure] = [
+        compared(what, "plies/s", speeds, one, other, target) for what, one, other, target in pairs
+    ]
+    return report("environments", rounds, seed, figures, notes, PACKAGES)
+
+
+__all__ = ["environments"]
