@@ -46,7 +46,7 @@ def play(seed: int, tries: int) -> tuple[int, int]:
         size = chance.choice(["1x3", "2x2", "3x3", "5x4", "8x9"])
         referee, setup = any_referee(chance), chance.choice([None, SETUPS.get(size)])
         shadow = Shadow(ruleset, referee, size, setup, **options)
-        game = Refereed(ruleset, size, referee=referee, setup=setup, **options)
+        game = Refereed(ruleset, size, referee=referee, setup=setup, most=1000, **options)
         memory = memory_of(game.plan)
         shown = [(np.zeros(planes_of(game.plan), np.uint8), np.ones(game.actions + 1, np.uint8)) for _ in SEATS]
         for _ in range(min(3 * size_of(size).points, tries - made)):
@@ -211,3 +211,5 @@ def test_what_is_no_state_and_no_setting_is_refused_in_a_sentence() -> None:
         RefereedBatch("go", 3, 4, setup=[None, None])
     with pytest.raises(BadValue, match="one for each of 4 games, not 3"):
         RefereedBatch("go", 3, 4, seed=[1, 2, 3])
+    with pytest.raises(BadSettings, match="most is at most 32000"):
+        RefereedBatch("go", 3, 4, most=100_000)

@@ -17,13 +17,21 @@ from yurei.referee.referee import Referee
 from yurei.rules.ruleset import Ruleset
 
 Numbers = NDArray[np.integer[Any]]
+LONGEST = 32_000
+"""Moves of a game, at most."""
 MOST = 3
 """A game ends as it stands after so many moves a point, where nothing else is asked for."""
 
 
-def memory_of(plan: Plan) -> NDArray[np.int32]:
-    """What both seats remember before the first try."""
-    return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int32)
+def memory_of(plan: Plan) -> NDArray[np.int16]:
+    """What both seats remember before the first try.
+
+    Raises:
+        BadSettings: where games may become so long that moves can no longer be numbered.
+    """
+    if plan.game.most > LONGEST:
+        raise BadSettings(f"most is at most {LONGEST} where it is remembered what was heard, not {plan.game.most}")
+    return np.zeros(2 * int(hearing.LISTS * plan.settings.size.points + hearing.SINGLES), np.int16)
 
 
 def planes_of(plan: Plan) -> tuple[int, int, int]:

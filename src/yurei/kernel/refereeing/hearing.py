@@ -4,7 +4,7 @@ Nothing here looks at what stands, but for what a seat sees: what a plane shows 
 the seat's own board and sight, and from what everybody hears. ``yurei.players.planes`` says the same in plain Python, from
 values of ``Told`` alone; a test holds both equal, plane by plane.
 
-The memory of a game is one row, int32[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists of a number for
+The memory of a game is one row, int16[2 * (LISTS * points + SINGLES)]: Black's, then White's. First lists of a number for
 every point, then single numbers. A moment is the number of moves heard so far and one, so 0 stands for never.
 """
 
@@ -15,6 +15,7 @@ from yurei.kernel.core import (
     ENDED,
     GHOSTS,
     HEIGHT,
+    MANY,
     PASSES,
     PLIES,
     TO_MOVE,
@@ -25,6 +26,8 @@ from yurei.kernel.core import (
     U,
     below,
     copy_row,
+    fetch_bytes,
+    fetch_state,
     following,
     inlined,
     may_pass,
@@ -61,6 +64,7 @@ from yurei.kernel.refereeing.judging import (
     WHY,
     attempt,
     facts_of,
+    stood_from,
     told_to,
     words_of_a_mask,
 )
@@ -359,6 +363,13 @@ def step_games(rows, openings, actions, shown, outcome):
     rewards, terminated, truncated, refused = outcome
     for game in range(U(actions.size)):
         s, w, m = numbers[game], words[game], memory[game]
+        ahead = game + U(1) if actions.size >= MANY and game + U(1) < U(actions.size) else game
+        if ahead != game:
+            fetch_state(U(s[N]), numbers[ahead], I(s[facts_of(U(s[N])) + U(FLAGS)]))
+            fetch_bytes(words[ahead][: stood_from(words_of_a_mask(s))])
+            fetch_bytes(memory[ahead])
+            fetch_bytes(seen[ahead])
+            fetch_bytes(legal[ahead])
         refused[game] = False
         if s[ENDED] != 0:
             copy_row(first_numbers[which[game]], s)

@@ -1,0 +1,170 @@
+"""Games and states as OpenSpiel knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pyspiel
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.openspiel.moment import SEATS, Form, Moment, most_points
+from yurei.apps.openspiel.observing import Observer
+from yurei.apps.openspiel.resampling import resampled
+from yurei.errors import BadSettings
+from yurei.referee.referee import Referee
+from yurei.referee.settings import read_settings
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
+
+LINES = 9
+PAYOFFS = ("win", "points")
+MOVES = 2
+"""A game ends after so many moves a point, where nothing else is asked for."""
+
+
+class RefereedState(pyspiel.State):
+    """Where a game has come to. A refused try is an action too, and the same player's turn again.
+
+    Attributes:
+        moment: The game at the table. The truth stands in it.
+    """
+
+    def __init__(self, game: RefereedGame) -> None:
+        super().__init__(game)
+        self.moment = Moment(game.form)
+
+    def current_player(self) -> int:
+        """0 Black, 1 White, or OpenSpiel's number for the end."""
+        to_move = self.moment.to_move
+        return pyspiel.PlayerId.TERMINAL if to_move is None else to_move
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.legal(player)
+
+    def _apply_action(self, action: int) -> None:
+        self.moment.attempt(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.moment.form.text(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.moment.to_move is None
+
+    def returns(self) -> list[float]:
+        """What the end is worth to Black and White; 0 while the game goes on."""
+        worth = self.moment.worth()
+        return [worth, -worth]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RefereedState:
+        """A state that the player cannot tell from this one, and in which the opponent's secrets are drawn anew.
+
+        Args:
+            player: 0 Black, 1 White.
+            sampler: Numbers from 0 to below 1.
+
+        Raises:
+            BadValue: where none was found.
+        """
+        state = self.get_game().new_initial_state()
+        for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
+            state.apply_action(action)
+        return state
+
+    def __str__(self) -> str:
+        """Every try of the game. The truth."""
+        text = self.moment.form.text
+        return " ".join(f"{SEATS[each.player]}:{text(each.action)}" for each in self.full_history()) or "no try yet"
+
+
+class RefereedGame(pyspiel.Game):
+    """A ruleset under a referee. Registered for each of both as ``yurei_RULESET_REFEREE``.
+
+    Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` where points are counted, ``moves`` (after so many
+    the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``).
+
+    Raises:
+        BadValue: where a parameter cannot be.
+    """
+
+    kind: pyspiel.GameType
+    ruleset: Ruleset
+    referee: Referee
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        given = {**self.kind.parameter_specification, **(params or {})}
+        self.form = _form(self.ruleset, self.referee, given)
+        most = most_points(self.form) if self.form.points else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.form.actions,
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            # In a turn nothing is tried twice.
+            max_game_length=self.form.moves * self.form.actions,
+        )
+        super().__init__(self.kind, info, params or {})
+
+    def new_initial_state(self) -> RefereedState:
+        """A game before its first try."""
+        return RefereedState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """Who shows what a player knows, or everybody."""
+        usual = pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.form, iig_obs_type or usual, params)
+
+
+def _form(ruleset: Ruleset, referee: Referee, given: dict[str, Any]) -> Form:
+    if given["payoff"] not in PAYOFFS:
+        raise BadSettings(f"payoff is win or points, not {given['payoff']!r}")
+    width, height = int(given["board_size"]), int(given["height"])
+    values = {"width": width, "height": height or width, "komi": given.get("komi")}
+    settings = read_settings(values, ruleset, referee)
+    moves = int(given["moves"])
+    if moves < 0:
+        raise BadSettings(f"moves is a whole number from 0, not {moves}")
+    return Form(settings, moves or MOVES * settings.size.points, given["payoff"] == "points")
+
+
+def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
+    parameters: dict[str, Any] = {"board_size": LINES, "height": 0, "moves": 0, "payoff": "win"}
+    komi = ruleset.default_komi(Size(LINES, LINES))
+    if komi is not None:
+        parameters["komi"] = float(komi)
+    return pyspiel.GameType(
+        short_name=f"yurei_{ruleset.slug}_{referee.slug}".replace("-", "_"),
+        long_name=f"{ruleset.title}, {referee.title}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+        # Even where the board is seen, a refused try stays with who made it.
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=parameters,
+    )
+
+
+def _register(ruleset: Ruleset, referee: Referee) -> str:
+    """Make a game known to OpenSpiel; its name."""
+    kind = _kind(ruleset, referee)
+    made = type("RefereedGame", (RefereedGame,), {"kind": kind, "ruleset": ruleset, "referee": replace(referee)})
+    pyspiel.register_game(kind, made)
+    return str(kind.short_name)
+
+
+NAMES = tuple(_register(*pair) for pair in product(rules.ALL, referees.ALL))
+"""Every game that is registered here."""

@@ -1,0 +1,169 @@
+"""A game at the table as OpenSpiel steps through it: copied often, asked for this or that, never for the truth but at its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from yurei.apps.openspiel.recall import Recall
+from yurei.players.planes import Heard
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.rules.judge import Verdict
+from yurei.rules.scoring import score
+from yurei.rules.state import PASS, RESIGN, Kind, Result, State, Try, ghost, start, stone
+
+SEATS = ("black", "white")
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is played, and what for.
+
+    Attributes:
+        settings: Ruleset, referee, size, komi.
+        moves: After so many moves the game ends as it stands.
+        points: Whether it is played for points; else for the win.
+    """
+
+    settings: Settings
+    moves: int
+    points: bool = False
+
+    @property
+    def actions(self) -> int:
+        """Stones, ghosts where there are any, the pass, the resignation."""
+        return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 2
+
+    def tried(self, action: int) -> Try:
+        """The try behind a number."""
+        if action >= self.actions - 2:
+            return PASS if action == self.actions - 2 else RESIGN
+        points = self.settings.size.points
+        return stone(action) if action < points else ghost(action - points)
+
+    def action(self, tried: Try) -> int:
+        """The number of a try."""
+        if tried.point is None:
+            return self.actions - (2 if tried.kind is Kind.PASS else 1)
+        return tried.point + (self.settings.size.points if tried.kind is Kind.GHOST else 0)
+
+    def text(self, action: int) -> str:
+        """A try in words, such as ``E5``, ``ghost E5``, ``pass``."""
+        tried = self.tried(action)
+        if tried.point is None:
+            return tried.kind.value
+        name = self.settings.size.name(tried.point)
+        return f"ghost {name}" if tried.kind is Kind.GHOST else name
+
+
+class Moment:
+    """Where a game has come to.
+
+    What a seat remembers is brought up to date when it is asked for, and not before: who walks through a tree needs
+    little of it.
+    """
+
+    def __init__(self, form: Form) -> None:
+        settings = form.settings
+        self.form, self.moves = form, 0
+        self.state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
+        self.table = Table.of(settings, witness=self._witness)
+        self._heard = [Heard(self.table.view(seat)) for seat in SEATS]
+        self._words = [(seat,) for seat in SEATS]
+        self._recall: list[Recall | None] = [None, None]
+
+    def _witness(self, verdict: Verdict) -> None:
+        self.state = verdict.after
+
+    def copy(self) -> Moment:
+        """Another at the same moment."""
+        twin = Moment.__new__(Moment)
+        twin.__dict__ |= self.__dict__
+        twin.table = self.table.copy(twin._witness)
+        twin._heard = [heard.copy() for heard in self._heard]
+        twin._words = list(self._words)
+        twin._recall = [recall and recall.copy() for recall in self._recall]
+        return twin
+
+    def __deepcopy__(self, memory: dict[int, Any]) -> Moment:
+        return self.copy()
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether there were as many moves as there may be."""
+        return self.moves >= self.form.moves and self.table.result is None
+
+    @property
+    def to_move(self) -> int | None:
+        """0 Black, 1 White; None after the end."""
+        seat = None if self.cut_off else self.table.to_move
+        return None if seat is None else SEATS.index(seat)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; where it was cut off, the count of the board as it stands."""
+        return score(self.state) if self.cut_off else self.table.result
+
+    def worth(self) -> float:
+        """What the end is worth to Black; 0 while the game goes on, and where nothing was counted."""
+        result = self.result
+        if result is None:
+            return 0.0
+        if self.form.points and result.margin is not None:
+            return float(result.margin)
+        if result.winner is None:
+            return 0.0
+        most = most_points(self.form) if self.form.points else 1.0
+        return most if result.winner.word == SEATS[0] else -most
+
+    def attempt(self, action: int) -> bool:
+        """Ask the referee; whether the try has become a move."""
+        assert self.table.to_move is not None
+        answer = self.table.attempt(self.table.to_move, self.form.tried(action))
+        self.moves += answer.accepted
+        return answer.accepted
+
+    def told(self, player: int) -> tuple[Told, ...]:
+        """All that a seat was told."""
+        return self.table.view(SEATS[player]).heard
+
+    def heard(self, player: int) -> Heard:
+        """What a seat remembers now."""
+        heard = self._heard[player]
+        for told in self.told(player)[len(heard.view.heard) :]:
+            heard.hear(told)
+        return heard
+
+    def legal(self, player: int) -> list[int]:
+        """What a seat may try: what it does not know to be refused. Nothing where it is not its turn."""
+        if self.to_move != player:
+            return []
+        found: list[int] = np.flatnonzero(self.heard(player).may_try()).tolist()
+        return found
+
+    def words(self, player: int) -> str:
+        """All that a seat was told in its one form of bytes, a line a try, after the name of the seat."""
+        words = self._words[player]
+        new = self.told(player)[len(words) - 1 :]
+        settings = self.form.settings
+        self._words[player] = (*words, *(told.to_bytes(settings).decode() for told in new))
+        return "\n".join(self._words[player])
+
+    def recall(self, player: int) -> NDArray[np.float32]:
+        """The same as numbers, float32[turns, fields]."""
+        recall = self._recall[player]
+        if recall is None:
+            recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)
+        for told in self.told(player)[recall.heard :]:
+            recall.hear(told, SEATS[player])
+        return recall.rows
+
+
+def most_points(form: Form) -> float:
+    """The most that a game can be worth."""
+    return form.settings.size.points + abs(form.settings.komi or 0)
