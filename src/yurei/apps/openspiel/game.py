@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -26,7 +25,7 @@ MOVES = 2
 """A game ends after so many moves a point, where nothing else is asked for."""
 
 
-class RefereedState(pyspiel.State):
+class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
     """Where a game has come to. A refused try is an action too, and the same player's turn again.
 
     Attributes:
@@ -70,7 +69,7 @@ class RefereedState(pyspiel.State):
         Raises:
             BadValue: where none was found.
         """
-        state = self.get_game().new_initial_state()
+        state: RefereedState = self.get_game().new_initial_state()
         for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
             state.apply_action(action)
         return state
@@ -81,7 +80,7 @@ class RefereedState(pyspiel.State):
         return " ".join(f"{SEATS[each.player]}:{text(each.action)}" for each in self.full_history()) or "no try yet"
 
 
-class RefereedGame(pyspiel.Game):
+class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
     """A ruleset under a referee. Registered for each of both as ``yurei_RULESET_REFEREE``.
 
     Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` where points are counted, ``moves`` (after so many
@@ -161,9 +160,11 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
 def _register(ruleset: Ruleset, referee: Referee) -> str:
     """Make a game known to OpenSpiel; its name."""
     kind = _kind(ruleset, referee)
-    made = type("RefereedGame", (RefereedGame,), {"kind": kind, "ruleset": ruleset, "referee": replace(referee)})
-    pyspiel.register_game(kind, made)
-    return str(kind.short_name)
+    name = str(kind.short_name)
+    own = {"kind": kind, "ruleset": ruleset, "referee": referee, "__module__": __name__}
+    globals()[name] = type(name, (RefereedGame,), own)  # where pickle looks for it
+    pyspiel.register_game(kind, globals()[name])
+    return name
 
 
 NAMES = tuple(_register(*pair) for pair in product(rules.ALL, referees.ALL))

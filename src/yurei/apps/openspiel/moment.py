@@ -74,7 +74,7 @@ class Moment:
         self.state: State = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
         self.table = Table.of(settings, witness=self._witness)
         self._heard = [Heard(self.table.view(seat)) for seat in SEATS]
-        self._words = [(seat,) for seat in SEATS]
+        self._words: list[tuple[str, ...]] = [(seat,) for seat in SEATS]
         self._recall: list[Recall | None] = [None, None]
 
     def _witness(self, verdict: Verdict) -> None:

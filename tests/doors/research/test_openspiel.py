@@ -1,0 +1,212 @@
+"""OpenSpiel: its own tests pass for every game, its algorithms find what ours find, and what a player knows is what he was told."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import unittest
+from collections.abc import Iterator
+from itertools import cycle
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyspiel")
+
+import pyspiel
+from open_spiel.integration_tests import api_test
+from open_spiel.python.algorithms import exploitability, sample_some_states
+from open_spiel.python.policy import UniformRandomPolicy
+from open_spiel.python.tests import games_sim_test
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.exact import ALIKE, Form, Payoff, Wish, count, prepared, unfold
+from yurei.apps.exact import exploitability as exploited
+from yurei.apps.openspiel import NAMES
+from yurei.errors import BadSettings, BadSize
+from yurei.players import A_SECOND
+from yurei.referee.settings import read_settings
+
+RULESETS = [ruleset.slug.replace("-", "_") for ruleset in rules.ALL]
+REFEREES = [referee.slug for referee in referees.ALL]
+IN_TURN = [f"yurei_{ruleset}_{referee}" for ruleset, referee in zip(cycle(RULESETS), REFEREES, strict=False)]
+GAMES = [pytest.param(name, marks=() if name in IN_TURN else pytest.mark.nightly) for name in NAMES]
+
+
+def run(base: type[unittest.TestCase], **attributes: Any) -> None:
+    """Run the tests of one of OpenSpiel's classes, about a game of ours."""
+    case = type("Case", (base,), attributes)
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        outcome = unittest.TextTestRunner(stream=said).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
+    assert outcome.testsRun > 2
+    assert outcome.wasSuccessful(), said.getvalue()
+
+
+def test_every_ruleset_is_registered_under_every_referee() -> None:
+    assert len(NAMES) == len(rules.ALL) * len(referees.ALL)
+    assert set(NAMES) <= {game.short_name for game in pyspiel.registered_games()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_random_simulation_passes(name: str) -> None:
+    np.random.seed(1)
+    with contextlib.redirect_stdout(io.StringIO()):
+        for size in (3, 5):
+            games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(f"{name}(board_size={size})"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_api_tests_pass_on_some_of_the_tree(name: str) -> None:
+    np.random.seed(1)
+    game = pyspiel.load_game(f"{name}(board_size=3,moves=5)")
+    states = sample_some_states.sample_some_states(game, max_states=30)
+    base = api_test.EnforceAPIOnPartialTreeBase
+    run(base, game_name=name, game=game, game_type=game.get_type(), some_states=states, setUpClass=lambda: None)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", GAMES)
+def test_as_they_are_registered_they_are_simulated_too(name: str) -> None:
+    np.random.seed(1)
+    with contextlib.redirect_stdout(io.StringIO()):
+        games_sim_test.GamesSimTest().sim_game(pyspiel.load_game(name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_openspiels_api_tests_pass_on_the_whole_tree(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, given = pyspiel.load_game(f"{name}(board_size=2,height=1,moves=3)"), dict[str, Any](game_name=name)
+    # How many states a game has OpenSpiel knows of its own; of ours yurei.apps.exact does, where it solves such games.
+    try:
+        form = exact_form(2, 1, game.form.settings.referee.slug, 3, game.form.settings.ruleset.slug)
+        machine = prepared(form)
+        counts, known = count(machine), sum(unfold(machine, symmetric=False).sets)
+        monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, (0, counts.histories - counts.ends, counts.ends))
+    except BadSettings:
+        known, given["test_number_of_nodes"] = len(api_test._assert_is_perfect_recall(game)), None
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, known)
+    run(api_test.EnforceAPIOnFullTreeBase, game=game, **given)
+
+
+# What is known.
+
+
+def every_state(state: Any) -> Iterator[Any]:
+    yield state
+    for action in state.legal_actions():
+        yield from every_state(state.child(action))
+
+
+@pytest.mark.parametrize("name", IN_TURN)
+def test_strings_and_tensors_tell_the_same_apart(name: str) -> None:
+    game = pyspiel.load_game(f"{name}(board_size=2,moves=3)")
+    for player in range(2):
+        tensors: dict[str, tuple[float, ...]] = {}
+        for state in every_state(game.new_initial_state()):
+            tensor = tuple(state.information_state_tensor(player))
+            assert tensors.setdefault(state.information_state_string(player), tensor) == tensor
+        assert len(set(tensors.values())) == len(tensors) > 20
+
+
+def test_a_refused_try_is_no_move_and_is_never_repeated_in_a_turn() -> None:
+    state = pyspiel.load_game("yurei_go_common(board_size=3,moves=2)").new_initial_state()
+    for _ in range(2):
+        state.apply_action(4)
+    assert state.current_player() == 1
+    assert 4 not in state.legal_actions()
+    assert not state.is_terminal()  # OpenSpiel's phantom_go would have counted two moves
+    state.apply_action(3)
+    assert state.is_terminal()
+
+
+def test_what_a_player_knows_starts_with_his_seat_and_goes_on_with_the_bytes_of_what_he_was_told() -> None:
+    state = pyspiel.load_game("yurei_go_hamburg(board_size=3)").new_initial_state()
+    for _ in range(2):
+        state.apply_action(4)
+    seat, *told = state.information_state_string(0).splitlines()
+    assert seat == "black"
+    assert len(told) == 2
+    assert '"reason":"opponent-stone"' in told[1]
+    assert '"try":null' in told[1]
+
+
+# Exact values.
+
+
+def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset: str = "go") -> Form:
+    settings = read_settings({"ruleset": ruleset, "referee": referee, "width": width, "height": height, "komi": 0})
+    return Form(settings, moves)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "referee", "moves"),
+    [
+        (1, 2, "olympiad", 5),
+        (2, 2, "olympiad", 3),
+        (2, 2, "common", 3),
+        pytest.param(2, 2, "olympiad", 4, marks=pytest.mark.nightly),
+        pytest.param(2, 2, "kriegspiel", 4, marks=pytest.mark.nightly),
+        pytest.param(1, 3, "olympiad", 4, marks=pytest.mark.nightly),
+    ],
+)
+def test_openspiels_best_answers_find_the_exploitability_that_ours_find(
+    width: int, height: int, referee: str, moves: int
+) -> None:
+    game = pyspiel.load_game(
+        f"yurei_go_{referee}(board_size={width},height={height},moves={moves},komi=0.0,payoff=points)"
+    )
+    theirs = exploitability.nash_conv(game, UniformRandomPolicy(game), return_only_nash_conv=False)
+    form = exact_form(width, height, referee, moves)
+    against_black, against_white = exploited(form, Wish(payoff=Payoff.POINTS), ALIKE, A_SECOND, 2)
+    # What Black gets where White answers best, and where Black does; nobody has mixed anything but by chance.
+    assert against_black.met < against_white.met
+    assert theirs.nash_conv == pytest.approx(against_white.met - against_black.met)
+
+
+# Resampling.
+
+
+@pytest.mark.parametrize("name", IN_TURN)
+def test_a_resampled_state_looks_the_same_to_the_player_and_may_be_another(name: str) -> None:
+    game, chance, different = pyspiel.load_game(f"{name}(board_size=4)"), Random(1), 0
+    for _ in range(3):
+        state = game.new_initial_state()
+        for _ in range(chance.randrange(10, 30)):
+            if state.is_terminal():
+                break
+            state.apply_action(chance.choice(state.legal_actions()))
+        for player in range(2):
+            other = state.resample_from_infostate(player, chance.random)
+            assert other.information_state_string(player) == state.information_state_string(player)
+            assert other.information_state_tensor(player) == state.information_state_tensor(player)
+            assert other.legal_actions(player) == state.legal_actions(player)
+            different += other.history() != state.history()
+    assert different
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "sentence"),
+    [
+        ("board_size=0", BadSize, "0"),
+        ("board_size=5,payoff=money", BadSettings, "payoff is win or points, not 'money'"),
+        ("moves=-1", BadSettings, "moves is a whole number from 0, not -1"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(parameters: str, error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=re.escape(sentence)):
+        pyspiel.load_game(f"yurei_go_common({parameters})")
+
+
+def test_openspiel_itself_refuses_what_is_no_parameter_and_no_legal_action() -> None:
+    with pytest.raises(pyspiel.SpielError, match="stones"):
+        pyspiel.load_game("yurei_go_common(stones=5)")
+    state = pyspiel.load_game("yurei_go_common(board_size=3)").new_initial_state()
+    with pytest.raises(pyspiel.SpielError):
+        state.apply_action_with_legality_check(10)  # nobody resigns who has something left to try
