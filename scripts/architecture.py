@@ -14,7 +14,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src" / "yurei"
 PICTURE = ROOT / "docs" / "architecture.svg"
 ROWS = (
-    ("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.arena", "apps.exact", "apps.bench"),
+    (
+        *("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.arena", "apps.pettingzoo", "apps.openspiel"),
+        *("apps.exact", "apps.bench"),
+    ),
     ("club",),
     ("players", "records", "clocks"),
     ("kernel",),
@@ -28,6 +31,8 @@ WORDS = {
     "apps.cli": "commands",
     "apps.jsonlines": "line protocol",
     "apps.arena": "who is stronger",
+    "apps.pettingzoo": "to learn in",
+    "apps.openspiel": "to learn, to solve",
     "apps.exact": "small games solved",
     "apps.bench": "measurements",
     "club": "games, seats, people, counting, lobby, store",
@@ -38,7 +43,7 @@ WORDS = {
     "kernel": "rules and referee, compiled",
     "rules": "is it allowed, is it over?",
 }
-WIDTH, HEIGHT, ROW, BOX = 1000, 740, 120, 54
+WIDTH, HEIGHT, ROW, BOX = 1440, 740, 120, 54
 
 
 def room_of(module: str) -> str | None:

@@ -206,6 +206,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
     def close(self) -> None:
         """Nothing is open."""
 
+    def agent_named(self, seat: str) -> str:
+        """The agent that sits on a seat, by the seat's name."""
+        return self._agents[seat]
+
     def told(self, agent: str) -> Told | None:
         """What an agent was told of the last try, in the referee's words; None before the first."""
         return self._engine.told(self._seats[agent])

@@ -1,0 +1,164 @@
+"""Two worlds where programs learn: whoever is owed the same observes the same, and knows the same of all that was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("pettingzoo")
+pytest.importorskip("pyspiel")
+
+import pyspiel
+
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
+from tests.secrecy.families import Family, Stage, family, stage_of
+from tests.secrecy.twins import Leak, Withheld, written
+from yurei.apps.openspiel.moment import Form, Moment
+from yurei.apps.openspiel.observing import Observer, public
+from yurei.apps.pettingzoo import raw_env
+from yurei.referee.settings import Settings, read_settings
+from yurei.rules.state import read_try
+
+SEATS = ("black", "white")
+ALL_MOVES = 1000
+Bytes = tuple[Hashable, ...]
+
+
+def settings_of(stage: Stage) -> Settings:
+    referee = stage.referee
+    named = {"referee": referee.name, "lone_self_atari": referee.lone_self_atari, "sight": referee.option}
+    return read_settings({**stage.settings, **named, "seating": stage.seating})
+
+
+def in_pettingzoo(engine: str) -> Callable[[Stage, Record], list[Bytes]]:
+    """What an environment gives the observer, try by try: his observation, what he was told, rewards, and infos."""
+
+    def got(stage: Stage, record: Record) -> list[Bytes]:
+        referee = stage.referee
+        options = {"lone_self_atari": referee.lone_self_atari, "sight": referee.option, "seating": stage.seating}
+        game = raw_env(
+            stage.ruleset, referee.name, stage.width, setup=stage.setup, most=ALL_MOVES, engine=engine,
+            failed_try=stage.failed_try, **options,
+        )  # fmt: skip
+        game.reset()
+        agent = game.agent_named(stage.observer.name)
+        form, seen = Form(game.settings, ALL_MOVES), [observed(game, agent)]
+        for _, tried, _ in record:
+            # Whoever makes the environment go on without its mask may try what he knows to be useless.
+            game._mask = np.ones(form.actions, np.uint8)
+            game.step(form.action(read_try(written(tried), game.settings.size)))
+            seen.append(observed(game, agent))
+        return seen
+
+    return got
+
+
+def observed(game: Any, agent: str) -> Bytes:
+    shown = game.observe(agent)
+    told = game.told(agent)
+    public = (game.agent_selection, str(game.rewards), str(game.terminations), str(game.truncations))
+    parts = (*(shown[part].tobytes() for part in ("observation", "action_mask")), repr(told), *public)
+    # What was refused is said aloud; that it was is all that is in there.
+    return (*parts, str(game.infos))
+
+
+def in_openspiel(stage: Stage, record: Record) -> list[Bytes]:
+    """What OpenSpiel gives the observer: strings and tensors, of everything and of the moment, and what he may try."""
+    moment = Moment(Form(settings_of(stage), ALL_MOVES // 20))
+    player, seen = SEATS.index(stage.observer.name), []
+    for each in (None, *record):
+        if each is not None:
+            moment.attempt(moment.form.action(read_try(written(each[1]), moment.form.settings.size)))
+        seen.append(known(moment, player))
+    return seen
+
+
+class Shown:
+    """As much of a state as an observer looks at."""
+
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
+
+
+def known(moment: Moment, player: int) -> Bytes:
+    parts: list[Hashable] = [moment.to_move, moment.worth(), tuple(moment.legal(player)), public(moment, recalls=True)]
+    for recalls in (True, False):
+        for aloud in (True, False):
+            kind = pyspiel.IIGObservationType(
+                public_info=aloud, perfect_recall=recalls, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER
+            )
+            observer = Observer(moment.form, kind, None)
+            observer.set_from(Shown(moment), player)
+            parts += [observer.tensor.tobytes(), observer.string_from(Shown(moment), player)]
+    return tuple(parts)
+
+
+WAYS = {
+    "pettingzoo, compiled": in_pettingzoo("compiled"),
+    "pettingzoo, table": in_pettingzoo("table"),
+    "openspiel": in_openspiel,
+}
+
+
+def compare(found: Family, way: Callable[[Stage, Record], list[Bytes]]) -> int:
+    """Play a family; how many pairs of games there were.
+
+    Raises:
+        Leak: where two games of it can be told apart.
+        Withheld: where one that strayed cannot.
+    """
+    expected = way(found.stage, found.alike[0])
+    for other in found.alike[1:]:
+        if way(found.stage, other) != expected:
+            raise Leak(f"{found.stage}: {other}")
+    for stray in found.stray:
+        if way(found.stage, stray)[-1] == expected[len(stray)]:
+            raise Withheld(f"{found.stage}: {stray}")
+    return found.pairs
+
+
+def stage_for(chance: random.Random, way: str) -> Stage:
+    """A stage that is played there, with a seat that listens."""
+    while True:
+        stage = stage_of(chance, (3, 5))
+        if stage.observer is AUDIENCE or (way != "pettingzoo, table" and stage.seating != "duel"):
+            continue
+        empty = "/".join(["." * stage.width] * stage.width)
+        return replace(stage, setup=empty) if way == "openspiel" else stage
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("families", [4, pytest.param(150, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
+def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:
+    pairs = 0
+    for seed in range(families):
+        chance = random.Random(f"{way} {seed}")
+        pairs += compare(family(chance, stage_for(chance, way), 8, 10), WAYS[way])
+    assert pairs > 10 * families
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_leak_into_an_observation_is_found(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    white = SEATINGS["duel"][1]
+    found = family(random.Random(2), Stage("go", Referee("common"), "duel", 5, "/".join(["....."] * 5), white), 8, 9)
+    compare(found, WAYS[way])
+    leaks: dict[str, tuple[Any, str, Any]] = {
+        "pettingzoo, compiled": ("yurei.apps.pettingzoo.compiled.Compiled", "shown", truth_in_planes),
+        "pettingzoo, table": ("yurei.apps.pettingzoo.engines.AtTheTable", "shown", truth_in_planes),
+        "openspiel": ("yurei.apps.openspiel.moment.Moment", "words", lambda moment, player: str(moment.state.cells)),
+    }
+    owner, name, leak = leaks[way]
+    monkeypatch.setattr(f"{owner}.{name}", leak)
+    with pytest.raises(Leak):
+        compare(found, WAYS[way])
+
+
+def truth_in_planes(engine: Any, seat: str) -> tuple[Any, Any]:
+    """A slip: the reference board among the planes."""
+    return np.frombuffer(engine.reference, np.uint8), np.ones(27, np.uint8)
