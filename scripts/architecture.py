@@ -43,7 +43,7 @@ WORDS = {
     "kernel": "rules and referee, compiled",
     "rules": "is it allowed, is it over?",
 }
-WIDTH, HEIGHT, ROW, BOX = 1440, 740, 120, 54
+WIDTH, HEIGHT, ROW, BOX = 1600, 740, 120, 54
 
 
 def room_of(module: str) -> str | None:

@@ -315,15 +315,18 @@ def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel(games: int) -> 
     hold_together(games)
 
 
-def test_openspiel_allows_what_the_kernel_allows() -> None:
+@pytest.mark.parametrize("games", [60, pytest.param(100_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])])
+def test_openspiel_allows_what_the_kernel_allows_and_has_the_same_board_in_the_end(games: int) -> None:
     batch = Batch("go", LINES, games=1, most=MOST)
-    for state in spiel_games(60, seed=9):
+    for state in spiel_games(games, seed=9):
         batch.reset()
         again = state.get_game().new_initial_state()
         for action in state.history():
             assert np.flatnonzero(batch.legal[0]).tolist() == sorted(again.legal_actions())
             again.apply_action(action)
             batch.step(np.array([action], np.int32))
+        pieces, white = batch.observations[0, :2].reshape(2, -1), int(batch.observations[0, 16, 0, 0])
+        assert cells_of(state) == bytes(pieces[white] + 2 * pieces[1 - white])
 
 
 # Whose the points are ------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from yurei.referee.settings import read_settings
 RULESETS = [ruleset.slug.replace("-", "_") for ruleset in rules.ALL]
 REFEREES = [referee.slug for referee in referees.ALL]
 IN_TURN = [f"yurei_{ruleset}_{referee}" for ruleset, referee in zip(cycle(RULESETS), REFEREES, strict=False)]
+NIGHTLY = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 GAMES = [pytest.param(name, marks=() if name in IN_TURN else pytest.mark.nightly) for name in NAMES]
 
 
@@ -148,9 +149,9 @@ def exact_form(width: int, height: int, referee: str, moves: int | None, ruleset
         (1, 2, "olympiad", 5),
         (2, 2, "olympiad", 3),
         (2, 2, "common", 3),
-        pytest.param(2, 2, "olympiad", 4, marks=pytest.mark.nightly),
-        pytest.param(2, 2, "kriegspiel", 4, marks=pytest.mark.nightly),
-        pytest.param(1, 3, "olympiad", 4, marks=pytest.mark.nightly),
+        pytest.param(2, 2, "olympiad", 4, marks=NIGHTLY),
+        pytest.param(2, 2, "kriegspiel", 4, marks=NIGHTLY),
+        pytest.param(1, 3, "olympiad", 4, marks=NIGHTLY),
     ],
 )
 def test_openspiels_best_answers_find_the_exploitability_that_ours_find(

@@ -1,0 +1,35 @@
+"""The page for those who do research: its programs run, and it has the planes that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+pytest.importorskip("pettingzoo")
+pytest.importorskip("pyspiel")
+
+from yurei.players import planes
+
+PAGE = Path(__file__).parents[3] / "docs" / "research.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+
+
+def test_its_programs_run() -> None:
+    programs, names = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL), dict[str, Any]()
+    for program in programs:
+        exec(compile(program, PAGE.name, "exec"), names)  # our own page
+    assert len(programs) == 2
+    assert names["game"].max_game_length() == 3 * 6
+
+
+def test_it_says_of_every_plane_what_the_code_says() -> None:
+    rows = re.findall(r"^\| ([\d, ]+) \| (.+) \|$", TEXT, re.MULTILINE)
+    numbers = [int(number) for row, _ in rows for number in row.split(",")]
+    assert numbers == list(range(planes.GHOST_PLANES))
+    assert planes.__doc__ is not None
+    for row, words in rows:
+        assert f"{row:7}{words}" in planes.__doc__

@@ -1,0 +1,30 @@
+"""The example that learns does learn, in less than a minute."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+pytest.importorskip("numba")
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "train.py"
+
+
+def main(words: str) -> float:
+    wins: float = runpy.run_path(str(EXAMPLE))["main"](words.split())
+    return wins
+
+
+def test_a_few_hundred_games_teach_it_something() -> None:
+    assert main("--steps 200 --measure 400") > 0.58
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("referee", ["olympiad", "hamburg", "fog"])
+def test_after_a_minute_it_wins_most_games_against_chance(referee: str) -> None:
+    began = process_time()
+    assert main(f"--referee {referee}") > 0.6
+    assert process_time() - began < 60
