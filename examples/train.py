@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Learns Phantom Go on a small board in a minute, on one core: refereed batches, numpy, and the score-function estimator.
 
-    python examples/train.py --size 5 --referee olympiad --steps 1000
+    python examples/train.py --size 5 --referee olympiad --steps 600
 
 The player is a row of numbers: a weight for every plane around a point, the same for all points. It sees what its
-seat was told and nothing else, plays both colours against itself, and is measured against chance alone. What is worth
-reading is how tries, refusals, rewards and ends come out of a batch; a net takes the place of ``Policy`` easily.
+seat was told and nothing else, plays both colours against itself, and is measured against chance alone. What it learns
+first is not to pass. What is worth reading is how tries, refusals, rewards and ends come out of a batch; a net takes the
+place of ``Policy`` easily.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ class Policy:
     def choose(self, odds: Floats) -> NDArray[np.int64]:
         """An action by chance for every game."""
         drawn = odds.cumsum(axis=1) > self.chance.random((len(odds), 1)) * odds.sum(axis=1, keepdims=True)
-        return drawn.argmax(axis=1).astype(np.int64)
+        chosen: NDArray[np.int64] = drawn.argmax(axis=1)
+        return chosen
 
 
 def step(batch: RefereedBatch, policy: Policy) -> tuple[NDArray[np.int64], Floats]:
@@ -108,7 +110,7 @@ def measure(policy: Policy, batch: RefereedBatch, games: int) -> float:
 def main(given: list[str] | None = None) -> float:
     """Train, and say what came of it; the part of games that it wins in the end."""
     words = argparse.ArgumentParser(description="Learns Phantom Go on a small board.")
-    for name, usual in (("size", 5), ("games", 256), ("steps", 1000), ("seed", 1), ("measure", 1000)):
+    for name, usual in (("size", 5), ("games", 256), ("steps", 600), ("seed", 1), ("measure", 1000)):
         words.add_argument(f"--{name}", type=int, default=usual)
     words.add_argument("--referee", default="olympiad")
     options = words.parse_args(given)
