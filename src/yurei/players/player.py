@@ -114,6 +114,11 @@ class Player(ABC):
         own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 
+    @property
+    def begun(self) -> bool:
+        """Whether he has sat down to a game."""
+        return self._begun
+
     def begin(self, opening: View) -> None:
         """Sit down: a game begins. Who keeps more than the view extends this.
 

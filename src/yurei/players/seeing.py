@@ -72,10 +72,26 @@ class Mcts(Player):
         return self.view.seat.colour
 
     def _searched(self, budget: Budget, among: Collection[Try] = ()) -> Try:
+        self._tree.forget()
+        self._grow(budget)
+        self.spend(playouts=self._tree.simulations)
+        return self._best(among)
+
+    def look(self, budget: Budget) -> Explanation:
+        """Think on about the present position, for so long more, and say what was weighed; nothing is answered."""
+        self._grow(budget)
+        return self.explain()
+
+    @property
+    def undecided(self) -> bool:
+        """Whether more thought may change what is known of the present position."""
+        return not self._tree.done
+
+    def _grow(self, budget: Budget) -> None:
+        """Let the tree grow until the budget is spent."""
         set_ = self.parameters
         points = self.view.settings.size.points
         tree = self._tree
-        tree.forget()
         started, left = thread_time(), budget.playouts
         while not tree.done and (left is None or left > 0):
             tree.grow(
@@ -87,8 +103,6 @@ class Mcts(Player):
                 break
             if left is None and budget.seconds is None:
                 break
-        self.spend(playouts=tree.simulations)
-        return self._best(among)
 
     def accepts_draw(self) -> bool:
         """Whether it did not expect to win when it last thought."""
