@@ -15,8 +15,8 @@ SOURCES = ROOT / "src" / "yurei"
 PICTURE = ROOT / "docs" / "architecture.svg"
 ROWS = (
     (
-        *("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.arena", "apps.pettingzoo", "apps.openspiel"),
-        *("apps.exact", "apps.bench"),
+        *("apps.web", "apps.terminal", "apps.cli", "apps.jsonlines", "apps.gtp", "apps.arena"),
+        *("apps.pettingzoo", "apps.openspiel", "apps.exact", "apps.bench"),
     ),
     ("club",),
     ("players", "records", "clocks"),
@@ -30,6 +30,7 @@ WORDS = {
     "apps.terminal": "play, referee",
     "apps.cli": "commands",
     "apps.jsonlines": "line protocol",
+    "apps.gtp": "GTP 2",
     "apps.arena": "who is stronger",
     "apps.pettingzoo": "to learn in",
     "apps.openspiel": "to learn, to solve",

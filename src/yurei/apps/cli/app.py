@@ -22,6 +22,7 @@ from yurei.apps.cli.check import check
 from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.exact import exact
+from yurei.apps.cli.gtp import gtp
 from yurei.apps.cli.perft import perft
 from yurei.apps.cli.play import play
 from yurei.apps.cli.referee import referee
@@ -90,6 +91,11 @@ EXAMPLES = {
         """,
     seat: """
         yurei seat simple                       asked line by line, see the line protocol
+        """,
+    gtp: """
+        yurei gtp --level 3                     an engine for Sabaki or GoGui
+        yurei gtp --game alter-igo --size 7     GoGui plays it as well
+        yurei gtp --referee hamburg             one seat of Phantom Go, see docs/gtp.md
         """,
     solve: """
         yurei solve alter-igo 3x4               a second
@@ -199,6 +205,7 @@ for command in (
     arena,
     exact,
     seat,
+    gtp,
     perft,
     solve,
     analyse,

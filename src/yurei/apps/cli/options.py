@@ -20,7 +20,7 @@ from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
 FLAGS = {"ruleset": "game"}
-"""Settings whose option has another name."""
+"""Settings whose option has another name; their own does as well."""
 LONGEST_NUMBER = 18
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
 HELP = {
@@ -103,7 +103,8 @@ def _option(key: str) -> inspect.Parameter:
     else:
         known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
         metavar = name.lstrip("-").upper() if words else "NUMBER"
-        kind = Annotated[str | None, typer.Option(name, metavar=metavar, help=known)]
+        own = f"--{key.replace('_', '-')}"
+        kind = Annotated[str | None, typer.Option(*dict.fromkeys((name, own)), metavar=metavar, help=known)]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 

@@ -1,0 +1,47 @@
+"""``yurei gtp``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from yurei.apps.cli.doors import door
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+
+
+@with_settings(GAME_KEYS)
+def gtp(
+    player: Annotated[
+        str | None,
+        typer.Option(metavar="PLAYER", help="Who plays: simple, belief:win=0.8; yurei where nobody is named."),
+    ] = None,
+    level: Annotated[
+        int | None, typer.Option(metavar="LEVEL", parser=whole_number, help="How strong yurei is, 1 to 5.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Where the player's chance begins.")
+    ] = None,
+    size: Annotated[
+        str, typer.Option(metavar="SIZE", help="Lines of the board until a command says otherwise.")
+    ] = "19",
+    **settings: Any,
+) -> None:
+    """Be a GTP engine, for Sabaki, GoGui and whatever else speaks the Go Text Protocol.
+
+    Where no referee is named everything is seen. Under one who hides the board the engine sits in one seat, tries, and is told
+    what that seat hears, by a documented extension.
+    """
+    from yurei import players
+
+    if level is not None and player is not None:
+        raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
+    given = {**settings, "referee": settings.get("referee") or "open"}
+    name = player or f"{players.Yurei.slug}:level={level or max(players.LEVELS)}"
+    if players.kind_of(name.partition(":")[0]) is players.Yurei and not players.is_ready():
+        typer.echo(players.WITHOUT_FAST, err=True)
+    room = door("gtp")
+    engine = room.engine(settings_of(given, size), name, seed)
+    room.serve(engine.do, sys.stdin.buffer, sys.stdout.buffer)

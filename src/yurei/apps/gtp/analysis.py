@@ -1,0 +1,142 @@
+"""Analysis in the words of Leela Zero and of KataGo: what our player weighs in a position, again and again until something comes in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from yurei import players
+from yurei.apps.gtp.engine import Do, Words
+from yurei.apps.gtp.lines import Refused, Stream, whole
+from yurei.apps.gtp.words import COLOURS, colour, vertex
+from yurei.players import Budget
+from yurei.players.explanation import Candidate, Explanation
+from yurei.rules.board import Colour
+from yurei.rules.points import Size
+
+if TYPE_CHECKING:
+    from yurei.apps.gtp.open_board import Moment
+    from yurei.apps.gtp.seeing import SeeingEngine
+
+USUAL, LEAST = 100, 10
+"""Centiseconds between two lines where nothing is asked for, and at least."""
+TICK = 0.1
+"""Seconds of thought between two looks whether something has come in."""
+SHOWN = 30
+"""So many moves stand in a line at most."""
+BELOW = 1.96
+"""So many standard errors below its mean a move's lower bound lies."""
+
+
+def commands(engine: SeeingEngine) -> Mapping[str, Do]:
+    """What analyses; nothing where the kernel is not there."""
+    if not players.is_ready():
+        return {}
+    own: dict[str, Do] = {"yurei-weighed": lambda words: _weighed(engine, words)}
+    for dialect in ("lz", "kata"):
+        own[f"{dialect}-analyze"] = _analyses(engine, kata=dialect == "kata")
+        own[f"{dialect}-genmove_analyze"] = _moves_and_analyses(engine, kata=dialect == "kata")
+    return {**own, "analyze": own["kata-analyze"], "genmove_analyze": own["kata-genmove_analyze"]}
+
+
+def _analyses(engine: SeeingEngine, *, kata: bool) -> Do:
+    def analyse(words: Words) -> Stream:
+        side, interval = asked(words, engine.board.now.state.to_move)
+        moment = engine.board.now.turn_of(side)
+        if moment.state.result is not None:
+            raise Refused("the game is over")
+        return _lines(moment, side, engine.seed, interval / 100, kata=kata)
+
+    return analyse
+
+
+def _moves_and_analyses(engine: SeeingEngine, *, kata: bool) -> Do:
+    """The player moves as ever; what he has weighed is said before his move."""
+
+    def analyse(words: Words) -> Stream:
+        side, _ = asked(words, engine.board.now.state.to_move)
+        moved = engine.moved(side)
+        said = info(engine.player(side).explain(), engine.size, kata=kata)
+        return iter([f"{said}\nplay {moved}" if said else f"play {moved}"])
+
+    return analyse
+
+
+def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
+    """The colour and the interval that are asked for, in either order; what else is asked for is passed over.
+
+    Raises:
+        Refused: where the interval is none.
+    """
+    side, interval = to_move, USUAL
+    left = list(words)
+    while left:
+        word = left.pop(0).lower()
+        if word in COLOURS:
+            side = colour(word)
+        elif word == "interval":
+            interval = whole(left.pop(0) if left else "")
+        elif word.isdecimal():
+            interval = whole(word)
+        else:
+            del left[: {"avoid": 3, "allow": 3}.get(word, 1)]
+    return side, max(LEAST, interval)
+
+
+def _lines(moment: Moment, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
+    """Every so often what is best, as far as is known by then; nothing in between, so that one can be stopped.
+
+    Args:
+        moment: A position in which this side is to move.
+        interval: Seconds from line to line. The first one comes as soon as there is something to say.
+    """
+    from yurei.players.seeing import Mcts
+
+    size, thinker = moment.table.settings.size, Mcts(seed)
+    thinker.catch_up(moment.table.view(side.word))
+    next_at = 0.0
+    while True:
+        began = time.monotonic()
+        weighed = thinker.look(Budget(seconds=TICK))
+        if began >= next_at and (said := info(weighed, size, kata=kata)):
+            next_at = began + interval
+            yield said
+        else:
+            yield ""
+        if not thinker.undecided:
+            time.sleep(TICK)
+
+
+def info(explained: Explanation, size: Size, *, kata: bool) -> str:
+    """A line of analysis, best first. ``kata`` writes chances as numbers up to 1, else they are whole ten-thousandths."""
+    total = max(1, explained.playouts)
+    return " ".join(
+        _move(order, candidate, total, size, kata=kata)
+        for order, candidate in enumerate(_looked_at(explained.candidates))
+    )
+
+
+def _looked_at(candidates: Sequence[Candidate]) -> list[Candidate]:
+    return [candidate for candidate in candidates if candidate.weight > 0][:SHOWN]
+
+
+def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: bool) -> str:
+    visits = max(1, round(candidate.weight * total))
+    win, move = candidate.value, vertex(candidate.attempt, size)
+    least = max(0.0, win - BELOW * sqrt(max(0.0, win * (1 - win)) / visits))
+    chances = (f"{win:.6f}", f"{least:.6f}") if kata else (str(round(win * 10_000)), str(round(least * 10_000)))
+    return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
+
+
+def _weighed(engine: SeeingEngine, words: Words) -> str:
+    """What the player of a colour has weighed for his last move, for GoGui to draw."""
+    side = colour(words[0]) if words else engine.board.now.state.to_move
+    player = engine.player(side)
+    weighed = _looked_at(player.explain().candidates) if player.begun else []
+    points = [candidate for candidate in weighed if candidate.attempt.point is not None]
+    if not points:
+        return ""
+    labels = " ".join(f"{engine.size.name(each.attempt.point or 0)} {each.value * 100:.0f}" for each in points)
+    return f"LABEL {labels}"

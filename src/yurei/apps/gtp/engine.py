@@ -1,0 +1,213 @@
+"""What every engine of ours does: says who it is, takes the size, the komi, the rules and the clocks."""
+
+from __future__ import annotations
+
+import json
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from yurei import players
+from yurei.apps.gtp import clocks
+from yurei.apps.gtp.lines import SYNTAX_ERROR, UNKNOWN_COMMAND, Command, Refused, Stream, number, whole
+from yurei.apps.gtp.words import colour
+from yurei.clocks.controls import Control
+from yurei.errors import BadSettings, YureiError
+from yurei.players import Budget, Player
+from yurei.players.levels import tighter
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.settings import number as plain_number
+from yurei.rules.board import Colour
+from yurei.rules.points import Size
+from yurei.rules.state import Try, checked_komi
+
+Words = Sequence[str]
+Do = Callable[[Words], str | Stream]
+"""What does a command: its words come in, and what is answered goes out."""
+
+TWO = ("duel", "solo", "one-device")
+"""The seatings at which GTP can be spoken: it knows two colours and no more."""
+PRESETS = {"chinese": "go", "japanese": "japanese", "new_zealand": "new-zealand", "tromp-taylor": "tromp-taylor"}
+"""The rulesets by the names of ``kgs-rules`` and ``kata-set-rules``."""
+
+
+class Engine(ABC):
+    """An engine.
+
+    Args:
+        settings: What is played.
+        player: Who plays, as ``players.get`` takes him.
+        seed: Where his chance begins; None for one that nobody knows.
+
+    Raises:
+        BadSettings: where more than two sit at the board.
+        BadValue, Unknown: where there is no such player.
+    """
+
+    def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
+        if settings.seating.slug not in TWO:
+            raise BadSettings(
+                f"GTP knows two seats, Black's and White's; leave the seating {settings.seating.slug} out"
+            )
+        self.settings = settings
+        self._player, self.seed = players.get(player, seed).name, seed
+        self._komi_set = False
+        self._clocks = clocks.Clocks()
+        self._known: dict[str, Do] = dict(self.commands())
+
+    def do(self, command: Command) -> str | Stream:
+        """Do a command, and say what is answered.
+
+        Raises:
+            Refused: where it cannot be done.
+        """
+        if (found := self._known.get(command.name)) is None:
+            raise Refused(UNKNOWN_COMMAND)
+        try:
+            return found((command.rest,) if command.name in self.whole_lines else command.words)
+        except YureiError as error:
+            raise Refused(str(error)) from None
+
+    whole_lines: tuple[str, ...] = ()
+    """The commands that want all that stands behind their name as one text."""
+
+    def commands(self) -> Mapping[str, Do]:
+        """What does each command."""
+        return {
+            "protocol_version": alone(lambda: "2"),
+            "name": alone(lambda: "yurei"),
+            "version": alone(_version),
+            "known_command": self._known_command,
+            "list_commands": alone(lambda: "\n".join(sorted(self._known))),
+            "quit": alone(lambda: ""),
+            "echo": " ".join,
+            "boardsize": self._boardsize,
+            "rectangular_boardsize": self._boardsize,
+            "query_boardsize": alone(lambda: _size(self.settings.size)),
+            "clear_board": alone(self._clear_board),
+            "komi": self._komi,
+            "get_komi": alone(lambda: str(plain_number(self.settings.komi or 0.0))),
+            "time_settings": lambda words: self._set_clocks(clocks.standard(words)),
+            "kgs-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
+            "kata-time_settings": lambda words: self._set_clocks(clocks.dialect(words)),
+            "kata-list_time_settings": alone(lambda: clocks.KINDS),
+            "time_left": self._time_left,
+            "cputime": alone(lambda: f"{time.process_time():.3f}"),
+            "gomill-cpu_time": alone(lambda: f"{time.process_time():.3f}"),
+            "gomill-describe_engine": alone(self._describe),
+            "gogui-title": alone(lambda: f"yurei: {self.settings.ruleset.slug}, referee {self.settings.referee.slug}"),
+            "gogui-analyze_commands": alone(lambda: "\n".join(self.shown_in_gogui())),
+            "yurei-settings": alone(lambda: json.dumps(self.settings.plain(), separators=(",", ":"))),
+        }
+
+    def shown_in_gogui(self) -> Sequence[str]:
+        """The lines of ``gogui-analyze_commands``: kind, label, command."""
+        return ("string/Settings/yurei-settings", "string/Who plays/gomill-describe_engine")
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Begin a new game with the settings that are in force."""
+
+    def change(self, settings: Settings) -> None:
+        """Take over other settings of a game that goes on. Who can do more than begin anew extends this."""
+        self.settings = settings
+        self.begin()
+
+    def seated(self, colour: Colour) -> Player:
+        """A new player for a colour."""
+        return players.get(self._player, None if self.seed is None else self.seed + colour)
+
+    def timed(self, side: Colour, player: Player, think: Callable[[Budget], Try]) -> Try:
+        """Let a player think within what his own budget and the clock leave him, and take the time off the clock."""
+        began = time.monotonic()
+        try:
+            return think(tighter(player.budget, self._clocks.budget(side)))
+        finally:
+            self._clocks.spent(side, time.monotonic() - began)
+
+    def _known_command(self, words: Words) -> str:
+        return "true" if one(words) in self._known else "false"
+
+    def _boardsize(self, words: Words) -> str:
+        lines = [whole(word) for word in words]
+        if len(lines) not in (1, 2):
+            raise Refused(SYNTAX_ERROR)
+        try:
+            size = Size(lines[0], lines[-1])
+        except YureiError:
+            raise Refused("unacceptable size") from None
+        ruleset = self.settings.ruleset
+        komi = self.settings.komi if self._komi_set else ruleset.default_komi(size)
+        self.settings = replace(self.settings, size=size, komi=komi, handicap=0)
+        return self._clear_board()
+
+    def _clear_board(self) -> str:
+        self._clocks.reset()
+        self.begin()
+        return ""
+
+    def _komi(self, words: Words) -> str:
+        given = number(one(words))
+        if not self.settings.ruleset.counts:
+            return ""  # "The engine must accept the komi": where nothing is counted it has no effect.
+        komi = checked_komi(self.settings.ruleset, self.settings.size, given)
+        self._komi_set = True
+        if komi != self.settings.komi:
+            self.change(replace(self.settings, komi=komi))
+        return ""
+
+    def set_rules(self, words: Words) -> str:
+        """``kgs-rules``, ``kata-set-rules``: another ruleset of ordinary Go."""
+        wanted = PRESETS.get(one(words).lower().replace("-", "_")) or PRESETS.get(one(words).lower())
+        if wanted is None:
+            raise Refused(f"unknown rules; known: {' '.join(PRESETS)}")
+        own = self.settings
+        ruleset = read_settings({"ruleset": wanted}).ruleset
+        komi = own.komi if self._komi_set else ruleset.default_komi(own.size)
+        if ruleset != own.ruleset:
+            self.change(replace(own, ruleset=ruleset, komi=komi))
+        return ""
+
+    def _set_clocks(self, control: Control | None) -> str:
+        self._clocks.set(control)
+        return ""
+
+    def _time_left(self, words: Words) -> str:
+        if len(words) != 3:
+            raise Refused(SYNTAX_ERROR)
+        side = colour(words[0])
+        # Some controllers say how much too late a move came.
+        seconds = -whole(words[1][1:]) if words[1].startswith("-") else whole(words[1])
+        self._clocks.told(side, max(0, seconds), whole(words[2]))
+        return ""
+
+    def _describe(self) -> str:
+        settings = self.settings
+        return f"yurei {_version()}\n{self._player}, {settings.ruleset.slug}, referee {settings.referee.slug}"
+
+
+def one(words: Words) -> str:
+    """The only word.
+
+    Raises:
+        Refused: where there is none, or are more.
+    """
+    if len(words) != 1:
+        raise Refused(SYNTAX_ERROR)
+    return words[0]
+
+
+def alone(do: Callable[[], str | Stream]) -> Do:
+    """What does a command that stands alone; what stands behind it is passed over, as most engines do."""
+    return lambda words: do()
+
+
+def _version() -> str:
+    from yurei import __version__
+
+    return __version__
+
+
+def _size(size: Size) -> str:
+    return str(size.width) if size.width == size.height else f"{size.width} {size.height}"

@@ -1,0 +1,189 @@
+"""An engine under a referee who hides something: it sits in one seat, tries, and hears what that seat is told.
+
+It keeps no board but the seat's own. What an answer can depend on is the commands that came in, and so nothing that the
+seat is not told: who runs the referee says it with ``yurei-told``, in the words of the line protocol.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
+from yurei.apps.gtp.lines import LONGEST_LINE, Refused, whole
+from yurei.apps.gtp.words import colour, drawn, score, vertex, vertices
+from yurei.errors import YureiError
+from yurei.players import Player
+from yurei.referee.announce import speak
+from yurei.referee.plain import read_told
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import WHITE, Colour
+from yurei.rules.state import Kind, Try, handicap
+
+HIDDEN = "the referee hides the board: what this seat is told of a move is said with yurei-told"
+UNTOLD = "the referee hides the board: what was told cannot be untold"
+TELL_FIRST = "say first what became of {tried}, with yurei-told"
+NOT_SEATED = "say first who sits here: yurei-seat black, or yurei-seat white"
+OTHER_SEAT = "this engine sits on {seat}; where the referee hides the board each side has an engine of its own"
+NOT_OVER = "cannot score: the board is revealed after the end, and this seat does not see it"
+NO_TOLD = "this is nothing that the referee tells this seat now; see docs/gtp.md"
+
+
+class HidingEngine(Engine):
+    """Sits in one seat."""
+
+    whole_lines = ("yurei-told",)
+
+    def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
+        super().__init__(settings, player, seed)
+        self.begin()
+
+    def begin(self) -> None:
+        self._sitting: Player | None = None
+        self._view: View | None = None
+        self._pending: Try | None = None
+
+    def change(self, settings: Settings) -> None:
+        if self._view is not None and self._view.heard:
+            raise Refused("the game has begun; clear_board begins another one")
+        seat = self._view.seat.colour if self._view is not None else None
+        super().change(settings)
+        if seat is not None:
+            self._sit(seat)
+
+    def commands(self) -> Mapping[str, Do]:
+        return {
+            **super().commands(),
+            "yurei-seat": lambda words: self._take_seat(colour(one(words))),
+            "yurei-told": lambda words: self._hear(words[0]),
+            "genmove": lambda words: self._try(colour(one(words))),
+            "play": _refuse(HIDDEN),
+            "gogui-play_sequence": _refuse(HIDDEN),
+            "undo": _refuse(UNTOLD),
+            "gg-undo": _refuse(UNTOLD),
+            "fixed_handicap": self._fixed_handicap,
+            "showboard": alone(lambda: drawn(self._seen(), self.settings.size)),
+            "list_stones": self._list_stones,
+            "final_score": alone(self._final_score),
+        }
+
+    def _take_seat(self, side: Colour) -> str:
+        if self._view is not None and self._view.seat.colour is not side:
+            raise Refused(OTHER_SEAT.format(seat=self._view.seat.name))
+        if self._view is None:
+            self._sit(side)
+        return ""
+
+    def _sit(self, side: Colour) -> None:
+        self._view = Table.of(self.settings).view(side.word)
+        player = self.seated(side)
+        player.begin(self._view)
+        self._sitting = player
+
+    def _seated(self) -> tuple[Player, View]:
+        if self._sitting is None or self._view is None:
+            raise Refused(NOT_SEATED)
+        return self._sitting, self._view
+
+    def _try(self, side: Colour) -> str:
+        """A try. It is no move before the referee has said so."""
+        self._take_seat(side)
+        player, view = self._seated()
+        if view.result is not None:
+            raise Refused("the game is over")
+        if not view.may_try:
+            raise Refused(f"it is {view.to_move}'s turn")
+        if self._pending is not None:
+            raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.settings.size)))
+        tried = self.timed(side, player, player.answer)
+        self._pending = tried
+        return vertex(tried, self.settings.size)
+
+    def _hear(self, text: str) -> str:
+        """What the seat is told; it answers with what was said aloud."""
+        player, view = self._seated()
+        told = self._read(text, view)
+        player.hear(told)
+        self._view, self._pending = player.view, None
+        return speak(self.settings.referee, told, self.settings.size)
+
+    def _read(self, text: str, view: View) -> Told:
+        """What is told now.
+
+        Raises:
+            Refused: where it is nothing that this seat can be told.
+        """
+        try:
+            line = json.loads(text[:LONGEST_LINE])
+            told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
+            self._check(told, view)
+        except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, YureiError):
+            raise Refused(NO_TOLD) from None
+        return told
+
+    def _check(self, told: Told, view: View) -> None:
+        """Make sure that it follows on what was told before.
+
+        Raises:
+            ValueError: where not.
+        """
+        own = told.seat == view.seat.name
+        seats = [seat.name for seat in self.settings.seating.seats]
+        if view.result is not None or told.seat != view.to_move or told.to_move not in (*seats, None):
+            raise ValueError("it is not that seat's turn")
+        if (told.to_move is None) != (told.result is not None):
+            raise ValueError("a game is over where nobody is to move")
+        if told.outcome is Outcome.LOST_ON_TIME:
+            return
+        if own and (told.attempt is None or self._pending not in (None, told.attempt)):
+            raise ValueError("a seat knows its own try")
+        if not own and told.attempt is not None and told.attempt.point is not None:
+            raise ValueError("the opponent's points are not told")
+        kinds = {
+            Outcome.PASSED: (Kind.PASS,),
+            Outcome.RESIGNED: (Kind.RESIGN,),
+            Outcome.MOVED: (Kind.STONE, Kind.GHOST),
+        }
+        if told.attempt is not None and told.attempt.kind not in kinds.get(told.outcome, tuple(Kind)):
+            raise ValueError("this outcome goes with another try")
+
+    def _fixed_handicap(self, words: Words) -> str:
+        """Everybody knows where a handicap lies: it is the referee's usual one."""
+        stones = whole(one(words))
+        if self._view is not None and self._view.heard:
+            raise Refused("board not empty")
+        try:
+            handicap(self.settings.size, stones)
+        except YureiError:
+            raise Refused("invalid number of stones") from None
+        self.change(replace(self.settings, handicap=stones, first=WHITE))
+        cells = Table.of(self.settings).view("black").board
+        return vertices([p for p, cell in enumerate(cells) if cell], self.settings.size)
+
+    def _seen(self) -> bytes:
+        return bytes(self.settings.size.points) if self._view is None else self._view.board
+
+    def _list_stones(self, words: Words) -> str:
+        side = colour(one(words))
+        return vertices([p for p, cell in enumerate(self._seen()) if cell == side], self.settings.size)
+
+    def _final_score(self) -> str:
+        result = None if self._view is None else self._view.result
+        if result is None:
+            raise Refused(NOT_OVER)
+        if not self.settings.ruleset.counts and result.winner is None:
+            raise Refused("cannot score")
+        return score(result)
+
+
+def _refuse(why: str) -> Do:
+    """What refuses a command."""
+
+    def refuse(words: Words) -> str:
+        raise Refused(why)
+
+    return refuse

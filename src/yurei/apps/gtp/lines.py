@@ -1,0 +1,178 @@
+"""Lines of GTP 2: a command a line, with an id or without; an answer begins with ``=`` or ``?`` and ends with an empty line."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, Queue
+from typing import BinaryIO
+
+LONGEST_LINE = 64 * 1024
+"""Bytes of a line that are read; a longer one is answered with an error."""
+NO_TEXT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
+"""Control characters, which the standard drops; a tab is a space."""
+LONGEST_NUMBER = 9
+"""Digits of a whole number."""
+
+Stream = Iterator[str]
+"""An answer that goes on, a line after the other, until something comes in; an empty one is not said."""
+
+
+class Refused(Exception):
+    """A command that cannot be done: what the engine answers after ``?``."""
+
+
+UNKNOWN_COMMAND, SYNTAX_ERROR = "unknown command", "syntax error"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command.
+
+    Attributes:
+        name: Its name.
+        words: What stands behind it, word by word.
+        rest: The same as it was written.
+        number: The id before it; None where there was none.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+    rest: str = ""
+    number: str | None = None
+
+
+def read(line: bytes) -> Command | None:
+    """The command of a line; None where there is nothing but a comment."""
+    text = NO_TEXT.sub(b"", line).decode("ascii", "replace").replace("\t", " ").partition("#")[0].strip()
+    number, rest = None, text
+    first, _, behind = text.partition(" ")
+    if first.isascii() and first.isdecimal():
+        number, rest = first, behind.strip()
+    if not rest and number is None:
+        return None
+    name, _, behind = rest.partition(" ")
+    return Command(name, tuple(behind.split()), behind.strip(), number)
+
+
+def whole(word: str) -> int:
+    """A whole number, 0 or more.
+
+    Raises:
+        Refused: where the word is none.
+    """
+    if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
+        raise Refused(SYNTAX_ERROR)
+    return int(word)
+
+
+def number(word: str) -> float:
+    """A number.
+
+    Raises:
+        Refused: where the word is none.
+    """
+    if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
+        raise Refused(SYNTAX_ERROR)
+    return float(word)
+
+
+def answer(mark: str, command: Command | None, text: str) -> bytes:
+    """An answer as it is sent. No line within it is empty, for that would end it."""
+    lines = "\n".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
+    begin = "\n" if text.startswith("\n") else ""
+    sent = f"{mark}{(command.number if command else None) or ''} {begin}{lines}".rstrip() + "\n\n"
+    return sent.replace("’", "'").encode("ascii", "replace")
+
+
+class Speaker:
+    """Says what an engine answers.
+
+    Args:
+        do: Does a command, and says what is answered.
+        out: Where that is written.
+        waiting: Whether something more has come in: an answer that goes on ends then.
+    """
+
+    def __init__(
+        self, do: Callable[[Command], str | Stream], out: BinaryIO, waiting: Callable[[], bool] = lambda: True
+    ) -> None:
+        self._do, self._out, self._waiting = do, out, waiting
+
+    def hear(self, line: bytes) -> None:
+        """Answer a line; a comment and an empty line are not answered."""
+        if len(line) > LONGEST_LINE:
+            self._say(answer("?", None, f"a line has at most {LONGEST_LINE} bytes"))
+            return
+        command = read(line)
+        if command is None:
+            return
+        try:
+            done = self._do(command)
+        except Refused as refused:
+            self._say(answer("?", command, str(refused)))
+            return
+        if isinstance(done, str):
+            self._say(answer("=", command, done))
+        else:
+            self._go_on(command, done)
+
+    def _go_on(self, command: Command, lines: Stream) -> None:
+        self._say(f"={command.number or ''}\n".encode())
+        said = False
+        for text in lines:
+            if text:
+                self._say(text.encode("ascii", "replace") + b"\n")
+                said = True
+            if said and self._waiting():
+                break
+        self._say(b"\n")
+
+    def _say(self, said: bytes) -> None:
+        self._out.write(said)
+        self._out.flush()
+
+
+def serve(do: Callable[[Command], str | Stream], lines: BinaryIO, answers: BinaryIO) -> None:
+    """Answer every line until there are no more, or ``quit`` has come.
+
+    Args:
+        do: Does a command, and says what is answered.
+        lines: What is said. A line of any length is read in pieces and never held whole.
+        answers: What is answered.
+    """
+    inbox: Queue[bytes] = Queue()
+    reader = threading.Thread(target=_listen, args=(lines, inbox), daemon=True)
+    reader.start()
+    speaker = Speaker(do, answers, lambda: not inbox.empty())
+    while line := _next(inbox, reader):
+        speaker.hear(line)
+        command = read(line) if len(line) <= LONGEST_LINE else None
+        if command is not None and command.name == "quit":
+            return
+
+
+def _next(inbox: Queue[bytes], reader: threading.Thread) -> bytes:
+    """The next line; nothing once there is no more, or nobody who would read one."""
+    while True:
+        with suppress(Empty):
+            return inbox.get(timeout=1.0)
+        if not reader.is_alive() and inbox.empty():
+            return b""
+
+
+def _listen(lines: BinaryIO, inbox: Queue[bytes]) -> None:
+    """Hand every line on, at most one byte too long, and an empty one at the end."""
+    with suppress(OSError):  # a stream of our own: one that is read when Python ends could not be closed
+        lines = os.fdopen(os.dup(lines.fileno()), "rb")
+    with suppress(OSError, ValueError):
+        while line := lines.readline(LONGEST_LINE + 1):
+            rest = line
+            while not rest.endswith(b"\n") and rest:
+                rest = lines.readline(LONGEST_LINE)
+            inbox.put(line)
+    inbox.put(b"")

@@ -1,0 +1,141 @@
+"""A game in which everything is seen, as GTP wants it: either colour moves at any time, and moves are taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from yurei.apps.gtp.lines import Refused
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK, WHITE, Colour, board_text
+from yurei.rules.judge import Verdict, is_move
+from yurei.rules.ruleset import FREE
+from yurei.rules.state import EndedBy, State, Try, start
+
+ILLEGAL = "illegal move"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A game between two moves.
+
+    Attributes:
+        table: Where it is played.
+        state: What stands there.
+        lost: How many stones Black and White had lost before this table was set up.
+    """
+
+    table: Table
+    state: State
+    lost: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Moment:
+        """A new table."""
+        state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
+        return cls(Table.of(settings, board), state, lost)
+
+    @property
+    def prisoners(self) -> tuple[int, int]:
+        """How many stones Black and White have lost."""
+        return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
+
+    def turn_of(self, colour: Colour) -> Moment:
+        """The same position, with this colour to move.
+
+        Where it is the other's turn, or two passes have ended the game, a new table is set up with what stands: what
+        was repeated before is forgotten there, and so is ko, which a second move in a row lifts anyway.
+
+        Raises:
+            Refused: where the game is over, or nobody may move twice in a row.
+        """
+        state = self.state
+        if state.result is None and state.to_move is colour:
+            return self
+        passed = state.result is not None and state.result.by is EndedBy.SCORE
+        begun = bool(self.table.view(AUDIENCE.name).heard)
+        if (state.result is not None and not passed) or (begun and state.ruleset.passing != FREE):
+            raise Refused(ILLEGAL)
+        settings = replace(self.table.settings, first=colour, handicap=0)
+        return Moment.at(settings, board_text(state.cells, state.size), self.prisoners)
+
+    def after(self, colour: Colour, attempt: Try) -> Moment:
+        """What follows a move.
+
+        Raises:
+            Refused: where it is illegal.
+        """
+        if not is_move(self.state, attempt):
+            raise Refused(ILLEGAL)
+        verdicts: list[Verdict] = []
+        table = self.table.copy(verdicts.append)
+        table.attempt(colour.word, attempt)
+        return Moment(table, verdicts[-1].after, self.lost)
+
+
+class OpenBoard:
+    """A game, with all that has happened.
+
+    Args:
+        settings: What is played.
+        board: A position to start from; None for an empty board.
+
+    Attributes:
+        moves: What was moved, by whom.
+    """
+
+    def __init__(self, settings: Settings, board: str | None = None) -> None:
+        self._setup = board
+        self._moments = [Moment.at(settings, board)]
+        self.moves: list[tuple[Colour, Try]] = []
+
+    @property
+    def now(self) -> Moment:
+        """The present."""
+        return self._moments[-1]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing stands, and nothing has happened."""
+        return not self.moves and not any(self.now.state.cells)
+
+    def play(self, colour: Colour, attempt: Try) -> None:
+        """Let a colour move.
+
+        Raises:
+            Refused: where the move is illegal.
+        """
+        self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
+
+    def take(self, moment: Moment, colour: Colour, attempt: Try) -> None:
+        """Take over what has followed from a move."""
+        self._moments.append(moment)
+        self.moves.append((colour, attempt))
+
+    def undo(self, count: int = 1) -> None:
+        """Take moves back.
+
+        Raises:
+            Refused: where there are not so many.
+        """
+        if not 0 < count <= len(self.moves):
+            raise Refused("cannot undo")
+        del self._moments[-count:], self.moves[-count:]
+
+    def under(self, settings: Settings) -> OpenBoard:
+        """The same game with other settings.
+
+        Raises:
+            Refused: where one of its moves is illegal then.
+        """
+        again = OpenBoard(replace(settings, first=self._moments[0].table.settings.first), self._setup)
+        for colour, attempt in self.moves:
+            again.play(colour, attempt)
+        return again
+
+    @property
+    def captured(self) -> dict[Colour, int]:
+        """How many stones each colour has taken."""
+        black, white = self.now.prisoners
+        return {BLACK: white, WHITE: black}

@@ -1,0 +1,215 @@
+"""An engine for games in which everything is seen: it keeps the game, and plays whichever colour it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from yurei.apps.gtp import analysis, counting
+from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
+from yurei.apps.gtp.gogui import Ruler
+from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
+from yurei.apps.gtp.open_board import Moment, OpenBoard
+from yurei.apps.gtp.words import attempt, colour, drawn, point, vertex, vertices
+from yurei.errors import YureiError
+from yurei.players import Player
+from yurei.referee.settings import Settings
+from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put, read_board
+from yurei.rules.judge import is_move
+from yurei.rules.points import Size
+from yurei.rules.ruleset import FREE, Capture
+from yurei.rules.state import RESIGN, Kind, Try, handicap
+
+MOST_FREE = 9
+"""So many stones a free handicap of ours has at most; "the engine may place fewer"."""
+
+
+class SeeingEngine(Engine):
+    """Keeps a game in which everything is seen."""
+
+    board: OpenBoard
+
+    def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
+        super().__init__(settings, player, seed)
+        self._players: dict[Colour, Player] = {}
+        self.begin()
+
+    @property
+    def size(self) -> Size:
+        """The size of the board."""
+        return self.settings.size
+
+    @property
+    def ordinary(self) -> bool:
+        """Whether ordinary Go is played, as every program knows it."""
+        return is_ordinary(self.settings)
+
+    def begin(self) -> None:
+        self.board = OpenBoard(self.settings)
+
+    def change(self, settings: Settings) -> None:
+        self.board = self.board.under(settings)
+        self.settings = settings
+
+    def commands(self) -> Mapping[str, Do]:
+        own: dict[str, Do] = {
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": lambda words: self.moved(colour(one(words)), keep=False),
+            "undo": alone(lambda: self._undo(())),
+            "gg-undo": self._undo,
+            "fixed_handicap": self._fixed_handicap,
+            "place_free_handicap": self._place_free_handicap,
+            "set_free_handicap": self._set_free_handicap,
+            "showboard": alone(lambda: drawn(self.board.now.state.cells, self.size)),
+            "list_stones": self._list_stones,
+            "captures": lambda words: str(self.board.captured[colour(one(words))]),
+            "is_legal": self._is_legal,
+            "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
+            "move_history": alone(self._move_history),
+            "gogui-play_sequence": self._play_sequence,
+            "gogui-setup": self._setup,
+            "gogui-setup_player": self._setup_player,
+        }
+        if self.settings.ruleset.counts:
+            own |= counting.commands(self)
+        if self.ordinary:
+            own |= {"kgs-rules": self.set_rules, "kata-set-rules": self.set_rules}
+        else:
+            own |= Ruler(self).commands()
+        return {**super().commands(), **own, **analysis.commands(self)}
+
+    def player(self, side: Colour) -> Player:
+        """Who plays a colour."""
+        if side not in self._players:
+            self._players[side] = self.seated(side)
+        return self._players[side]
+
+    def legal(self, moment: Moment) -> list[int]:
+        """Where a stone may be placed; nowhere once the game is over."""
+        if moment.state.result is not None:
+            return []
+        return [p for p in range(self.size.points) if is_move(moment.state, Try(Kind.STONE, p))]
+
+    def _play(self, words: Words) -> str:
+        if len(words) != 2:
+            raise Refused(SYNTAX_ERROR)
+        self.board.play(colour(words[0]), attempt(words[1], self.size))
+        return ""
+
+    def _play_sequence(self, words: Words) -> str:
+        """All of the moves, or none."""
+        before = len(self.board.moves)
+        try:
+            for place in range(0, len(words), 2):
+                self._play(words[place : place + 2])
+        except Refused:
+            if len(self.board.moves) > before:
+                self.board.undo(len(self.board.moves) - before)
+            raise
+        return ""
+
+    def _genmove(self, words: Words) -> str:
+        return self.moved(colour(one(words)))
+
+    def moved(self, side: Colour, *, keep: bool = True) -> str:
+        """What a player moves; a try that is refused is his own to mend."""
+        moment, player = self.board.now.turn_of(side), self.player(side)
+        table = moment.table.copy()
+        while True:
+            tried = self.timed(side, player, lambda budget: player.choose(table.view(side.word), budget))
+            if tried == RESIGN:
+                return RESIGN.kind.value
+            if is_move(moment.state, tried):
+                break
+            table.attempt(side.word, tried)
+        if keep:
+            self.board.take(moment.after(side, tried), side, tried)
+        return vertex(tried, self.size)
+
+    def _undo(self, words: Words) -> str:
+        self.board.undo(whole(one(words)) if words else 1)
+        return ""
+
+    def _fixed_handicap(self, words: Words) -> str:
+        stones = whole(one(words))
+        self._check_empty()
+        try:
+            cells, _ = read_board(handicap(self.size, stones), self.size)
+        except YureiError:
+            raise Refused("invalid number of stones") from None
+        if stones == 3:  # the standard has the third one in the other corner
+            cells = cells[::-1]
+        return self._with_handicap([p for p, cell in enumerate(cells) if cell])
+
+    def _place_free_handicap(self, words: Words) -> str:
+        stones = whole(one(words))
+        if stones < 2:
+            raise Refused("invalid number of stones")
+        return self._fixed_handicap([str(min(stones, MOST_FREE))])
+
+    def _set_free_handicap(self, words: Words) -> str:
+        self._check_empty()
+        try:
+            points = [point(word, self.size) for word in words]
+        except Refused:
+            raise Refused("bad vertex list") from None
+        if len(points) < 2 or len(set(points)) < len(points) or len(points) >= self.size.points:
+            raise Refused("bad vertex list")
+        self._with_handicap(points)
+        return ""
+
+    def _with_handicap(self, points: list[int]) -> str:
+        cells = put(empty_board(self.size), points, BLACK_STONE)
+        self.board = OpenBoard(replace(self.settings, first=WHITE), board_text(cells, self.size))
+        return vertices(points, self.size)
+
+    def _check_empty(self) -> None:
+        if not self.board.empty:
+            raise Refused("board not empty")
+
+    def _setup(self, words: Words) -> str:
+        """A position: colours and vertices in turn."""
+        if len(words) % 2:
+            raise Refused(SYNTAX_ERROR)
+        cells = empty_board(self.size)
+        for side, where in zip(words[::2], words[1::2], strict=True):
+            cells = put(cells, [point(where, self.size)], colour(side))
+        self.board = OpenBoard(self.settings, board_text(cells, self.size))
+        return ""
+
+    def _setup_player(self, words: Words) -> str:
+        side = colour(one(words))
+        moment = self.board.now.turn_of(side)
+        self.board = OpenBoard(replace(self.settings, first=side), board_text(moment.state.cells, self.size))
+        return ""
+
+    def _list_stones(self, words: Words) -> str:
+        side = colour(one(words))
+        return vertices([p for p, cell in enumerate(self.board.now.state.cells) if cell == side], self.size)
+
+    def _is_legal(self, words: Words) -> str:
+        if len(words) != 2:
+            raise Refused(SYNTAX_ERROR)
+        tried = attempt(words[1], self.size)
+        try:
+            return str(int(is_move(self.board.now.turn_of(colour(words[0])).state, tried)))
+        except Refused:
+            return "0"
+
+    def _move_history(self) -> str:
+        moves = reversed(self.board.moves)
+        return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
+
+    def shown_in_gogui(self) -> list[str]:
+        return [
+            *super().shown_in_gogui(),
+            "plist/Legal moves/all_legal %c",
+            "gfx/What was weighed/yurei-weighed %c",
+        ]
+
+
+def is_ordinary(settings: Settings) -> bool:
+    """Whether ordinary Go is played: captures in turn, no ghosts, passes at any time, and a score."""
+    rules = settings.ruleset
+    return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST

@@ -1,0 +1,86 @@
+"""What GTP calls things: colours, vertices, boards, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused
+from yurei.errors import YureiError
+from yurei.referee.settings import number
+from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.points import COLUMNS, Size
+from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, stone
+
+COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
+GHOST = "ghost-"
+"""What stands before the vertex of a ghost: ``ghost-C3``."""
+PASSES = ("pass", "..")
+SIGNS = ".XOxo"
+"""What stands for a cell: stones are capital, ghosts small."""
+
+
+def colour(word: str) -> Colour:
+    """The colour of a word.
+
+    Raises:
+        Refused: where it is none.
+    """
+    if (found := COLOURS.get(word.lower())) is None:
+        raise Refused(SYNTAX_ERROR)
+    return found
+
+
+def point(word: str, size: Size) -> int:
+    """The point of a vertex.
+
+    Raises:
+        Refused: where it is none of this board's.
+    """
+    try:
+        return size.point(word)
+    except YureiError:
+        raise Refused(SYNTAX_ERROR) from None
+
+
+def attempt(word: str, size: Size) -> Try:
+    """The try that a vertex names: ``C3``, ``ghost-C3``, ``pass``.
+
+    Raises:
+        Refused: where it names none on this board.
+    """
+    word = word.lower()
+    if word in PASSES:
+        return PASS
+    if word.startswith(GHOST):
+        return ghost(point(word.removeprefix(GHOST), size))
+    return stone(point(word, size))
+
+
+def vertex(tried: Try, size: Size) -> str:
+    """A try as a vertex."""
+    if tried.point is None:
+        return tried.kind.value
+    return f"{GHOST if tried.kind is Kind.GHOST else ''}{size.name(tried.point)}"
+
+
+def vertices(points: Iterable[int], size: Size) -> str:
+    """Points as vertices, column by column."""
+    return " ".join(size.names(points))
+
+
+def drawn(board: bytes, size: Size) -> str:
+    """A board as text, with its coordinates."""
+    letters = "   " + " ".join(COLUMNS[: size.width])
+    rows = [
+        f"{row + 1:2} {' '.join(SIGNS[cell] for cell in board[row * size.width : (row + 1) * size.width])} {row + 1}"
+        for row in reversed(range(size.height))
+    ]
+    return "\n" + "\n".join([letters, *rows, letters])
+
+
+def score(result: Result) -> str:
+    """A result: ``B+3.5``, ``W+R``, ``0``."""
+    if result.winner is None:
+        return "0"
+    by = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T"}.get(result.by, "")
+    return f"{'B' if result.winner is BLACK else 'W'}+{by or number(abs(result.margin or 0)) or ''}"

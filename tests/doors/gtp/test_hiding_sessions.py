@@ -1,0 +1,198 @@
+"""Under a referee who hides the board an engine sits in one seat: it tries, and is told what that seat hears."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.doors.gtp.refereed import Refereed, told_line
+from tests.doors.gtp.session import engine, holds, said
+from yurei import Table, referee, rules
+
+PAGE = Path(__file__).parents[3] / "docs" / "gtp.md"
+NOTHING_SAID = (
+    '"reason":null,"captured_points":null,"captured_count":0,"lost_points":null,"lost_count":0,'
+    '"atari_on_opponent":false,"atari_on_mover":false,"vanished":null,"seen":null'
+)
+
+
+def test_a_try_becomes_a_move_when_the_referee_says_so() -> None:
+    holds(
+        engine(referee="hamburg", width=5, height=5),
+        f"""
+        > genmove b
+        = B4
+        > genmove b
+        ? say first what became of B4, with yurei-told
+        > showboard
+        =
+        A B C D E
+        5 . . . . . 5
+        4 . . . . . 4
+        3 . . . . . 3
+        2 . . . . . 2
+        1 . . . . . 1
+        A B C D E
+        > yurei-told {{"seat":"black","told":{{"verdict":"moved","try":{{"kind":"stone","point":"B4"}},{NOTHING_SAID},"to_move":"white"}}}}
+        = Black has moved, White to move.
+        > list_stones b
+        = B4
+        > genmove b
+        ? it is white's turn
+        > yurei-told {{"seat":"white","told":{{"verdict":"illegal","try":null,{NOTHING_SAID},"to_move":"white"}}}}
+        = Illegal move.
+        > yurei-told {{"seat":"white","told":{{"verdict":"moved","try":null,{NOTHING_SAID},"to_move":"black"}}}}
+        = White has moved, Black to move.
+        > list_stones w
+        =
+        > genmove b
+        = …
+        """,
+    )
+
+
+def test_what_only_who_sees_the_board_could_do_is_refused_with_the_reason() -> None:
+    holds(
+        engine(referee="common", width=5, height=5),
+        """
+        > play w c3
+        ? the referee hides the board: what this seat is told of a move is said with yurei-told
+        > gogui-play_sequence b c3 w d4
+        ? the referee hides the board: what this seat is told of a move is said with yurei-told
+        > undo
+        ? the referee hides the board: what was told cannot be untold
+        > gg-undo 2
+        ? the referee hides the board: what was told cannot be untold
+        > final_score
+        ? cannot score: the board is revealed after the end, and this seat does not see it
+        > yurei-told {}
+        ? say first who sits here: yurei-seat black, or yurei-seat white
+        > yurei-seat white
+        =
+        > genmove b
+        ? this engine sits on white; where the referee hides the board each side has an engine of its own
+        > is_legal w c3
+        ? unknown command
+        > all_legal w
+        ? unknown command
+        > final_status_list dead
+        ? unknown command
+        > lz-analyze w 100
+        ? unknown command
+        > kata-analyze w 100
+        ? unknown command
+        > captures w
+        ? unknown command
+        > move_history
+        ? unknown command
+        > gogui-rules_board
+        ? unknown command
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "no json",
+        "[]",
+        "{}",
+        '{"seat":"black"}',
+        '{"seat":"audience","told":{}}',
+        '{"seat":"white","told":{"verdict":"moved","try":null,%s,"to_move":"black"}}',
+        '{"seat":"black","told":{"verdict":"moved","try":null,%s,"to_move":"white"}}',
+        '{"seat":"black","told":{"verdict":"moved","try":{"kind":"stone","point":"A1"},%s,"to_move":"white"}}',
+        '{"seat":"black","told":{"verdict":"moved","try":{"kind":"pass"},%s,"to_move":"white"}}',
+        '{"seat":"black","told":{"verdict":"passed","try":{"kind":"stone","point":"B4"},%s,"to_move":"white"}}',
+        '{"seat":"black","told":{"verdict":"moved","try":{"kind":"stone","point":"B4"},%s,"to_move":null}}',
+        '{"seat":"black","told":{"verdict":"moved","try":{"kind":"stone","point":"B4"},%s,"to_move":"green"}}',
+    ],
+)
+def test_what_no_referee_tells_is_refused_and_changes_nothing(line: str) -> None:
+    playing = engine(referee="hamburg", width=5, height=5)
+    assert said(playing, "genmove b") == "= B4"
+    told = line % NOTHING_SAID if "%s" in line else line
+    assert (
+        said(playing, f"yurei-told {told}") == "? this is nothing that the referee tells this seat now; see docs/gtp.md"
+    )
+    assert said(playing, "genmove b") == "? say first what became of B4, with yurei-told"
+    assert said(playing, "list_stones b") == "="
+
+
+def test_the_opponent_s_point_is_told_to_nobody() -> None:
+    """A controller that says too much is refused: the engine cannot know what its seat is not owed."""
+    game = Refereed(Table("go", referee="hamburg", size=5))
+    game.turn()
+    values = json.loads(told_line(game.table.copy().attempt("white", "A1").told["black"], game.table.settings)[11:])
+    values["told"]["try"] = {"kind": "stone", "point": "A1"}
+    assert game.say("black", f"yurei-told {json.dumps(values)}").startswith("? this is nothing")
+
+
+def test_a_handicap_is_known_to_both_and_its_stones_are_seen_by_their_owner() -> None:
+    for seat, stones in (("black", "= C3 G7"), ("white", "=")):
+        holds(
+            engine(referee="olympiad"),
+            f"""
+            > boardsize 9
+            =
+            > yurei-seat {seat}
+            =
+            > fixed_handicap 2
+            = C3 G7
+            > fixed_handicap 17
+            ? invalid number of stones
+            > list_stones b
+            {stones}
+            > genmove b
+            ? {"it is white's turn" if seat == "black" else "this engine sits on white; …"}
+            > clear_board
+            =
+            """,
+        )
+
+
+PAIRS = [
+    (game.slug, speaker.slug)
+    for game, speaker in zip([*rules.ALL, rules.ALL[0]], referee.ALL, strict=True)
+    if speaker.hides
+]
+
+
+@pytest.mark.parametrize(("game", "speaker"), PAIRS)
+def test_two_engines_play_whole_games_under_every_referee_who_hides(game: str, speaker: str) -> None:
+    playing = Refereed(Table(game, referee=speaker, size=4))
+    for _ in range(600):
+        if playing.table.to_move is None:
+            break
+        playing.turn()
+    assert playing.table.result is not None
+    result = playing.table.result
+    answer = playing.say("white", "final_score")
+    if result.winner is None:
+        assert answer in ("= 0", "? cannot score")
+    else:
+        assert answer.startswith(f"= {result.winner.name[0]}+")
+    assert playing.say("black", "genmove black") == "? the game is over"
+    for seat in ("black", "white"):
+        drawn = playing.say(seat, "showboard").splitlines()[2:-1]
+        own = ["".join(row[3:-2].split()) for row in drawn]
+        letters = str.maketrans("BWbw", "XOxo")
+        assert own == playing.table.view(seat).board_text.translate(letters).split("/")
+
+
+def test_the_page_s_transcript_is_what_an_engine_says() -> None:
+    sessions = re.findall(r"^```text\n(> .*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(sessions) == 2
+    for session, speaker in zip(sessions, ("open", "hamburg"), strict=True):
+        holds(engine(referee=speaker, width=5, height=5), session)
+
+
+@pytest.mark.parametrize(("game", "speaker"), [("go", "open"), ("alter-igo", "open"), ("go", "common")])
+def test_the_page_has_every_command(game: str, speaker: str) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    listed = said(engine(ruleset=game, referee=speaker), "list_commands").removeprefix("= ").split()
+    assert [name for name in listed if f"`{name}" not in page] == []
