@@ -11,7 +11,7 @@ from typing import Any
 
 from yurei.errors import BadValue, YureiError, unknown
 from yurei.languages import N_
-from yurei.players import baselines
+from yurei.players import baselines, engines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.hasty import Hasty
@@ -27,6 +27,9 @@ ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
 
 BASELINES: list[type[Player]] = [*baselines.ALL]
 """Players from papers, to measure others by; ``get`` knows them too."""
+
+ENGINES: list[type[Player]] = [*engines.ALL]
+"""GTP engines of whoever runs yurei, by the names that he has given them; ``get`` knows them too."""
 
 OFFERED = [f"{Yurei.slug}:level={level}" for level in LEVELS]
 """Whom people are offered to play against; ``get`` knows many more."""
@@ -59,19 +62,21 @@ def kind_of(slug: str) -> type[Player]:
         Unknown: where no player has that name.
         YureiError: where he comes from somebody else's package, and cannot be loaded.
     """
-    for player in (*ALL, *BASELINES):
+    for player in (*ALL, *BASELINES, *ENGINES):
         if player.slug == slug:
             return player
     others = _others()
     for entry in others:
         if entry.name == slug:
             return _loaded(entry)
-    raise unknown("player", slug, (*(player.slug for player in (*ALL, *BASELINES)), *(entry.name for entry in others)))
+    raise unknown(
+        "player", slug, (*(player.slug for player in (*ALL, *BASELINES, *ENGINES)), *(entry.name for entry in others))
+    )
 
 
 def slugs() -> list[str]:
     """The names of all players, ours first."""
-    own = [player.slug for player in (*ALL, *BASELINES)]
+    own = [player.slug for player in (*ALL, *BASELINES, *ENGINES)]
     return own + [entry.name for entry in _others() if entry.name not in own]
 
 
@@ -102,6 +107,7 @@ __all__ = [
     "ALL",
     "A_SECOND",
     "BASELINES",
+    "ENGINES",
     "LEVELS",
     "OFFERED",
     "USUAL",

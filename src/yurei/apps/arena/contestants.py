@@ -4,6 +4,7 @@ simple                     a player, as ``players.get`` takes it
 belief:level=3@0.5s        with parameters, and a budget of its own
 cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
 program:python bot.py      a program in seat mode, see docs/line-protocol.md
+gtp:gnugo --mode gtp       a GTP engine, see docs/gtp.md
 http://host:8000/simple    a program of a server, which also referees
 """
 
@@ -18,8 +19,12 @@ from yurei import players
 from yurei.apps.arena import budgets, cheating
 from yurei.errors import BadValue
 from yurei.players import Budget
+from yurei.players.engines import Engine
 
-PROGRAM, SERVERS = "program:", ("http://", "https://")
+PROGRAM, GTP, SERVERS = "program:", "gtp:", ("http://", "https://")
+
+TYPED = {"program": "python examples/seat.py", "gtp": "gnugo --mode gtp"}
+"""What one may type behind a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +77,10 @@ def contestant(text: str, budget: Budget) -> Contestant:
         YureiError: where a player of somebody else's package cannot be loaded.
     """
     who, own = budgets.split(text)
-    if who.startswith(PROGRAM):
-        if not who.removeprefix(PROGRAM).strip():
-            raise BadValue(f"{PROGRAM} is followed by a command; try 'program:python examples/seat.py'")
+    if who.startswith((PROGRAM, GTP)):
+        kind, _, command = who.partition(":")
+        if not command.strip():
+            raise BadValue(f"{kind}: is followed by a command; try '{kind}:{TYPED[kind]}'")
         version = None
     elif who.startswith(SERVERS):
         version = None
@@ -86,13 +92,15 @@ def contestant(text: str, budget: Budget) -> Contestant:
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """A player of ours, of a package, or a witness.
+    """A player of ours, of a package, a GTP engine, or a witness.
 
     Raises:
         Unknown, BadValue, YureiError: as ``players.get``.
     """
     if who.startswith(cheating.PREFIX):
         return cheating.get(who, seed)
+    if who.startswith(GTP):
+        return Engine(seed, who.removeprefix(GTP))
     return players.get(who, seed)
 
 

@@ -26,7 +26,8 @@ Number = {"metavar": "NUMBER", "parser": whole_number}
 Players = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PLAYER", help="Who takes part, two or more: simple, belief:level=3@0.5s, 'program:COMMAND'."
+        metavar="PLAYER",
+        help="Who takes part, two or more: simple, belief:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
     ),
 ]
 RulesetName = Annotated[

@@ -15,11 +15,12 @@ from yurei.club.thinking.compiling import are_compiled
 from yurei.club.thinking.letters import COMPILE, Letters
 from yurei.club.thinking.question import Answer, Faulty, Question
 from yurei.club.thinking.thinker import Reply, read_reply
+from yurei.players.engines import ENGINES
 
 PROGRAM = "yurei.club.thinking.worker"
 LONGEST_LINE = 2**16
-TABLES = "YUREI_TABLES"
-"""Where solved boards are: the one of the server's settings that who thinks may know."""
+KEPT = ("YUREI_TABLES", ENGINES)
+"""Where solved boards are, and which engines there are: those of the server's settings that who thinks may know."""
 TIMED_OUT = "it has not answered in time"
 
 
@@ -169,7 +170,7 @@ class Worker:
 
 def own_environment() -> dict[str, str]:
     """The environment of a process that thinks: it finds what we find, and has none of the server's secrets."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name == TABLES}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("YUREI_") or name in KEPT}
     return kept | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 

@@ -1,0 +1,95 @@
+"""A determinising player: it imagines worlds that fit what it was told, and asks a GTP engine what to move in each."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from yurei.languages import N_
+from yurei.players.belief.player import Belief
+from yurei.players.engines.engine import ask_for_move, begin_game, check_fits, check_ordinary, set_up
+from yurei.players.engines.process import Process, named
+from yurei.players.explanation import Candidate, Explanation
+from yurei.players.player import A_SECOND, Budget
+from yurei.referee.view import View
+from yurei.rules.state import PASS, RESIGN, Try
+
+
+class Determinised(Belief):
+    """Worlds are belief's; what is tried is what an engine that sees them would move in most.
+
+    Args:
+        seed: Where the chance of the worlds begins.
+        command: How the program is started; None where ``engine`` is that of one in ``YUREI_ENGINES``. Positional alone: nobody who
+            names a player over the network can say what is started.
+        parameters: See ``Player``.
+    """
+
+    slug = "determinised"
+    level = 3
+    summary = N_("Imagines where you may stand, and asks a GTP engine that this machine knows what it would do there.")
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"engine": "", "worlds": 8, **Belief.PARAMETERS}
+
+    _votes: Counter[Try]
+
+    def __init__(self, seed: int | None = None, command: str | None = None, /, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        self._process = Process(named(str(self.parameters["engine"])) if command is None else command)
+        self._votes = Counter()
+
+    def begin(self, opening: View) -> None:
+        settings = opening.settings
+        check_ordinary(settings, self.slug)
+        if not settings.referee.hides:
+            check_fits(self._process, settings, self.slug)
+        super().begin(opening)
+        self._votes = Counter()
+        begin_game(self._process, settings)
+
+    def answer(self, budget: Budget = A_SECOND) -> Try:
+        began = time.monotonic()
+        try:
+            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
+        finally:
+            self.spend(seconds=time.monotonic() - began)
+
+    def decide(self, budget: Budget) -> Try:
+        tries = self._weighed = self._tries()
+        if len(tries) == 1:
+            return tries[0]
+        votes = self._votes = self._asked(tries, budget)
+        voted = [attempt for attempt, _ in votes.most_common() if attempt in tries or attempt == RESIGN]
+        if voted and voted[0] != RESIGN:
+            return voted[0]
+        if voted:
+            return RESIGN if len(voted) == 1 else voted[1]
+        return PASS if PASS in tries else self.chance.choice(tries)
+
+    def _asked(self, tries: list[Try], budget: Budget) -> Counter[Try]:
+        """How often each move was the engine's, a world after the other, until the budget is spent."""
+        size, colour = self.view.settings.size, self.ledger.me
+        self._imagine(tries, 0.0)
+        ends = None if budget.seconds is None else time.monotonic() + budget.seconds
+        votes: Counter[Try] = Counter()
+        for world in self._thinking.worlds.boards()[: max(1, self._set("worlds"))]:
+            set_up(self._process, world, size)
+            votes[ask_for_move(self._process, colour, size, Budget())] += 1
+            if ends is not None and time.monotonic() >= ends:
+                break
+        return votes
+
+    def accepts_draw(self) -> bool:
+        """Never: an engine does not say what it hopes."""
+        return False
+
+    def explain(self) -> Explanation:
+        """In how many worlds each try was the engine's move."""
+        total = max(1, sum(self._votes.values()))
+        weighed = [Candidate(each, 0.5, 0.0, count / total) for each, count in self._votes.most_common()]
+        return Explanation(candidates=tuple(weighed), worlds=total)
+
+    def leave(self, result: object) -> None:
+        """The game is over: the program ends."""
+        self._process.close()

@@ -1,0 +1,270 @@
+"""A player that is a GTP engine: at open games of ordinary Go; where it speaks our extension, wherever it says that it plays."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from yurei.errors import BadSettings, YureiError
+from yurei.languages import N_
+from yurei.players.engines.process import EngineError, NotDone, Process, named
+from yurei.players.player import A_SECOND, Budget, Player
+from yurei.referee.plain import result_values, told_values
+from yurei.referee.settings import Settings, number
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.points import Size, shortened
+from yurei.rules.ruleset import FREE, Capture
+from yurei.rules.state import PASS, RESIGN, Try, read_try
+
+PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
+"""One waits so many times its budget for a move, and so many seconds more."""
+LONGEST = 600.0
+"""Seconds that one waits where the budget has no end."""
+OURS = ("width", "height", "komi", "first", "seating", "handicap")
+"""Settings that need not be those with which an engine of ours was started: commands set them."""
+
+
+class Engine(Player):
+    """A program that speaks GTP.
+
+    Args:
+        seed: Not used: GTP knows no seed.
+        command: How the program is started; None where ``name`` is that of one in ``YUREI_ENGINES``. Positional alone: nobody who
+            names a player over the network can say what is started.
+        parameters: See ``Player``.
+    """
+
+    slug = "engine"
+    summary = N_(
+        "A GTP engine that this machine knows by a name, such as GNU Go. It plays Go in which everything is seen."
+    )
+    PARAMETERS: ClassVar[Mapping[str, Any]] = {"name": ""}
+
+    def __init__(self, seed: int | None = None, command: str | None = None, /, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        self._process = Process(named(str(self.parameters["name"])) if command is None else command)
+        self.clock: Callable[[], float] = self._process.clock
+        self.more_patience = PATIENCE_SECONDS
+        self._hides = False
+        self._played: Try | None = None
+        self._refused: set[Try] = set()
+        self._astray = False
+
+    def begin(self, opening: View) -> None:
+        self._hides = opening.settings.referee.hides
+        check_fits(self._process, opening.settings, self.slug)
+        super().begin(opening)
+        self._refused, self._played, self._astray = set(), None, False
+        self._new_game()
+        if self._hides:
+            if opening.settings.handicap:
+                self._say(f"fixed_handicap {opening.settings.handicap}")
+            self._say(f"yurei-seat {opening.seat.colour.word if opening.seat.colour else ''}")
+        else:
+            self._set_up(opening.board)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        own = told.seat == self.view.seat.name
+        if told.outcome is not Outcome.ILLEGAL:
+            self._refused.clear()
+        elif own and told.attempt is not None:
+            self._refused.add(told.attempt)
+        if self._hides:
+            values, result = told_values(told, self.view.settings.size), result_values(told.result)
+            line = {"seat": told.seat, "told": values, "result": result}
+            self._say(f"yurei-told {json.dumps(line, separators=(',', ':'))}")
+        else:
+            self._follow(told, own=own)
+
+    def _follow(self, told: Told, *, own: bool) -> None:
+        """Let the engine's board follow the table's."""
+        played, self._played = (self._played, None) if own else (None, self._played)
+        if told.outcome is Outcome.ILLEGAL:
+            if played is not None:  # it has played what was refused
+                self._astray |= not self._try_to_say("undo")
+        elif told.outcome in (Outcome.MOVED, Outcome.PASSED) and told.attempt is not None and told.attempt != played:
+            self._astray |= not self._try_to_say(f"play {told.mover.word} {told.attempt.text(self.view.settings.size)}")
+
+    def answer(self, budget: Budget = A_SECOND) -> Try:
+        began = time.monotonic()
+        try:
+            return self.decide(budget.less(self.spent.seconds or 0.0, self.spent.playouts or 0))
+        finally:
+            self.spend(seconds=time.monotonic() - began)
+
+    def decide(self, budget: Budget) -> Try:
+        if self._refused and not self._hides:
+            # It would try the same again: its rules are not quite ours.
+            return PASS if PASS not in self._refused else RESIGN
+        if self._astray:
+            self._set_up(self.view.board)
+            self._astray = False
+        assert self.view.seat.colour is not None
+        self._played = ask_for_move(self._process, self.view.seat.colour, self.view.settings.size, budget)
+        return self._played
+
+    def gives_up(self, board: bytes, stones: Any) -> bool:
+        if "final_status_list" not in self._process.known:
+            return super().gives_up(board, stones)
+        size, dead = self.view.settings.size, set()
+        for name in self._say("final_status_list dead").split():
+            with suppress(YureiError):
+                dead.add(size.point(name))
+        return set(stones) <= dead
+
+    def leave(self, result: object) -> None:
+        """The game is over: the program ends."""
+        self._process.close()
+
+    def _new_game(self) -> None:
+        begin_game(self._process, self.view.settings)
+
+    def _set_up(self, board: bytes) -> None:
+        if any(board) or self._astray:
+            set_up(self._process, board, self.view.settings.size)
+
+    def _say(self, line: str) -> str:
+        """Say what the engine has to do.
+
+        Raises:
+            EngineError: where it does not.
+        """
+        try:
+            return self._process.ask(line)
+        except NotDone as refused:
+            raise _refusal(line, refused) from None
+
+    def _try_to_say(self, line: str) -> bool:
+        try:
+            self._process.ask(line)
+        except NotDone:
+            return False
+        return True
+
+
+def check_fits(process: Process, settings: Settings, player: str) -> None:
+    """Make sure that an engine can play this.
+
+    Raises:
+        BadSettings: where it cannot, with what it plays.
+        EngineError: where it cannot be started.
+    """
+    if "yurei-settings" in process.known:
+        _check_same(process, settings, player)
+        return
+    if settings.referee.hides:
+        raise BadSettings(
+            N_(
+                "{player} plays only where everything is seen, and the referee {referee} hides the board; try determinised"
+            ),
+            player=player,
+            referee=settings.referee.slug,
+        )
+    check_ordinary(settings, player)
+    if settings.size.width != settings.size.height and "rectangular_boardsize" not in process.known:
+        raise BadSettings(N_("{player} plays on square boards, and {size} is none"), player=player, size=settings.size)
+
+
+def check_ordinary(settings: Settings, player: str) -> None:
+    """Make sure that it is Go as every engine knows it.
+
+    Raises:
+        BadSettings: where it is not.
+    """
+    rules = settings.ruleset
+    if not rules.counts or rules.ghosts or rules.passing != FREE or rules.capture is not Capture.OPPONENT_FIRST:
+        raise BadSettings(
+            N_("{player} plays Go with captures in turn, passes and a count, and {ruleset} is another game"),
+            player=player,
+            ruleset=rules.slug,
+        )
+
+
+def _check_same(process: Process, settings: Settings, player: str) -> None:
+    """Make sure that an engine of ours was started for the same game and the same referee."""
+    try:
+        theirs, own = json.loads(process.ask("yurei-settings")), settings.plain()
+        other = [key for key in own if key not in OURS and theirs[key] != own[key]]
+    except (KeyError, NotDone, RecursionError, TypeError, ValueError):
+        raise EngineError(N_("the engine does not say what it plays")) from None
+    if other:
+        raise BadSettings(
+            N_("{player} was started for another game: {setting} is {theirs} there, and {own} here"),
+            player=player,
+            setting=other[0],
+            theirs=shortened(str(theirs[other[0]])),
+            own=shortened(str(own[other[0]])),
+        )
+
+
+def begin_game(process: Process, settings: Settings) -> None:
+    """Begin a game on an empty board.
+
+    Raises:
+        BadSettings: where the engine does not play on boards of this size.
+        EngineError: where it does not do what every engine does.
+    """
+    size = settings.size
+    square = size.width == size.height
+    try:
+        process.ask(f"boardsize {size.width}" if square else f"rectangular_boardsize {size.width} {size.height}")
+    except NotDone:
+        raise BadSettings(N_("the engine does not play on a {size} board"), size=size) from None
+    for line in ("clear_board", f"komi {number(settings.komi or 0.0)}"):
+        try:
+            process.ask(line)
+        except NotDone as refused:
+            raise _refusal(line, refused) from None
+
+
+def set_up(process: Process, board: bytes, size: Size) -> None:
+    """Let stones stand on an empty board. In whatever order they come, none is captured: each string has a liberty at the end.
+
+    Raises:
+        EngineError: where the engine does not let them.
+    """
+    lines = [
+        f"play {Colour(cell).word} {size.name(point)}" for point, cell in enumerate(board) if cell in (BLACK, WHITE)
+    ]
+    for line in ("clear_board", *lines):
+        try:
+            process.ask(line)
+        except NotDone as refused:
+            raise _refusal(line, refused) from None
+
+
+def ask_for_move(process: Process, colour: Colour, size: Size, budget: Budget) -> Try:
+    """What an engine moves, or tries.
+
+    Raises:
+        EngineError: where it answers what is no move on this board, or nothing in time.
+    """
+    seconds = budget.seconds
+    if seconds is not None and {"time_settings", "time_left"} <= process.known:
+        whole = max(1, round(seconds))
+        for line in (f"time_settings 0 {whole} 1", f"time_left {colour.word} {whole} 1"):
+            with suppress(NotDone):
+                process.ask(line)
+    line = f"genmove {colour.word}"
+    try:
+        moved = process.ask(line, LONGEST if seconds is None else PATIENCE_TIMES * seconds + PATIENCE_SECONDS)
+    except NotDone as refused:
+        raise _refusal(line, refused) from None
+    try:
+        return read_try(moved.replace("ghost-", "ghost "), size)
+    except YureiError:
+        raise EngineError(
+            N_("the engine has answered {command} with {answer}"), command="'genmove'", answer=shortened(moved)
+        ) from None
+
+
+def _refusal(line: str, refused: NotDone) -> EngineError:
+    return EngineError(
+        N_("the engine refuses {command}: {reason}"), command=repr(line.split()[0]), reason=shortened(str(refused))
+    )

@@ -1,0 +1,57 @@
+"""A GTP engine of the host's plays at a table of the server: in the process in which programs think, and in no other."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+
+import pytest
+
+from tests.doors.web.wire import House, Visitor
+from tests.gnugo import gnugo_command
+from yurei.club.thinking.workers import Limits, Workers
+from yurei.players.engines import ENGINES
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house that knows GNU Go by a name."""
+    monkeypatch.setenv(ENGINES, json.dumps({"gnugo": gnugo_command()}))
+    return House(thinkers=Workers(Limits(1, seconds=1.0, memory=500, grace=20)))
+
+
+def test_gnu_go_answers_at_a_table_and_ends_with_the_server(house: House) -> None:
+    others = _running()
+    with house:
+        visitor = Visitor(house)
+        wish = {"opponent": "yurei", "program": "engine:name=gnugo", "colour": "black", "width": "5", "referee": "open"}
+        table = visitor.post("/games", wish).location
+        visitor.post(table, {"do": "stone", "at": "C3"})
+        path = f"/api{table.replace('/g/', '/games/')}"
+        token = [("authorization", f"Bearer {visitor.cookies['yurei-person']}")]
+        ends = time.monotonic() + 20
+        while len((seen := json.loads(Visitor(house).ask("GET", path, token).body))["heard"]) < 2:
+            assert time.monotonic() < ends, "GNU Go has not answered"
+            time.sleep(0.02)
+        assert seen["board"].count("B") == seen["board"].count("W") == 1
+        assert _running() - others
+    assert not _running() - others
+
+
+def _running() -> set[str]:
+    """The processes of GNU Go that have come from a process that thinks."""
+    listed = subprocess.run(["ps", "-eo", "pid,sid,args"], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=2) for line in listed.splitlines()]
+    sessions = {sid for _, sid, words in rows if "yurei.club.thinking.worker" in words}
+    return {pid for pid, sid, words in rows if "gnugo --mode gtp" in words and sid in sessions}
+
+
+@pytest.mark.parametrize("program", ["engine:command=ls", "engine:name=ls", "determinised:process=ls"])
+def test_who_makes_a_game_cannot_say_what_is_started(house: House, program: str) -> None:
+    wish = {"opponent": "yurei", "program": program, "width": "5", "referee": "open"}
+    asked = json.dumps({"settings": {"width": 5, "referee": "open"}, "programs": {"white": program}}).encode()
+    with house:
+        assert Visitor(house).post("/games", wish).status == 422
+        answer = Visitor(house).ask("POST", "/api/games", [("content-type", "application/json")], asked)
+        assert answer.status in (404, 422), answer
