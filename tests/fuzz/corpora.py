@@ -80,6 +80,30 @@ def seat() -> Iterator[tuple[str, bytes]]:
         yield f"{game}-{told}", "\n".join([*lines[:6], _line(op="end", result=None)]).encode()
 
 
+def gtp() -> Iterator[tuple[str, bytes]]:
+    """What controllers say: of a game of each kind that is seen, and in a seat under each referee."""
+    for number, (game, told) in enumerate(PAIRS):
+        if not referee.get(told).hides:
+            continue
+        settings = {"width": 3, "height": 3, "ruleset": game, "referee": told}
+        lines = ["yurei-seat white", "showboard"]
+        mover = "black"
+        for _, answer in list(_played(settings, Random(number)))[1:]:
+            if "told" in answer:
+                values = {"seat": mover, "told": answer["told"]["white"], "result": answer["result"]}
+                lines.append(f"yurei-told {json.dumps(values, separators=(',', ':'))}")
+                mover = answer["to_move"]
+        yield f"{game}-{told}", "\n".join([*lines[:5], "list_stones w", "final_score"]).encode()
+    for ruleset in rules.ALL:
+        ghost = "5 play w ghost-A1" if ruleset.ghosts else "5 play w a1"
+        lines = [
+            *("1 boardsize 3", "2 clear_board", "3 komi 6.5", "time_settings 60 30 5", "time_left b 55 0"),
+            *("4 play b B2  # the centre", ghost, "genmove b", "undo", "all_legal w", "gogui-play_sequence w c1 b c2"),
+            *("kgs-time_settings byoyomi 60 10 5", "known_command gogui-rules_board", "showboard", "quit"),
+        ]
+        yield f"{ruleset.slug}-open", "\n".join(lines).encode()
+
+
 def record() -> Iterator[tuple[str, bytes]]:
     """The records of such games, and of some that end otherwise."""
     for number, (game, told) in enumerate(PAIRS):
@@ -213,6 +237,7 @@ def _frame(first: int, data: bytes, mask: bytes = bytes(4)) -> bytes:
 CORPORA = {
     "protocol": protocol,
     "seat": seat,
+    "gtp": gtp,
     "records": record,
     "forms": forms,
     "requests": requests,

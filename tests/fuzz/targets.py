@@ -71,9 +71,12 @@ LINES = (
     "\\ud800",
 )
 
+COMMANDS = ("boardsize ", "play ", "genmove ", "undo", "yurei-told ", "ghost-", "pass", "\x07", "#", "999999999 ")
+
 ALL: list[Target] = [
     Target("protocol", "lines to the referee", "lines.check_protocol", words=LINES),
     Target("seat", "lines to a player", "lines.check_seat", words=LINES),
+    Target("gtp", "commands of GTP", "engines.check_gtp", words=COMMANDS),
     Target("records", "records of games", "kept.check_record", words=LINES),
     Target("forms", "the form for a new game", "filled.check_form", words=("&", "%00", "%ff", "=")),
     Target("requests", "HTTP with forms and JSON", "wires.open_requests", words=("\r\n", ": ", "HTTP/1.1", "$WHITE")),

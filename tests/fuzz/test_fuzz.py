@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -15,12 +15,15 @@ from hypothesis import strategies as st
 
 from tests.fuzz.corpora import CORPORA
 from tests.fuzz.guard import Tally, watching
-from tests.fuzz.targets import ALL, Check, Target, check_sentence, target
+from tests.fuzz.targets import ALL, CORPUS, Check, Target, check_sentence, target
 from tests.fuzz.wires import Wrong, serving
 from yurei import records
+from yurei.apps import gtp
+from yurei.apps.gtp.lines import Command, Refused, read
 from yurei.apps.jsonlines import Session
+from yurei.referee.settings import read_settings
 
-BY_DAY = {"protocol": 150, "seat": 60, "records": 150, "forms": 60, "requests": 40, "frames": 100}
+BY_DAY = {"protocol": 150, "seat": 60, "gtp": 60, "records": 150, "forms": 60, "requests": 40, "frames": 100}
 """Inputs that hypothesis makes of each."""
 NAMES = [each.name for each in ALL]
 
@@ -98,6 +101,18 @@ def test_the_protocol_s_corpus_is_understood() -> None:
         answers = [json.loads(session.answer(line) or "") for line in data.splitlines()]
         lonely = data.startswith((b'{"op":"try"', b'{"op":"reveal"'))
         assert all("error" in answer for answer in answers) if lonely else "error" not in answers[0]
+
+
+def test_the_engines_corpus_is_understood() -> None:
+    """Each session by the engine for which it was held."""
+    for path in sorted((CORPUS / "gtp").iterdir()):
+        game, _, speaker = path.name.rpartition("-")
+        settings = read_settings({"width": 3, "height": 3, "ruleset": game, "referee": speaker})
+        playing, said = gtp.engine(settings, "simple", 1), []
+        for line in path.read_bytes().splitlines():
+            with suppress(Refused):
+                said.append(playing.do(read(line) or Command("quit")))
+        assert len(said) > 3, path.name
 
 
 def test_the_records_of_the_corpus_are_records() -> None:
