@@ -68,7 +68,7 @@ def played(table: Table, sitting: Sequence[Player], most: int = 600) -> dict[str
     [
         {"size": 7},
         {"size": 9, "handicap": 3, "game": "japanese"},
-        {"size": 9, "first": "white", "komi": -3.5},
+        pytest.param({"size": 9, "first": "white", "komi": -3.5}, marks=pytest.mark.nightly),
         {"size": 5, "setup": ".W.../..B../.WB../...../....."},
     ],
 )
@@ -180,6 +180,10 @@ def test_an_engine_of_ours_that_was_started_for_another_game_is_refused() -> Non
     with pytest.raises(BadSettings) as refused:
         engine.begin(Table("go", referee="common", size=5, handicap=0).view("black"))
     assert str(refused.value) == "engine was started for another game: referee is 'hamburg' there, and 'common' here"
+    with pytest.raises(BadSettings, match="first is 'black' there, and 'white' here"):
+        engine.begin(Table("go", referee="hamburg", size=5, first="white").view("black"))
+    with pytest.raises(BadSettings, match="engine begins on an empty board where something is hidden"):
+        engine.begin(Table("go", referee="hamburg", size=3, setup=".B./.../...").view("black"))
     engine.begin(Table("go", referee="hamburg", size=9, handicap=2).view("white"))
     engine.leave(None)
 

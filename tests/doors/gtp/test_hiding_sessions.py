@@ -17,6 +17,8 @@ NOTHING_SAID = (
     '"reason":null,"captured_points":null,"captured_count":0,"lost_points":null,"lost_count":0,'
     '"atari_on_opponent":false,"atari_on_mover":false,"vanished":null,"seen":null'
 )
+OWN_MOVE = f'{{"seat":"black","told":{{"verdict":"moved","try":{{"kind":"stone","point":"B4"}},{NOTHING_SAID},"to_move":"white"}}}}'
+"""What Black is told when his first try has become a move."""
 
 
 def test_a_try_becomes_a_move_when_the_referee_says_so() -> None:
@@ -36,7 +38,7 @@ def test_a_try_becomes_a_move_when_the_referee_says_so() -> None:
         2 . . . . . 2
         1 . . . . . 1
         A B C D E
-        > yurei-told {{"seat":"black","told":{{"verdict":"moved","try":{{"kind":"stone","point":"B4"}},{NOTHING_SAID},"to_move":"white"}}}}
+        > yurei-told {OWN_MOVE}
         = Black has moved, White to move.
         > list_stones b
         = B4
@@ -110,6 +112,12 @@ def test_what_only_who_sees_the_board_could_do_is_refused_with_the_reason() -> N
         '{"seat":"black","told":{"verdict":"passed","try":{"kind":"stone","point":"B4"},%s,"to_move":"white"}}',
         '{"seat":"black","told":{"verdict":"moved","try":{"kind":"stone","point":"B4"},%s,"to_move":null}}',
         '{"seat":"black","told":{"verdict":"moved","try":{"kind":"stone","point":"B4"},%s,"to_move":"green"}}',
+        OWN_MOVE.replace('"captured_count":0', '"captured_count":"many"'),
+        OWN_MOVE.replace('"captured_count":0', '"captured_count":26'),
+        OWN_MOVE.replace('"atari_on_mover":false', '"atari_on_mover":0'),
+        OWN_MOVE.replace('"vanished":null', '"vanished":[]'),
+        OWN_MOVE.replace('"seen":null', '"seen":{"appeared":{},"gone":[]}'),
+        OWN_MOVE.replace('"lost_points":null', '"lost_points":["Z9"]'),
     ],
 )
 def test_what_no_referee_tells_is_refused_and_changes_nothing(line: str) -> None:

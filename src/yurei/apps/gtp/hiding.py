@@ -120,6 +120,7 @@ class HidingEngine(Engine):
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
+            check_form(told, self.settings)
             self._check(told, view)
         except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, YureiError):
             raise Refused(NO_TOLD) from None
@@ -178,6 +179,29 @@ class HidingEngine(Engine):
         if not self.settings.ruleset.counts and result.winner is None:
             raise Refused("cannot score")
         return score(result)
+
+
+def check_form(told: Told, settings: Settings) -> None:
+    """Make sure that what was told has the form that it has under this referee.
+
+    Raises:
+        ValueError: where not.
+    """
+    counts = (told.captured_count, told.lost_count)
+    flags = (told.atari_on_opponent, told.atari_on_mover)
+    if any(
+        count is not None and (type(count) is not int or not 0 <= count <= settings.size.points) for count in counts
+    ):
+        raise ValueError("a count is a number of points")
+    if any(flag is not None and type(flag) is not bool for flag in flags):
+        raise ValueError("an atari was said or not")
+    if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
+        raise ValueError("there are no ghosts here")
+    if told.outcome is Outcome.LOST_ON_TIME:
+        return
+    referee = settings.referee
+    if (told.vanished is None) is referee.vanishes or (told.seen is None) is bool(referee.sight):
+        raise ValueError("another referee tells so")
 
 
 def _refuse(why: str) -> Do:

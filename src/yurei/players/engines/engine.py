@@ -25,8 +25,8 @@ PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
 """One waits so many times its budget for a move, and so many seconds more."""
 LONGEST = 600.0
 """Seconds that one waits where the budget has no end."""
-OURS = ("width", "height", "komi", "first", "seating", "handicap")
-"""Settings that need not be those with which an engine of ours was started: commands set them."""
+SET_BY_COMMANDS = ("width", "height", "komi", "seating", "handicap")
+"""Settings that need not be those with which an engine of ours was started; with a handicap, who moves first is one more."""
 
 
 class Engine(Player):
@@ -58,6 +58,8 @@ class Engine(Player):
     def begin(self, opening: View) -> None:
         self._hides = opening.settings.referee.hides
         check_fits(self._process, opening.settings, self.slug)
+        if self._hides and opening.first_board is not None and not opening.settings.handicap:
+            raise BadSettings(N_("{player} begins on an empty board where something is hidden"), player=self.slug)
         super().begin(opening)
         self._refused, self._played, self._astray = set(), None, False
         self._new_game()
@@ -190,7 +192,8 @@ def _check_same(process: Process, settings: Settings, player: str) -> None:
     """Make sure that an engine of ours was started for the same game and the same referee."""
     try:
         theirs, own = json.loads(process.ask("yurei-settings")), settings.plain()
-        other = [key for key in own if key not in OURS and theirs[key] != own[key]]
+        any_will_do = (*SET_BY_COMMANDS, "first") if settings.handicap else SET_BY_COMMANDS
+        other = [key for key in own if key not in any_will_do and theirs[key] != own[key]]
     except (KeyError, NotDone, RecursionError, TypeError, ValueError):
         raise EngineError(N_("the engine does not say what it plays")) from None
     if other:
