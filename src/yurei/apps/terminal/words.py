@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
-from yurei.referee.announce import COLOURS, REASONS, speak, speak_result
+from yurei.referee.announce import REASONS, speak_result
 from yurei.referee.answers import Reveal, Tried
+from yurei.referee.retold import heard, name
 from yurei.referee.settings import Settings
-from yurei.referee.told import Outcome, Told
-from yurei.rules.board import BLACK, WHITE
 from yurei.rules.points import Size
 from yurei.rules.state import Result
 
-
-def name(seat: str, language: str = ENGLISH) -> str:
-    """A seat as people call it: ``Black``, ``White 2``."""
-    colour, _, number_of_seat = seat.partition("-")
-    word = translation(language).gettext(COLOURS[WHITE if colour == WHITE.word else BLACK])
-    return f"{word} {number_of_seat}".rstrip()
+__all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
@@ -59,17 +53,6 @@ def going_on(seat: str, language: str = ENGLISH) -> str:
 def middle(size: Size) -> str:
     """The name of the point in the middle of a board."""
     return size.name(size.height // 2 * size.width + size.width // 2)
-
-
-def heard(told: Told, settings: Settings, language: str = ENGLISH) -> str:
-    """What a listener heard of a try, after the try itself where he knows it, and whose it was where that is not said."""
-    said = speak(settings.referee, told, settings.size, language)
-    say, seat = translation(language).gettext, name(told.seat, language)
-    if told.attempt is None or told.attempt.point is None:
-        says_whose = told.seat == told.mover.word and told.outcome is not Outcome.ILLEGAL
-        return said if says_whose else say(N_("{seat}: {tried}")).format(seat=seat, tried=said)
-    tried = f"{seat} {told.attempt.text(settings.size)}"
-    return say(N_("{seat}: {tried}")).format(seat=tried, tried=said)
 
 
 def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[str]:

@@ -1,0 +1,129 @@
+"""The native form: a game as one line of nodes that any program opens, and of which ``read`` makes the same record.
+
+A try is a node, whether it became a move or not. Properties of our own hold what SGF has no word for:
+
+    YR  the line of the record, as ``yurei.records.lines`` writes it: from the first node on, they are the whole record
+    YA  what all were told of the try, in the words of the line protocol; what was not told is left out
+    YS  what has changed in the sight of each seat, by the seat
+    YP  the pencil marks of each seat that has made one since the node before, by the seat
+
+Only YR is read; YA and YS follow from it. An ordinary move is ``B`` or ``W`` besides. Where other programs would make
+something else of it than the referee did, set-up properties say what stood there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from yurei.records.lines import write as write_record
+from yurei.records.record import Entry
+from yurei.records.sgf.boards import MOVES, executed, ghosts, set_up, set_up_nodes, stones
+from yurei.records.sgf.comments import comment_on
+from yurei.records.sgf.header import NEW_ZEALAND, Details, header, opening, rules_name
+from yurei.records.sgf.played import Played, Step
+from yurei.records.sgf.viewer import mark, shown_with
+from yurei.records.sgf.writing import Node, point_text, written
+from yurei.referee.plain import seen_values, told_values
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
+from yurei.referee.sight import NOTHING_NEW
+from yurei.rules.board import EMPTY
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.state import Kind
+
+Notes = Mapping[int, Mapping[str, Mapping[int, str]]]
+"""After how many tries, which seat had which pencil marks: the mark by the point."""
+LINE = "YR"
+"""The property that holds a line of the record."""
+
+
+def native(played: Played, details: Details | None = None, notes: Notes | None = None) -> str:
+    """A game in its native form.
+
+    Args:
+        played: The game. It is shown in the open, so it has ended, or who asks runs the referee.
+        details: What all may know besides.
+        notes: The pencil marks of the seats, where they are to be kept.
+
+    Raises:
+        BadRecord: where it is too long for SGF.
+    """
+    details = (details or Details()).of(played.record)
+    return written(_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
+
+
+def _nodes(played: Played, details: Details, notes: Notes, lines: list[str]) -> Iterator[Node]:
+    settings, shown = played.record.settings, stones(played.opening)
+    first = {**header(settings, details, played.result), **opening(settings, played.opening)}
+    yield {**first, LINE: lines[:1], **_marks(notes, 0, settings.size)}
+    tries = 0
+    for step, line in zip(played.steps, lines[1:], strict=False):
+        tries += step.verdict is not None
+        said = comment_on(step, settings, played.result, details.language)
+        kept = {"C": [said], LINE: [line], **_told(step, settings), **_marks(notes, tries, settings.size)}
+        yield from shown_with(_moved(step, settings, shown), ghosts(step.cells, settings.size), kept)
+        shown = stones(step.cells)
+    if played.record.nonces:
+        yield {LINE: lines[-1:]}
+
+
+def _moved(step: Step, settings: Settings, shown: bytes) -> list[dict[str, list[str]]]:
+    """A try as SGF has it: a move where it is one for all programs, and what stands there where they think otherwise.
+
+    A move and what is set up must not share a node.
+    """
+    verdict, truth, size = step.verdict, stones(step.cells), settings.size
+    if verdict is None or verdict.attempt.kind is Kind.RESIGN:
+        return [{}]
+    point, name = verdict.attempt.point, MOVES[verdict.mover]
+    if point is None:
+        return [{name: [""]} if verdict.accepted else {}]
+    after = _ordinary(verdict, settings, shown)
+    if after is None:
+        return [{**node, **mark(verdict.attempt, verdict.accepted, size)} for node in set_up_nodes(shown, truth, size)]
+    stands = set_up(after, truth, size)
+    return [{name: [point_text(point, size)]}, *([stands] if stands else [])]
+
+
+def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
+    """The board that other programs make of a move; None where it is none that all of them take.
+
+    A stone on a stone is refused by some, and so is a suicide: of one stone by all, of more where the rules do not
+    say that they allow it.
+    """
+    point = verdict.attempt.point
+    if not verdict.accepted or verdict.attempt.kind is not Kind.STONE or point is None or shown[point] != EMPTY:
+        return None
+    after = executed(shown, settings.size, verdict.mover, point)
+    lost = shown.count(verdict.mover) + 1 - after.count(verdict.mover)
+    if lost == 0 or (lost > 1 and rules_name(settings.ruleset) == NEW_ZEALAND):
+        return after
+    return None
+
+
+def _told(step: Step, settings: Settings) -> dict[str, list[str]]:
+    """What was told: to all, and of what each sees."""
+    if step.verdict is None or not isinstance(step.kept, Entry):
+        return {}
+    size = settings.size
+    aloud = {key: value for key, value in told_values(step.told[AUDIENCE.name], size).items() if value is not None}
+    seen = {
+        seat: seen_values(told.seen, size) for seat, told in step.told.items() if told.seen not in (None, NOTHING_NEW)
+    }
+    return {"YA": [_json(aloud)], "YS": [_json(seen)] if seen else []}
+
+
+def _marks(notes: Notes, tries: int, size: Size) -> dict[str, list[str]]:
+    if tries not in notes:
+        return {}
+    named = {
+        seat: {size.name(point): marks[point] for point in size.in_order(marks)} for seat, marks in notes[tries].items()
+    }
+    return {"YP": [_json(named)]}
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"))

@@ -1,0 +1,52 @@
+"""The viewer form: every node sets up what stood on the reference board, so that any viewer shows the truth of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from yurei.records.sgf.boards import ghosts, set_up_nodes, stones
+from yurei.records.sgf.comments import comment_on
+from yurei.records.sgf.header import Details, header, opening
+from yurei.records.sgf.played import Played
+from yurei.records.sgf.writing import point_text, written
+from yurei.rules.points import Size
+from yurei.rules.state import Try
+
+Properties = dict[str, list[str]]
+
+
+def viewer(played: Played, details: Details | None = None) -> str:
+    """A game for viewers: nothing but set-up nodes, marks and comments.
+
+    Args:
+        played: The game. It is shown in the open, so it has ended, or who asks runs the referee.
+        details: What all may know besides.
+
+    Raises:
+        BadRecord: where it is too long for SGF.
+    """
+    return written(_nodes(played, (details or Details()).of(played.record)))
+
+
+def _nodes(played: Played, details: Details) -> Iterator[Properties]:
+    settings, shown = played.record.settings, stones(played.opening)
+    yield {**header(settings, details, played.result), **opening(settings, played.opening)}
+    for step in played.steps:
+        nodes = set_up_nodes(shown, stones(step.cells), settings.size)
+        said = comment_on(step, settings, played.result, details.language)
+        tried = {} if step.verdict is None else mark(step.verdict.attempt, step.verdict.accepted, settings.size)
+        yield from shown_with(nodes, {**tried, **ghosts(step.cells, settings.size)}, {"C": [said]})
+        shown = stones(step.cells)
+
+
+def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
+    """Nodes that set a board up, with marks in all of them, and what is said in the first."""
+    for number, node in enumerate(nodes):
+        yield {**node, **all_have, **({} if number else first_has)}
+
+
+def mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
+    """The mark of a try: a ring for a move, a cross for what was refused; none for a pass."""
+    if attempt is None or attempt.point is None:
+        return {}
+    return {"CR" if accepted else "MA": [point_text(attempt.point, size)]}

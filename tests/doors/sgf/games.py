@@ -1,0 +1,164 @@
+"""Games of every kind for the tests of SGF: made by chance, from a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.errors import YureiError
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout, begin
+from yurei.records.sgf import Details, Played
+from yurei.referee import seating as seatings
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
+from yurei.rules.board import board_text, is_legal
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+from yurei.rules.state import PASS, RESIGN, Try, ghost, stone
+
+WHEN = datetime(2026, 5, 1, 23, 58, 7, tzinfo=UTC)
+NAMES = ["Aki", "a]b\\c", "[x][y]", "Jürgen : 幽霊", "two\nlines\t\x00", "\\", "]", "(;B[aa])", "", "😀"]
+CLOCKS = [(None, ""), (600, ""), (300, "3x30 byo-yomi"), (60, "3 Fischer"), (0, "15/300 Canadian")]
+
+
+def some_settings(chance: Random) -> Settings:
+    """Any game under any referee at any seating, on small boards mostly."""
+    while True:
+        sizes = [(chance.randint(1, 6), chance.randint(1, 6))] * 8 + [(9, 9), (13, 9), (19, 19), (25, 25)]
+        width, height = chance.choice(sizes)
+        given: dict[str, Any] = {
+            "ruleset": chance.choice(rules.ALL).slug,
+            "referee": chance.choice(referees.ALL).slug,
+            "seating": chance.choice(seatings.ALL).slug,
+            "width": width,
+            "height": height,
+        }
+        choices: dict[str, list[Any]] = {
+            "komi": [0, -3.5, 7],
+            "failed_try": ["retry", "lose-turn"],
+            "lone_self_atari": [False, True],
+            "first": ["white"],
+            "passing": ["free", "none", 2],
+            "suicide": ["allowed", "forbidden", "lone-loses"],
+            "repetition": ["draw-on-third", "situational-superko", "simple-ko"],
+            "draw_by_agreement": [True],
+            "sight": [0, 1, 3],
+            "scoring": ["area", "territory"],
+            "handicap": [2, 3, 9],
+        }
+        given |= {key: chance.choice(known) for key, known in choices.items() if chance.random() < 0.2}
+        try:
+            return read_settings(given)
+        except YureiError:
+            continue
+
+
+def some_setup(chance: Random, settings: Settings) -> str | None:
+    """A set-up position, now and then."""
+    if settings.handicap or chance.random() < 0.6:
+        return None
+    cells = [0, 0, 0, 1, 2, 3, 4] if settings.ruleset.ghosts else [0, 0, 1, 2]
+    for _ in range(20):
+        board = bytes(chance.choices(cells, k=settings.size.points))
+        if is_legal(board, settings.size):
+            return board_text(board, settings.size)
+    return None
+
+
+def any_try(settings: Settings, chance: Random) -> Try:
+    """A try by chance, now and then a pass, a ghost or a resignation."""
+    point = chance.randrange(settings.size.points)
+    if settings.ruleset.ghosts and chance.random() < 0.3:
+        return ghost(point)
+    return chance.choices([stone(point), PASS, RESIGN], [60, 4, 1])[0]
+
+
+def some_record(chance: Random) -> Record:
+    """The record of a game, ended or not: with programs, times and seals, and without."""
+    settings = some_settings(chance)
+    setup, timed = some_setup(chance, settings), chance.random() < 0.8
+    now = WHEN
+    sat = tuple(
+        Program(seat.name, chance.choice(["simple", "belief:level=3", "x]:\\y[z"]), chance.choice([None, 1, 7]))
+        for seat in settings.seating.seats
+        if chance.random() < 0.3
+    )
+    table, record = Table.of(settings, setup), begin(settings, setup, now if timed else None, sat)
+    for _ in range(chance.randint(0, 40)):
+        if table.to_move is None:
+            break
+        now += timedelta(seconds=chance.randrange(90), microseconds=chance.choice([0, 1, 250_000]))
+        seat, attempt = table.to_move, any_try(settings, chance)
+        accepted = table.attempt(seat, attempt).accepted
+        record = record.plus(Entry(seat, attempt, accepted, now if timed else None))
+    if table.to_move is not None and chance.random() < 0.6:
+        record = record.plus(_end(chance, table, now if timed else None))
+    if chance.random() < 0.2:
+        tries = sum(isinstance(entry, Entry) for entry in record.entries)
+        nonces = tuple(f"{chance.getrandbits(256):064x}" for _ in range(tries + 1))
+        record = Record(**{key: getattr(record, key) for key in Record.__slots__} | {"nonces": nonces})
+    return record
+
+
+def _end(chance: Random, table: Table, at: datetime | None) -> Kept:
+    seat = table.to_move
+    assert seat is not None
+    ends: list[Kept] = [Timeout(seat, at), Absence(seat, at), Abandonment(at)]
+    if table.settings.ruleset.draw_by_agreement:
+        ends.append(Agreement(at))
+    return chance.choice(ends)
+
+
+def table_of(record: Record) -> Callable[[Callable[[Verdict], object]], Table]:
+    """Makes the record's own table, with who hears the truth there."""
+    return lambda witness: Table.of(record.settings, record.setup, lambda verdict: void(witness(verdict)))
+
+
+def void(_: object) -> None:
+    """Nothing."""
+
+
+def again(record: Record) -> Played:
+    """The game of a record, played once more."""
+    return Played.again(record, table_of(record))
+
+
+def ended_table(record: Record) -> Table:
+    """The record's table, after all of it."""
+    from yurei.records import replay
+
+    table = Table.of(record.settings, record.setup)
+    for _ in replay(record, table):
+        pass
+    return table
+
+
+def some_details(chance: Random, settings: Settings) -> Details:
+    """Names, some of them strange, and clocks."""
+    main, overtime = chance.choice(CLOCKS)
+    names = {seat.name: chance.choice(NAMES) for seat in settings.seating.seats if chance.random() < 0.5}
+    return Details(names, main_time=main, overtime=overtime, language=chance.choice(["en", "de", "fr", "ja"]))
+
+
+def game(tries: str, **settings: Any) -> Record:
+    """The record of these tries, as players write them: ``E5 ghost-C1 pass``."""
+    from tests.playing import words
+    from yurei.rules.state import read_try
+
+    setup = settings.pop("setup", None)
+    chosen = read_settings(settings)
+    table, record = Table.of(chosen, setup), begin(chosen, setup)
+    for word in words(tries):
+        seat, attempt = table.to_move, read_try(word, chosen.size)
+        assert seat is not None
+        record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted))
+    return record
+
+
+def of_size(width: int, height: int) -> Size:
+    """A size."""
+    return Size(width, height)

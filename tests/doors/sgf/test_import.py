@@ -1,0 +1,268 @@
+"""SGF of other programs: a position to set up, a game to be refereed, and every way in which a file can be none."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sgfmill import sgf as sgfmill
+
+from tests.doors.sgf.games import again, game, some_record
+from tests.fuzz.targets import check_sentence
+from yurei import records
+from yurei.errors import BadRecord, YureiError
+from yurei.records import Entry, Record, Timeout, sgf
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.state import RESIGN
+
+SNAPBACK = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
+RU[Japanese]SZ[9]KM[5.50]PW[Shusaku \\\\ \\]]PB[Gennan]DT[1846-07-21]RE[B+R]
+AB[fi][fh][ch:ci]AW[bh:bi][dg:cg][di][eh]PL[B]C[A comment with (;B[aa\\]) in it.]
+;B[ei];W[ia]C[elsewhere](;B[dh];W[di];B[tt];W[])(;B[ab];W[bb]))"""
+
+
+def refereed(text: str, **settings: Any) -> Record:
+    """The record of a game that a referee has judged."""
+    imported = sgf.ordinary(text)
+    size = imported.size
+    chosen = read_settings(
+        {"width": size.width, "height": size.height, "first": imported.first.word, "komi": imported.komi, **settings}
+    )
+    setup = sgf.begun(imported, chosen).setup
+    return sgf.refereed(imported, chosen, Table.of(chosen, setup))
+
+
+def test_a_game_of_another_program_is_refereed_by_any_referee() -> None:
+    record = refereed(SNAPBACK, referee="hamburg")
+    table = Table.of(record.settings, record.setup)
+    said = [answer.said() for _, answer in records.replay(record, table) if answer]
+    assert said[2:4] == ["Black captures 1 stone and puts White and himself into atari.", "White captures 3 stones."]
+    assert said[4:] == ["Black passes.", "White passes."]
+    assert record.settings.komi == 5.5
+    assert str(record.started) == "1846-07-21 00:00:00+00:00"
+
+
+def test_a_position_of_it_can_be_set_up_at_any_move() -> None:
+    imported = sgf.ordinary(SNAPBACK)
+    assert (
+        imported.setup(0) == "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
+    )
+    assert imported.setup(3).endswith("/.WBBWB.../.WB.BB...")
+    assert (
+        imported.setup() == "........W/........./........./........./........./........./..WW...../.W..WB.../.W.WBB..."
+    )
+    assert [imported.position(count)[1] for count in range(3)] == [BLACK, WHITE, BLACK]
+    with pytest.raises(BadRecord, match=r"^this game has 6 moves, not 7$"):
+        imported.setup(7)
+
+
+def test_a_handicap_is_known_by_its_points() -> None:
+    usual = sgf.ordinary("(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[ce])")
+    assert usual.usual_handicap()
+    assert usual.first is WHITE
+    elsewhere = sgf.ordinary("(;SZ[9]HA[2]AB[aa][bb];W[ee])")
+    assert not elsewhere.usual_handicap()
+    record = refereed("(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[ce])", handicap=2)
+    assert record.setup is None
+    assert record.settings.handicap == 2
+
+
+@pytest.mark.parametrize(
+    ("end", "kept"),
+    [("RE[B+R]", Entry("white", RESIGN, True)), ("RE[B+Time]", Timeout("white")), ("RE[W+R]", None), ("RE[?]", None)],
+)
+def test_an_end_is_taken_over_where_it_is_the_loser_s_turn(end: str, kept: object) -> None:
+    entries = refereed(f"(;SZ[5]{end};B[cc])").entries
+    assert len(entries) == (1 if kept is None else 2)
+    assert kept is None or entries[-1] == kept
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_other_programs_read_we_read_like_them(seed: int) -> None:
+    """Our own ordinary games, without what is ours alone, become the same moves at the same points."""
+    record = some_record(Random(seed))
+    text = sgf.native(again(record))
+    imported = sgf.ordinary(text)
+    assert imported.size == record.settings.size
+    assert imported.opening == bytes(cell if cell < 3 else 0 for cell in again(record).opening)
+    if imported.size.width != imported.size.height:
+        return
+    moves = [node.get_move() for node in sgfmill.Sgf_game.from_bytes(text.encode()).get_main_sequence()]
+    ours = [node.move for node in imported.moves if node.move]
+    width = imported.size.width
+    assert [(" bw"[colour], None if at is None else divmod(at, width)) for colour, at in ours] == [
+        move for move in moves if move[0]
+    ]
+
+
+# Letters and lines.
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", "ISO-8859-1", "windows-1252", "GB2312", "Big5", "Shift_JIS", "EUC-KR"])
+def test_a_charset_is_read_whose_second_bytes_are_brackets_and_backslashes(charset: str) -> None:
+    names = {"Big5": "許功蓋", "Shift_JIS": "表ソ能", "GB2312": "围棋", "EUC-KR": "바둑"}
+    name = names.get(charset, "Jürgen")
+    text = f"(;CA[{charset}]SZ[9]PB[{name}];B[aa])"
+    assert sgf.main_line(text.encode(charset))[0]["PB"] == [name]
+
+
+def test_without_a_charset_a_file_is_in_utf_8_or_else_in_latin_1() -> None:
+    for data in ("(;PB[Jürgen])".encode(), "\ufeff(;PB[Jürgen])".encode(), "(;PB[Jürgen])".encode("latin-1")):
+        assert sgf.main_line(data)[0]["PB"] == ["Jürgen"]
+    assert sgf.main_line("(;PB[Jürgen])".encode("utf-16"))[0]["PB"] == ["Jürgen"]
+
+
+def test_line_ends_escapes_and_names_of_long_ago_are_read() -> None:
+    text = "junk before (;SiZe[9]C[a\\\r\nb\r\nc\td\\]\\\\\\:]\n\r ; Black [aa] ; White [bb]) and (;SZ[5]) after"
+    nodes = sgf.main_line(text)
+    assert nodes[0]["C"] == ["ab\nc d]\\:"]
+    assert [list(node) for node in nodes[1:]] == [["B"], ["W"]]
+
+
+def test_names_that_look_like_sgf_are_escaped() -> None:
+    strange = "a]b\\c][d : (;B[aa])\r\n\x00\ud800x"
+    details = sgf.Details({"black": strange, "white": "\\"})
+    root = sgf.main_line(sgf.native(again(game("E5")), details))[0]
+    assert root["PB"] == ["a]b\\c][d : (;B[aa]) x"]
+    assert root["PW"] == ["\\"]
+
+
+# What is none.
+
+WRONG = {
+    "": "this is no SGF: no SGF data found; a game is such as (;SZ[9];B[ee];W[ge])",
+    "hello": "no SGF data found",
+    "()": "no SGF data found",
+    "(;": "this is no SGF: unexpected end of SGF data",
+    "(;SZ[9": "unexpected end of SGF data",
+    "(;SZ[9]": "unexpected end of SGF data",
+    "(;SZ)": "property with no values",
+    "(;(;)B[aa])": "property value outside a node",
+    "(;GM[2])": "this SGF is of another game than Go: GM is '2'",
+    "(;SZ[26])": "this SGF has a board of '26'; a board has 1 to 25 lines each way",
+    "(;SZ[0])": "a board of '0'",
+    "(;SZ[9:])": "a board of '9:'",
+    "(;SZ[-9])": "a board of '-9'",
+    "(;SZ[9999999999])": "a board of '9999999999'",
+    "(;SZ[٩])": "a board of '٩'",
+    "(;SZ[9];B[zz])": "node 2 names the point 'zz', which is not on a board of 9x9",
+    "(;SZ[9];B[a])": "node 2 names the point 'a'",
+    "(;SZ[9]AB[tt])": "node 1 names the point 'tt'",
+    "(;SZ[9]AB[aa:])": "node 1 names the point ''",
+    "(;SZ[9]AW[aa:bb:cc])": "node 1 names the point 'bb:cc'",
+    "(;SZ[25];B[tt];B[zz])": "node 3 names the point 'zz'",
+    "(;SZ[9];B[aa]W[bb])": "node 2 has more than one move",
+    "(;CA[rot13]SZ[9])": "'rot13' is no charset that SGF files are read in; save it in UTF-8",
+    "(;CA[zip]SZ[9])": "'zip' is no charset",
+}
+UNPLAYED = {
+    "(;SZ[5];B[cc];B[dd])": "node 3 has the move B D2, but the other colour is to move",
+    "(;SZ[5];B[cc];W[cc])": "node 3 has the move W C3, which is illegal by these rules",
+    "(;SZ[5];B[];W[];B[aa])": "node 4 has the move B A5, but the game was over",
+    "(;SZ[5];B[cc];AW[dd])": "node 3 sets stones up in the middle of the game; import it as a position",
+    "(;SZ[3]AB[aa][ab][bb][ca][cb]AW[ba])": "a set-up position has a liberty for every string",
+}
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_is_no_game_is_said_in_a_sentence(text: str) -> None:
+    with pytest.raises(BadRecord, match=re.escape(WRONG[text])):
+        sgf.ordinary(text.encode())
+
+
+@pytest.mark.parametrize("text", UNPLAYED)
+def test_what_cannot_be_played_is_said_in_a_sentence(text: str) -> None:
+    with pytest.raises(YureiError, match=re.escape(UNPLAYED[text])):
+        refereed(text)
+
+
+HELD = sgf.native(again(game("E5 D4", width=9, height=9)))
+SPOILT: dict[str, tuple[Callable[[str], str], str]] = {
+    "none": (lambda text: re.sub(r"YR\[", "ZR[", text), "this SGF holds no record of yurei"),
+    "a move": (
+        lambda text: text.replace(";B[ee]", ";B[ff]"),
+        "node 2 has the move 'B[ff]', the record in it has another",
+    ),
+    "a colour": (lambda text: text.replace(";B[ee]", ";W[ee]"), "node 2 has the move 'W[ee]'"),
+    "one move more": (lambda text: text.replace(";W[df]", ";B[aa];W[df]"), "node 3 has the move 'B[aa]'"),
+    "the size": (lambda text: text.replace("SZ[9]", "SZ[13]"), "the board of this SGF is not that of the record in it"),
+    "two lines": (
+        lambda text: text.replace('YR[{"seat', 'YR[x][{"seat'),
+        "node 2 holds more than one line of a record",
+    ),
+    "the line": (
+        lambda text: text.replace('"point":"E5"', '"point":"E55"'),
+        "line 2: 'E55' is no point of a 9x9 board",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_record_that_was_tampered_with_is_refused(what: str) -> None:
+    spoil, sentence = SPOILT[what]
+    assert spoil(HELD) != HELD
+    with pytest.raises(BadRecord, match=re.escape(sentence)):
+        sgf.read(spoil(HELD))
+
+
+def test_a_pass_of_long_ago_and_a_comment_of_somebody_do_no_harm() -> None:
+    record = game("pass E5 pass", width=9, height=9)
+    text = sgf.native(again(record)).replace("B[]", "B[tt]").replace(";W[ee]C[", ";W[ee]N[mine]GB[1]C[I say: ")
+    assert sgf.read(text) == record
+
+
+# Hostile files: bounded in time and memory, and one sentence.
+
+MANY = 2 * 1024 * 1024
+HOSTILE = {
+    "too large": "(;C[" + "a" * MANY + "])",
+    "open brackets": "(;C" + "[" * 190_000,
+    "escapes that never end": "(;C[" + "\\a" * (MANY // 3),
+    "empty nodes": "(" + ";" * 190_000 + ")",
+    "names without values": "(;" + "A " * (MANY // 3) + ")",
+    "variations side by side": "(;" + "(;)" * 19_000 + ")",
+    "variations too many": "(;" + "(;)" * 40_000 + ")",
+    "nested": "(;SZ[9]" + "(;B[aa]" * 19_000 + ")" * 19_001,
+    "nested and open": "(;" * 19_999,
+    "rectangles": "(;SZ[25]" + ";AB[aa:yy]" * 19_000 + ")",
+    "moves": "(;SZ[25]"
+    + "".join(f";B[{a}{b}]" for a in "abcdefghijklmnopqrstuvwxy" for b in "bdfhjlnprtvx") * 30
+    + ")",
+    "one property again and again": "(;" + "C[a]" * 190_000 + ")",
+    "digits": "(;SZ[" + "9" * 100_000 + "]KM[" + "9" * 100_000 + "]HA[" + "9" * 100_000 + "])",
+    "a lie about the charset": "(;CA[" + "x" * 100_000 + "])",
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_takes_little_time_and_is_read_or_refused(what: str) -> None:
+    began, said = time.process_time(), "well"
+    try:
+        sgf.ordinary(HOSTILE[what].encode()).position()
+    except BadRecord as error:
+        said = str(error)
+    check_sentence(said)
+    assert time.process_time() - began < 4
+
+
+def test_a_game_that_is_too_long_for_sgf_is_refused_when_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yurei.records.sgf.writing.LARGEST", 1000)
+    with pytest.raises(BadRecord, match="this game is too long for SGF"):
+        sgf.native(again(game("E5 D4")))
+
+
+def test_without_the_library_reading_says_what_is_missing_and_writing_needs_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "sgfmill", None)
+    assert sgf.native(again(game("E5"))).startswith("(;FF[4]")
+    with pytest.raises(YureiError, match=re.escape("reading SGF needs sgfmill: pip install 'yurei[sgf]'")):
+        sgf.read(HELD)
