@@ -76,6 +76,8 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/g/{game}/{chair}/review"): (OWN, 409, 409),  # this house reviews no games
     (GET, "/g/{game}/{chair}/heard"): (OWN, 200, 200),
     (GET, "/g/{game}/{chair}/record"): (OWN, 409, 200),
+    (GET, "/g/{game}/{chair}/sgf"): (OWN, 409, 200),
+    (GET, "/g/{game}/{chair}/knew"): (OWN, 409, 200),
     (GET, "/health"): (ALL, 200, 200),
     (GET, "/openapi.json"): (ALL, 200, 200),
     (GET, "/api"): (ALL, 200, 200),

@@ -101,6 +101,8 @@ FILES = {
     ("apps/web/routes/installed.py", "application/manifest+json"): ALL,
     ("apps/web/routes/installed.py", "text/javascript"): ALL,
     ("apps/web/routes/table.py", "application/x-ndjson"): AFTER,
+    ("apps/web/routes/taken_home.py", "application/json"): AFTER,
+    ("apps/web/routes/taken_home.py", "application/x-go-sgf"): AFTER,
     ("apps/web/routes/watch.py", "application/x-ndjson"): AFTER,
     ("apps/web/routes/you.py", "application/zip"): "who has played those games, which are over",
     ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
@@ -151,6 +153,7 @@ TRUTH = {
     "club/reviewing/reviews.py": AFTER,
     "club/seals.py": "in a hash with a nonce, which hides it until the end",
     "club/series.py": AFTER,
+    "club/taken_home.py": AFTER,
     "club/takeback.py": "what to play again; under open alone",
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""

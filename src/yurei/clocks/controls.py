@@ -99,6 +99,7 @@ class Control(ABC):
         title: Its name in words.
         form: Its short text, as a regular expression with a group for every value.
         units: What a number counts where no unit is written: so many seconds, or pieces.
+        overtime: What comes after the main time, as SGF files say it, with a field for every value; empty for nothing.
         first_turn_free: Whether the first turn of each side costs nothing: nobody knows yet whether both are there.
     """
 
@@ -106,6 +107,7 @@ class Control(ABC):
     title: ClassVar[str]
     form: ClassVar[str]
     units: ClassVar[Mapping[str, int]] = {"main": MINUTE, "step": 1, "cap": MINUTE, "periods": 1, "turns": 1}
+    overtime: ClassVar[str] = ""
     first_turn_free: ClassVar[bool] = True
 
     @abstractmethod
@@ -136,6 +138,12 @@ class Control(ABC):
     def plain(self) -> dict[str, Any]:
         """The control as plain values; ``read_plain`` reads them back."""
         return {"kind": self.kind, **asdict(self)}
+
+    @property
+    def in_sgf(self) -> tuple[int, str]:
+        """The control as SGF files say it: the main time in seconds, and what comes after it."""
+        values = asdict(self)
+        return values.get("main", 0), self.overtime.format(**values)
 
     def check(self) -> None:
         """Make sure that one can play with these values.
@@ -194,6 +202,7 @@ class Fischer(Absolute):
 
     kind: ClassVar[str] = "fischer"
     title: ClassVar[str] = N_("Fischer")
+    overtime: ClassVar[str] = "{step} Fischer"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
 
     def turn_over(self, left: Left) -> Left:

@@ -19,6 +19,7 @@ class Simple(Control):
 
     kind: ClassVar[str] = "simple"
     title: ClassVar[str] = N_("Simple")
+    overtime: ClassVar[str] = "{step} simple"
     form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
 
     def full(self) -> Left:
@@ -52,6 +53,7 @@ class ByoYomi(Control):
 
     kind: ClassVar[str] = "byo-yomi"
     title: ClassVar[str] = N_("Byo-yomi")
+    overtime: ClassVar[str] = "{periods}x{step} byo-yomi"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
 
     def full(self) -> Left:
@@ -98,6 +100,7 @@ class Canadian(Control):
 
     kind: ClassVar[str] = "canadian"
     title: ClassVar[str] = N_("Canadian")
+    overtime: ClassVar[str] = "{turns}/{step} Canadian"
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
 
     def full(self) -> Left:

@@ -42,6 +42,7 @@ from yurei.apps.web.routes.notifications import choices, notification_routes
 from yurei.apps.web.routes.people import people_routes
 from yurei.apps.web.routes.preferences import preference_routes
 from yurei.apps.web.routes.table import table_routes
+from yurei.apps.web.routes.taken_home import taken_home_routes
 from yurei.apps.web.routes.tokens import token_routes
 from yurei.apps.web.routes.watch import watch_routes
 from yurei.apps.web.routes.you import you_routes
@@ -129,6 +130,7 @@ def _add_routes(
     lesson_routes(app, tables)
     language_routes(app)
     table_routes(app, club)
+    taken_home_routes(app, club)
     live_routes(app, club, measures)
     preference_routes(app)
     people_routes(app, club, partial(answer, club))

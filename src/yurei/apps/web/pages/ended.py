@@ -38,6 +38,13 @@ from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
 from yurei.referee.view import View
 
+OF_A_SEAT = {
+    "transcript?of={seat}": N_("What {seat} heard and saw"),
+    "sgf?of={seat}": N_("What {seat} knew, as SGF"),
+    "knew?of={seat}": N_("What {seat} knew, as JSON"),
+}
+"""What can be taken home of each seat, by its address."""
+
 
 def ended(page: Page) -> Node:
     """The reveal, the count, and where one can go from here."""
@@ -169,11 +176,14 @@ def _share(page: Page) -> Element:
 def _downloads(page: Page) -> Element:
     say, game = page.say, page.game
     views = [
-        (f"transcript?of={seat.name}", say(N_("What {seat} heard and saw")).format(seat=seat_word(seat.name, say)))
+        (address.format(seat=seat.name), say(words).format(seat=seat_word(seat.name, say)))
         for seat in game.settings.seating.seats
+        for address, words in OF_A_SEAT.items()
     ]
     files = [
         ("record", say(N_("The record, for programs"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
         ("transcript", say(N_("Every try and what was said, as text"))),
         *views,
     ]
