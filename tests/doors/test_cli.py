@@ -29,7 +29,7 @@ from yurei.referee.settings import KEYS, read_settings
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
     *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "arena", "exact", "seat"),
-    *("perft", "solve", "analyse", "warmup"),
+    *("perft", "solve", "analyse", "warmup", "sgf export", "sgf import"),
     *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
     "bench differential",
 ]
@@ -471,6 +471,74 @@ def test_a_program_without_input_says_so() -> None:
 
 
 # The document.
+
+
+# SGF.
+
+
+def test_a_record_goes_to_sgf_and_back(record: str, tmp_path: Path) -> None:
+    exported = yurei("sgf", "export", record)
+    assert exported.exit_code == 0
+    (tmp_path / "game.sgf").write_text(exported.stdout)
+    back = yurei("sgf", "import", str(tmp_path / "game.sgf"))
+    assert (back.exit_code, back.stdout) == (0, Path(record).read_text())
+    assert yurei("sgf", "import", "-", typed=exported.stdout, LANG="C").stdout == back.stdout
+    assert yurei("sgf", "import", str(tmp_path / "game.sgf"), "--position", "--move", "2").stdout == ".../.B./W..\n"
+
+
+def test_a_side_s_export_holds_its_own_board_alone(record: str) -> None:
+    black = yurei("sgf", "export", record, "--seat", "black")
+    assert "AW[" not in black.stdout
+    told = json.loads(yurei("sgf", "export", record, "--seat", "white", "--json").stdout)
+    assert (told["seat"], told["opening"]) == ("white", ".../.../...")
+    assert "Schwarz" in yurei("sgf", "export", record, "--seat", "black", "--lang", "de").stdout
+
+
+OTHERS = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]HA[2]AB[gc][cg];W[ee];B[ce];W[];B[])"
+
+
+def test_a_game_of_another_program_is_refereed_as_the_file_and_the_options_say() -> None:
+    settings = read(yurei("sgf", "import", "-", typed=OTHERS).stdout).settings
+    assert (settings.ruleset.slug, settings.komi, settings.handicap, settings.first.word) == (
+        "japanese",
+        6.5,
+        2,
+        "white",
+    )
+    other = read(yurei("sgf", "import", "-", "--game", "go", "--referee", "fog", "--komi", "0.5", typed=OTHERS).stdout)
+    assert (other.settings.ruleset.slug, other.settings.referee.slug, other.settings.komi) == ("go", "fog", 0.5)
+    assert len(other.entries) == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "sentence", "status"),
+    [
+        (["import", "-"], "hello", "this is no SGF: no SGF data found", 1),
+        (["import", "-"], "(;SZ[9];B[ee];W[ee])", "node 3 has the move W E5, which is illegal by these rules", 1),
+        (["import", "-", "--move", "3"], OTHERS, "--move says which --position is meant", 2),
+        (["import", "-", "--position", "--move", "-3"], OTHERS, "-3 is no number of moves", 2),
+        (["import", "-", "--position", "--move", "9"], OTHERS, "this game has 4 moves, not 9", 1),
+        (["import", "nowhere.sgf"], "", "'nowhere.sgf' cannot be read", 2),
+        (["export", "-", "--json"], "", "--json goes with --seat", 2),
+        (["export", "-", "--viewers", "--seat", "black"], "", "choose one", 2),
+        (["export", "-"], "hello", "line 1: 'hello' is no JSON", 1),
+    ],
+)
+def test_what_cannot_be_converted_is_said(words: list[str], typed: str, sentence: str, status: int) -> None:
+    said = yurei("sgf", *words, typed=typed)
+    assert said.exit_code == status
+    assert sentence in said.stderr
+
+
+def test_a_record_in_sgf_takes_no_other_settings(record: str) -> None:
+    said = yurei("sgf", "import", "-", "--komi", "0", typed=yurei("sgf", "export", record).stdout)
+    assert said.exit_code == 2
+    assert "has its own settings" in said.stderr or "with its own settings" in said.stderr
+
+
+def test_without_a_word_sgf_shows_what_it_can_do() -> None:
+    assert yurei("sgf").exit_code == 2
+    assert "import" in yurei("sgf").stdout
 
 
 def documented() -> list[tuple[str, str]]:

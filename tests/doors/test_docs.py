@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import tomllib
 from pathlib import Path
@@ -10,9 +11,11 @@ from typing import Any
 import pytest
 
 from scripts.reference import FOLDER, pages
-from yurei import Table, players, referee, rules
+from tests.doors.sgf.games import again
+from yurei import Table, players, records, referee, rules
 from yurei.apps.jsonlines import Session
 from yurei.apps.jsonlines.seat import Sitting
+from yurei.records import sgf
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,3 +72,17 @@ def test_the_player_of_its_page_plays_and_can_be_installed(
     assert player.name == "corner:reach=3,calm=0.2"
     player.choose(Table("go", size=5).view("black"))
     assert len(player.explain().candidates) == 5
+
+
+def test_what_the_page_about_sgf_shows_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = ROOT / "docs" / "sgf.md"
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert (failed, tried > 4) == (0, True)
+    text = page.read_text(encoding="utf-8")
+    record = records.read((ROOT / "docs" / "game.jsonl").read_bytes())
+    written = sgf.main_line(sgf.native(again(record), notes={0: {}}))
+    ours = {name for node in written for name in node if name.startswith("Y")}
+    assert ours <= set(re.findall(r"^\| `(Y[A-Z])` \|", text, re.MULTILINE)) == {"YR", "YA", "YS", "YP"}
+    (listed,) = re.findall(r"^The ordinary properties of the first node: `([A-Z ]+)`", text, re.MULTILINE)
+    assert {name for name in written[0] if not name.startswith("Y")} <= set(listed.split())

@@ -31,6 +31,7 @@ from yurei.apps.cli.review import review
 from yurei.apps.cli.rules import rules
 from yurei.apps.cli.seat import seat
 from yurei.apps.cli.serve import backup, serve
+from yurei.apps.cli.sgf import sgf_export, sgf_import
 from yurei.apps.cli.solved import analyse, solve
 from yurei.apps.cli.verify import verify
 
@@ -70,6 +71,16 @@ EXAMPLES = {
         yurei review game.jsonl                 every try, where the game turned, what was worth hearing
         yurei review game.jsonl --try 31        what the seat believed before its 31st try
         yurei review game.jsonl --json > review.jsonl
+        """,
+    sgf_export: """
+        yurei sgf export game.jsonl > game.sgf                  everything, for us and for other programs
+        yurei sgf export game.jsonl --viewers > seen.sgf        the true board of any game, for any viewer
+        yurei sgf export game.jsonl --seat black > black.sgf    what Black knew
+        """,
+    sgf_import: """
+        yurei sgf import game.sgf > game.jsonl                  the record in it, or its moves refereed
+        yurei sgf import other.sgf --referee hamburg            as if they had been tried before this referee
+        yurei sgf import other.sgf --position --move 40         a board for --setup
         """,
     rules: """
         yurei rules                             every game, referee, seating and option
@@ -153,6 +164,7 @@ app = typer.Typer(
     epilog=f"`yurei COMMAND --help` says more.\n\n{STATUS}",
 )
 bench = typer.Typer()
+sgf = typer.Typer()
 
 
 def _version(wanted: bool) -> None:
@@ -184,6 +196,14 @@ def measure(context: typer.Context) -> None:
         bench_kernel()
         bench_peers()
         bench_web()
+
+
+@sgf.callback(invoke_without_command=True)
+def forms(context: typer.Context) -> None:
+    """Export records as SGF, and import SGF as records or positions."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+        raise typer.Exit(USAGE)
 
 
 def _epilog(examples: str) -> str:
@@ -225,3 +245,6 @@ for name, measured in (
 ):
     bench.command(name, epilog=_epilog(EXAMPLES[measured]))(measured)
 app.add_typer(bench, name="bench")
+for name, converts in (("export", sgf_export), ("import", sgf_import)):
+    sgf.command(name, epilog=_epilog(EXAMPLES[converts]))(converts)
+app.add_typer(sgf, name="sgf")

@@ -3,7 +3,7 @@
 Writing needs nothing; reading needs a library, which ``pip install 'yurei[sgf]'`` brings.
 """
 
-from yurei.records.sgf.header import Details
+from yurei.records.sgf.header import Details, rules_name
 from yurei.records.sgf.native import Notes, native
 from yurei.records.sgf.ordinary import Game, begun, ordinary, refereed
 from yurei.records.sgf.parsing import main_line
@@ -27,6 +27,7 @@ __all__ = [
     "read",
     "record_of",
     "refereed",
+    "rules_name",
     "side",
     "viewer",
 ]

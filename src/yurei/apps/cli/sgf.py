@@ -1,0 +1,128 @@
+"""``yurei sgf``: records to SGF, and SGF to records."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.languages import Lang, chosen
+from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+
+if TYPE_CHECKING:
+    from yurei.records import Record
+    from yurei.records.sgf import Game, Played
+    from yurei.referee.settings import Settings
+    from yurei.referee.view import View
+
+
+def sgf_export(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    viewers: Annotated[
+        bool, typer.Option("--viewers", help="Set the board up in every node, for any viewer and any game.")
+    ] = False,
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="What this seat knew, and nothing else.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="With --seat: its view as JSON.")] = False,
+    lang: Lang = None,
+) -> None:
+    """Print a record as SGF: with everything in it, for viewers, or as one seat knew the game."""
+    from yurei import __version__, records
+    from yurei.records import sgf
+
+    if (viewers and seat is not None) or (json and seat is None):
+        raise Unusable("--viewers and --seat are two forms, and --json goes with --seat; choose one")
+    played = records.read(read_bytes(record))
+    details = sgf.Details(language=chosen(lang), version=__version__)
+    if seat is not None:
+        view = _view(played, seat)
+        typer.echo(view.to_bytes() if json else sgf.side(view, details.of(played)), nl=json)
+    else:
+        game = _again(played)
+        typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)
+
+
+@with_settings(GAME_KEYS)
+def sgf_import(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An SGF file; - for the standard input.")],
+    position: Annotated[
+        bool, typer.Option("--position", help="Print a board for --setup in place of a record.")
+    ] = False,
+    move: Annotated[str | None, typer.Option(metavar="NUMBER", help="With --position: after so many moves.")] = None,
+    **settings: Any,
+) -> None:
+    """Print the record that an SGF file holds, or the moves of another program's game as a referee judges them."""
+    from yurei import records
+    from yurei.records import sgf
+
+    if move is not None and not position:
+        raise Unusable("--move says which --position is meant; give both")
+    nodes = sgf.main_line(read_bytes(file))
+    if position:
+        return typer.echo(sgf.ordinary(nodes).setup(None if move is None else _count(move)))
+    if not sgf.is_native(nodes):
+        return typer.echo(records.write(_refereed(sgf.ordinary(nodes), settings)), nl=False)
+    if any(value is not None for value in settings.values()):
+        raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
+    record = sgf.record_of(nodes)
+    _again(record)
+    return typer.echo(records.write(record), nl=False)
+
+
+def _count(text: str) -> int:
+    count = whole_number(text)
+    if count < 0:
+        raise Unusable(f"{count} is no number of moves; the first position is 0")
+    return count
+
+
+def _again(record: Record) -> Played:
+    from yurei.records.sgf import Played
+    from yurei.referee.table import Table
+    from yurei.rules.judge import Verdict
+
+    def table(hear: Any) -> Table:
+        def witness(verdict: Verdict) -> None:
+            hear(verdict)
+
+        return Table.of(record.settings, record.setup, witness)
+
+    return Played.again(record, table)
+
+
+def _view(record: Record, seat: str) -> View:
+    from yurei.records import replay
+    from yurei.referee.table import Table
+
+    record.settings.seating.seat(seat)
+    table = Table.of(record.settings, record.setup)
+    for _ in replay(record, table):
+        pass
+    return table.view(seat)
+
+
+def _refereed(game: Game, given: dict[str, Any]) -> Record:
+    from yurei.records import sgf
+    from yurei.referee.table import Table
+
+    settings = _settings(game, given)
+    setup = sgf.begun(game, settings).setup
+    return sgf.refereed(game, settings, Table.of(settings, setup))
+
+
+def _settings(game: Game, given: dict[str, Any]) -> Settings:
+    """What is played: what the file says, where no option says otherwise."""
+    from yurei import rules
+    from yurei.records.sgf import rules_name
+
+    chosen_ones = {key: value for key, value in given.items() if value is not None}
+    alike = [ruleset for ruleset in rules.ALL if rules_name(ruleset) == game.rules]
+    said: dict[str, Any] = {"ruleset": alike[0].slug} if alike else {}
+    said |= {"first": game.first.word}
+    if game.usual_handicap():
+        said["handicap"] = game.stones
+    settings = settings_of({**given, **said, **chosen_ones}, str(game.size))
+    if game.komi is None or "komi" in chosen_ones or not settings.ruleset.counts:
+        return settings
+    return settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
