@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
+from tests.doors.sgf.games import again
 from tests.fuzz.targets import CORPUS
 from yurei import records, referee, rules
 from yurei.apps.jsonlines import Session
@@ -123,6 +124,23 @@ def record() -> Iterator[tuple[str, bytes]]:
         yield name, records.write(begun.plus(end)).encode()
     handicap = read_settings({"width": 9, "height": 9, "handicap": 2, "seating": "one-device"})
     yield "handicap", records.write(records.begin(handicap)).encode()
+
+
+def sgf() -> Iterator[tuple[str, bytes]]:
+    """Short games of each kind in the native form, as others write theirs, and strange but sound files."""
+    from yurei.records import sgf as forms
+
+    for number, (game, told) in enumerate(PAIRS):
+        settings = read_settings({"width": 3, "height": 3, "ruleset": game, "referee": told})
+        played = again(_kept(records.begin(settings, None, BEGAN), number))
+        text = forms.viewer(played) if number % 2 else forms.native(played)
+        yield f"{game}-{told}", text.encode()
+    yield "ordinary", b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]RE[B+R];B[ee];W[ge];B[])"
+    yield "rectangle", b"(;SZ[3:2]AB[aa:ba]AW[cb]PL[W]C[a\\]b\\\\];W[ca])"
+    yield "variations", b"junk (;SZ[5](;B[cc](;W[dd])(;W[bb]))(;B[aa])) (;SZ[9])"
+    yield "handicap", b"(;SZ[9]HA[2]AB[gc][cg]KM[0.5];W[ee];B[tt])"
+    yield "chinese", "(;CA[GB2312]SZ[5]PB[围棋];B[cc])".encode("gb2312")
+    yield "long-ago", b"(; GaMe[1] SiZe[5] ; Black [cc] ; White [dd])"
 
 
 def _kept(record: records.Record, number: int) -> records.Record:
@@ -239,6 +257,7 @@ CORPORA = {
     "seat": seat,
     "gtp": gtp,
     "records": record,
+    "sgf": sgf,
     "forms": forms,
     "requests": requests,
     "frames": frames,

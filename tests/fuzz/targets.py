@@ -72,12 +72,14 @@ LINES = (
 )
 
 COMMANDS = ("boardsize ", "play ", "genmove ", "undo", "yurei-told ", "ghost-", "pass", "\x07", "#", "999999999 ")
+SGF = ("(;", ";B[", ";W[]", "AB[aa:cc]", "\\]", "SZ[9:13]", "CA[GBK]", "HA[2]", "YR[", "RE[B+R]", "tt", ")")
 
 ALL: list[Target] = [
     Target("protocol", "lines to the referee", "lines.check_protocol", words=LINES),
     Target("seat", "lines to a player", "lines.check_seat", words=LINES),
     Target("gtp", "commands of GTP", "engines.check_gtp", words=COMMANDS),
     Target("records", "records of games", "kept.check_record", words=LINES),
+    Target("sgf", "SGF files", "kept.check_sgf", longest=4096, words=SGF),
     Target("forms", "the form for a new game", "filled.check_form", words=("&", "%00", "%ff", "=")),
     Target("requests", "HTTP with forms and JSON", "wires.open_requests", words=("\r\n", ": ", "HTTP/1.1", "$WHITE")),
     Target("frames", "WebSocket frames to a game's page", "wires.open_frames"),

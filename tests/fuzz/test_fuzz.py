@@ -21,9 +21,19 @@ from yurei import records
 from yurei.apps import gtp
 from yurei.apps.gtp.lines import Command, Refused, read
 from yurei.apps.jsonlines import Session
+from yurei.records import sgf
 from yurei.referee.settings import read_settings
 
-BY_DAY = {"protocol": 150, "seat": 60, "gtp": 60, "records": 150, "forms": 60, "requests": 40, "frames": 100}
+BY_DAY = {
+    "protocol": 150,
+    "seat": 60,
+    "gtp": 60,
+    "records": 150,
+    "sgf": 100,
+    "forms": 60,
+    "requests": 40,
+    "frames": 100,
+}
 """Inputs that hypothesis makes of each."""
 NAMES = [each.name for each in ALL]
 
@@ -117,6 +127,13 @@ def test_the_engines_corpus_is_understood() -> None:
 
 def test_the_records_of_the_corpus_are_records() -> None:
     assert all(records.read(data) for data in target("records").corpus())
+
+
+def test_the_sgf_of_the_corpus_is_read() -> None:
+    """Each file is a game, and half of ours are records."""
+    read = [sgf.main_line(data) for data in target("sgf").corpus()]
+    assert all(sgf.ordinary(nodes).size for nodes in read)
+    assert sum(sgf.is_native(nodes) for nodes in read) == 4
 
 
 def test_the_requests_of_the_corpus_arrive() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -17,7 +18,6 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import board_text, is_legal
 from yurei.rules.judge import Verdict
-from yurei.rules.points import Size
 from yurei.rules.state import PASS, RESIGN, Try, ghost, stone
 
 WHEN = datetime(2026, 5, 1, 23, 58, 7, tzinfo=UTC)
@@ -100,7 +100,7 @@ def some_record(chance: Random) -> Record:
     if chance.random() < 0.2:
         tries = sum(isinstance(entry, Entry) for entry in record.entries)
         nonces = tuple(f"{chance.getrandbits(256):064x}" for _ in range(tries + 1))
-        record = Record(**{key: getattr(record, key) for key in Record.__slots__} | {"nonces": nonces})
+        record = replace(record, nonces=nonces)
     return record
 
 
@@ -157,8 +157,3 @@ def game(tries: str, **settings: Any) -> Record:
         assert seat is not None
         record = record.plus(Entry(seat, attempt, table.attempt(seat, attempt).accepted))
     return record
-
-
-def of_size(width: int, height: int) -> Size:
-    """A size."""
-    return Size(width, height)

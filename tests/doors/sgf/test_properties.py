@@ -1,0 +1,142 @@
+"""What stands in our SGF, as a player reads it: results, rules, and where a game is no ordinary Go."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.doors.sgf.games import again, ended_table, game
+from tests.doors.sgf.readers import OGS_RULES, sgfmill_reads, with_katrain
+from yurei import rules
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Timeout, sgf
+from yurei.records.sgf import rules_name
+from yurei.rules.state import PASS
+
+
+def nodes(tries: str, *ends: Kept, **settings: object) -> list[dict[str, list[str]]]:
+    """The nodes of a game's native form, without what is ours alone."""
+    record = game(tries, **settings)
+    for end in ends:
+        record = record.plus(end)
+    return [
+        {name: values for name, values in node.items() if not name.startswith("Y")}
+        for node in sgf.main_line(sgf.native(again(record)))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tries", "end", "settings", "result"),
+    [
+        ("B2 pass pass", None, {"komi": 0.5}, "B+8.5"),
+        ("pass pass", None, {"komi": 7}, "W+7"),
+        ("pass pass", None, {"komi": 0}, "0"),
+        ("resign", None, {}, "W+R"),
+        ("B2", Timeout("white"), {}, "B+T"),
+        ("B2", Absence("white"), {}, "B+F"),
+        ("B2", Agreement(), {"draw_by_agreement": True}, "0"),
+        ("B2", Abandonment(), {}, "Void"),
+        ("A1 B1 B2 A2 C3 A1", None, {"ruleset": "alter-igo"}, None),
+        ("B1 C3 A2 A1", None, {"ruleset": "alter-igo"}, "B+"),
+        ("B2", None, {}, None),
+    ],
+)
+def test_a_result_is_written_as_every_program_reads_it(
+    tries: str, end: Kept | None, settings: dict[str, object], result: str | None
+) -> None:
+    root = nodes(tries, *([] if end is None else [end]), width=3, height=3, **settings)[0]
+    assert root.get("RE") == (None if result is None else [result])
+
+
+def test_rules_that_others_know_have_their_name_and_all_others_their_own() -> None:
+    names = {ruleset.slug: rules_name(ruleset) for ruleset in rules.ALL}
+    assert names["go"] == "Chinese"
+    assert names["japanese"] == "Japanese"
+    assert names["new-zealand"] == names["tromp-taylor"] == "NZ"
+    assert {names[slug].lower() for slug in ("go", "japanese", "new-zealand")} <= OGS_RULES
+    for ruleset in rules.ALL:
+        if ruleset.ghosts or not ruleset.counts:
+            assert names[ruleset.slug] == ruleset.title, "nobody takes it for Go"
+
+
+def test_a_refused_try_is_a_node_without_a_move() -> None:
+    _, one, two, three = nodes("E5 E5 D4", width=9, height=13)
+    assert one == {"B": ["ei"], "C": ["Black E5: Black has moved, White to play."]}
+    assert two == {"MA": ["ei"], "C": ["White E5: Illegal move. (There is already an opponent’s stone.)"]}
+    assert three["W"] == ["dj"]
+
+
+def test_a_rectangle_a_handicap_and_who_begins_are_in_the_first_node() -> None:
+    root = nodes("E5", width=9, height=13, handicap=2)[0]
+    assert (root["SZ"], root["HA"], root["AB"]) == (["9:13"], ["2"], ["cj", "gd"])
+    assert "PL" not in root, "with a handicap White begins"
+    assert nodes("E5", first="white")[0]["PL"] == ["W"]
+    assert nodes("C3", width=3, height=3, setup="B../.../...")[0]["PL"] == ["B"]
+
+
+def test_what_alter_igo_takes_besides_goes_in_a_node_of_its_own() -> None:
+    """Black's stone takes White's and goes with it: other programs leave it standing."""
+    shown = nodes("A1", width=3, height=2, ruleset="alter-igo", setup="BBW/.WW")
+    texts = [{name for name in node if name not in ("C", "SZ")} for node in shown[1:]]
+    boards = [
+        board
+        for _, board in with_katrain(
+            sgf.native(again(game("A1", width=3, height=2, ruleset="alter-igo", setup="BBW/.WW")))
+        )
+    ]
+    assert boards[-1] == {}
+    assert texts == [{"B"}, {"AE"}]
+
+
+def test_a_lone_suicide_is_no_move_to_others() -> None:
+    last = nodes("B1 C3 A2 A1", width=3, height=3, ruleset="alter-igo")[-1]
+    assert last["CR"] == ["ac"]
+    assert not {"B", "W", "AE"} & set(last)
+
+
+def test_a_suicide_of_two_is_a_move_where_the_rules_are_those_of_new_zealand() -> None:
+    board = {"width": 4, "height": 2, "setup": ".WW./BWW."}
+    assert nodes("A2", ruleset="new-zealand", **board)[-1]["B"] == ["aa"]
+    unusual = nodes("A2", suicide="allowed", scoring="territory", **board)
+    assert unusual[0]["RU"] == ["Japanese"]
+    assert "B" not in unusual[-1]
+    assert unusual[-1]["AE"] == ["ab"]
+
+
+def test_ghosts_are_labels_at_every_node_at_which_they_lie() -> None:
+    shown = nodes("B2 A1 ghost-B3 C1", width=3, height=3, ruleset="no-seki-go")
+    assert [node.get("LB") for node in shown] == [None, None, None, ["ba:b"], ["ba:b"]]
+
+
+def test_names_levels_days_and_clocks_are_in_the_first_node() -> None:
+    record = replace(
+        game("E5", seating="rengo"),
+        started=datetime(2026, 5, 1, 23, 59, tzinfo=UTC),
+        players=(Program("white-2", "belief:level=3", 2),),
+    )
+    record = record.plus(Entry("white-1", PASS, True, datetime(2026, 5, 2, tzinfo=UTC)))
+    details = sgf.Details({"black-1": "Aki", "black-2": "Bo"}, main_time=300, overtime="3x30 byo-yomi")
+    root = sgf.main_line(sgf.native(again(record), details))[0]
+    assert (root["PB"], root["PW"], root["WR"]) == (["Aki & Bo"], ["belief:level=3"], ["level 3"])
+    assert (root["DT"], root["TM"], root["OT"]) == (["2026-05-01,2026-05-02"], ["300"], ["3x30 byo-yomi"])
+    assert "BR" not in root
+    assert sgfmill_reads(sgf.native(again(record), details)).get_player_name("b") == "Aki & Bo"
+
+
+def test_sight_and_pencil_marks_are_kept_in_properties_of_our_own() -> None:
+    record = game("C3 C4", width=5, height=5, referee="fog")
+    text = sgf.native(again(record), notes={1: {"white": {12: "black"}}})
+    _, first, second = sgf.main_line(text)
+    assert first["YP"] == ['{"white":{"C3":"black"}}']
+    assert second["YS"] == ['{"black":{"appeared":{"C4":"W"},"gone":[]},"white":{"appeared":{"C3":"B"},"gone":[]}}']
+    assert sgf.read(text) == record
+
+
+def test_a_side_s_board_is_what_it_was_told() -> None:
+    table = ended_table(game("E5 E5 D4", referee="hamburg"))
+    black, white = (sgf.side(table.view(seat)) for seat in ("black", "white"))
+    assert "AB[ee]CR[ee]" in black
+    assert "AW" not in black
+    assert "MA[ee]C[White E5: There is already an opponent’s stone.]" in white
+    assert "AB" not in white
