@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doors.sgf.games import again, ended_table, some_details, some_record
@@ -101,6 +101,7 @@ def check_text(text: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", text)
 
 
+@settings(max_examples=250)
 @given(SEEDS)
 def test_a_game_comes_back_as_it_was_and_every_program_shows_its_board(seed: int) -> None:
     chance = Random(seed)
