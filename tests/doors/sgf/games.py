@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -17,7 +16,6 @@ from yurei.referee import seating as seatings
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import board_text, is_legal
-from yurei.rules.judge import Verdict
 from yurei.rules.state import PASS, RESIGN, Try, ghost, stone
 
 WHEN = datetime(2026, 5, 1, 23, 58, 7, tzinfo=UTC)
@@ -113,18 +111,9 @@ def _end(chance: Random, table: Table, at: datetime | None) -> Kept:
     return chance.choice(ends)
 
 
-def table_of(record: Record) -> Callable[[Callable[[Verdict], object]], Table]:
-    """Makes the record's own table, with who hears the truth there."""
-    return lambda witness: Table.of(record.settings, record.setup, lambda verdict: void(witness(verdict)))
-
-
-def void(_: object) -> None:
-    """Nothing."""
-
-
 def again(record: Record) -> Played:
     """The game of a record, played once more."""
-    return Played.again(record, table_of(record))
+    return Played.again(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
 def ended_table(record: Record) -> Table:

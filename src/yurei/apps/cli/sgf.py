@@ -80,15 +80,8 @@ def _count(text: str) -> int:
 def _again(record: Record) -> Played:
     from yurei.records.sgf import Played
     from yurei.referee.table import Table
-    from yurei.rules.judge import Verdict
 
-    def table(hear: Any) -> Table:
-        def witness(verdict: Verdict) -> None:
-            hear(verdict)
-
-        return Table.of(record.settings, record.setup, witness)
-
-    return Played.again(record, table)
+    return Played.again(record, lambda hear: Table.of(record.settings, record.setup, hear))
 
 
 def _view(record: Record, seat: str) -> View:

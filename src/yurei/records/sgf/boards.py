@@ -21,11 +21,12 @@ MOVES = {Colour.BLACK: "B", Colour.WHITE: "W"}
 """The property of a move, by its colour."""
 GHOSTS = {BLACK_GHOST: "b", WHITE_GHOST: "w"}
 """The label of a ghost, as board texts write it."""
+_WITHOUT_GHOSTS = bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS)))
 
 
 def stones(cells: bytes) -> bytes:
     """A board without its ghosts, of which other programs know nothing."""
-    return bytes(cell if cell in (BLACK_STONE, WHITE_STONE) else EMPTY for cell in cells)
+    return cells.translate(_WITHOUT_GHOSTS)
 
 
 def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
@@ -41,6 +42,8 @@ def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
 
 def set_up(before: bytes, after: bytes, size: Size) -> dict[str, list[str]]:
     """The set-up properties that make one board of stones of another; none where they are equal."""
+    if before == after:
+        return {}
     changed = [point for point in range(size.points) if before[point] != after[point]]
     by_name = {name: [point for point in changed if after[point] == cell] for name, cell in ADDED.items()}
     return {name: points_text(points, size) for name, points in by_name.items() if points}
@@ -53,8 +56,10 @@ def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[dict[str, list
     liberty or no place for them, it is set in a second node, once the others are gone.
     """
     whole = set_up(before, after, size)
+    if "AE" not in whole:
+        return [whole]
     placed = [point for point in range(size.points) if after[point] not in (EMPTY, before[point])]
-    if "AE" not in whole or all(_stands(before, size, Colour(after[point]), point) for point in placed):
+    if all(_stands(before, size, Colour(after[point]), point) for point in placed):
         return [whole]
     return [{"AE": whole.pop("AE")}, whole]
 
@@ -65,8 +70,10 @@ def _stands(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
 
 def ghosts(cells: bytes, size: Size) -> dict[str, list[str]]:
     """The labels that show where ghosts are."""
+    if not any(ghost in cells for ghost in GHOSTS):
+        return {}
     places = [point for point, cell in enumerate(cells) if cell in GHOSTS]
     names = {
         text: GHOSTS[cells[point]] for point, text in zip(size.in_order(places), points_text(places, size), strict=True)
     }
-    return {"LB": [f"{text}:{label}" for text, label in names.items()]} if names else {}
+    return {"LB": [f"{text}:{label}" for text, label in names.items()]}

@@ -67,7 +67,7 @@ class Played:
     result: Result | None
 
     @classmethod
-    def again(cls, record: Record, tables: Callable[[Callable[[Verdict], object]], RefereesTable]) -> Played:
+    def again(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], RefereesTable]) -> Played:
         """Play a record once more.
 
         Args:
