@@ -183,7 +183,7 @@ class RefereedBatch:
 
     def state(self) -> dict[str, NDArray[Any]]:
         """The moment as it is: every game, what was heard, and chance. The truth stands in it."""
-        parts = (*self._rows, self._chances, *self._outcome)
+        parts: tuple[NDArray[Any], ...] = (*self._rows, self._chances, *self._outcome)
         return {name: part.copy() for name, part in zip(_STATE, parts, strict=True)}
 
     def set_state(self, state: Mapping[str, NDArray[Any]]) -> None:
