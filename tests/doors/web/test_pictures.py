@@ -24,6 +24,7 @@ NO_PAGES = {
     ),
     *("/sw.js", "/manifest.webmanifest", "/verify.py"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),
+    *("/g/{game}/{chair}/sgf", "/g/{game}/{chair}/knew"),
     "/evening/{evening}/mine",
 }
 """What is asked for and shows no page."""
