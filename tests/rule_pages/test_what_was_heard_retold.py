@@ -1,0 +1,43 @@
+"""What a listener heard, as lines to read afterwards: who has tried, the try where he knows it, and what was said."""
+
+from __future__ import annotations
+
+from tests.playing import Game
+from yurei.referee.retold import heard, name
+from yurei.rules.state import stone
+
+
+def retold(game: Game, seat: str, language: str = "en") -> list[str]:
+    return [heard(told, game.table.settings, language) for told in game.table.view(seat).heard]
+
+
+def test_who_has_tried_reads_his_point_and_nobody_else_does() -> None:
+    game = Game(size=3, tries="B2 B2 pass", referee="kriegspiel")
+    assert retold(game, "black") == [
+        "Black B2: Black has moved, White to play.",
+        "White: Illegal move.",
+        "White passes.",
+    ]
+    assert retold(game, "white") == ["Black has moved, White to play.", "White B2: Illegal move.", "White passes."]
+
+
+def test_each_reads_his_own_language() -> None:
+    assert retold(Game(size=3, tries="B2 B2", referee="kriegspiel"), "white", "de") == [
+        "Schwarz hat gezogen, Weiß ist dran.",
+        "Weiß B2: Das geht nicht.",
+    ]
+
+
+def test_of_four_who_play_the_seat_is_named() -> None:
+    game = Game(size=3, tries="B2 A1", referee="kriegspiel", seating="rengo")
+    assert retold(game, "audience") == [
+        "Black 1: Black has moved, White to play.",
+        "White 1: White has moved, Black to play.",
+    ]
+    assert [name(seat) for seat in ("black", "white-2")] == ["Black", "White 2"]
+
+
+def test_who_knows_the_try_otherwise_reads_it_too() -> None:
+    game = Game(size=3, tries="B2", referee="kriegspiel")
+    told = game.table.view("audience").heard[0]
+    assert heard(told, game.table.settings, attempt=stone(4)) == "Black B2: Black has moved, White to play."
