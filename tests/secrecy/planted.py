@@ -25,8 +25,8 @@ from yurei.apps.web.cookies import key_of
 from yurei.apps.web.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
 from yurei.apps.web.pages import game as game_pages
+from yurei.apps.web.pages import playing, watch, watching
 from yurei.apps.web.pages import table as live_part
-from yurei.apps.web.pages import watch
 from yurei.apps.web.parts import transcript
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
@@ -100,16 +100,14 @@ def the_point_in_a_push_message(patch: Patch) -> None:
 
 
 def every_try_in_what_was_said(patch: Patch) -> None:
-    lines = transcript._lines
+    heard = transcript.heard
 
-    def all_lines(page: Any, view: Any) -> Any:
-        tried = [each.verdict.attempt.text(page.game.settings.size) for each in reversed(page.game.judged)]
-        return (
-            (who, said, own or point, times)
-            for (who, said, own, times), point in zip(lines(page, view), tried, strict=False)
-        )
+    def all_tries(page: Any, view: Any) -> Any:
+        tried = [each.verdict.attempt.text(page.game.settings.size) for each in page.game.judged]
+        return heard(page, view) + " ".join(tried)
 
-    patch.setattr(transcript, "_lines", all_lines)
+    for room in (playing, watching):
+        patch.setattr(room, "heard", all_tries)
 
 
 def the_board_before_the_last_try(patch: Patch) -> None:

@@ -9,17 +9,19 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, make, put_together
 from yurei.apps.web.deltas import delta
+from yurei.apps.web.parts.pieces import CUT, whole
 
 ELEMENTS = st.sampled_from(
     ["<p>", "<p>C3</p>", "<li>White has moved.</li>", "</div>", '<use id="s-black-C3"/>', "<i>é…</i>"]
 )
-PAGES = st.lists(ELEMENTS | st.text(max_size=3).map("<b>{}".format), min_size=1).map("".join)
+PARTS = ELEMENTS | st.text(max_size=3).map("<b>{}".format) | st.just(CUT)
+PAGES = st.lists(PARTS, min_size=1).map("".join)
 LONG = "<section>" + "".join(f"<li>Black has moved, White to play. <i>{number}</i></li>" for number in range(50))
 
 
 @given(PAGES, PAGES)
 def test_the_page_before_and_what_has_changed_make_the_page(before: str, now: str) -> None:
-    assert put_together([before], delta(before, now)) == now
+    assert put_together([whole(before)], delta(before, now)) == whole(now)
 
 
 def test_what_has_changed_is_short() -> None:

@@ -31,6 +31,7 @@ from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.parts.pieces import CUT, HERE, INSIDE
 from yurei.club import seals
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
@@ -242,6 +243,11 @@ class Notebook(Store):
 
     async def drop_contact(self, name: str) -> None:
         self.contacts.pop(name, None)
+
+
+HTML = "text/html; charset=utf-8"
+UNFILLED = frozenset((HERE, INSIDE, CUT))
+"""What stands in pieces of pages where something is to come, and never in a page."""
 
 
 @dataclass(frozen=True)
@@ -466,6 +472,7 @@ class Visitor:
         for cookie in answer.all("set-cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
+        assert answer.all("content-type")[:1] != [HTML] or not UNFILLED.intersection(answer.text)
         return answer
 
     def listen(self, path: str, *headers: tuple[str, str]) -> Socket:
@@ -545,6 +552,7 @@ class Socket:
                 self.answers.append(json.loads(message["text"]))
             else:
                 self.frames.append(put_together(self.frames[-1:], message["text"]))
+                assert not UNFILLED.intersection(self.frames[-1])
         else:
             self.closed = message.get("code", 1000)
 

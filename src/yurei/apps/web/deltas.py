@@ -7,10 +7,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 
+from yurei.apps.web.parts.pieces import CUT, whole
+
 BEGINS = "<"
-"""Here a page may be taken apart: where an element begins or ends."""
+"""Here a part may be taken apart: where an element begins or ends."""
+NEAR = 6
+"""Below so many steps two that differ are looked at for the next place where they go on alike."""
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def delta(before: str, now: str) -> str:
@@ -21,13 +27,14 @@ def delta(before: str, now: str) -> str:
     of these is sent whole.
 
     Args:
-        before: HTML that the reader has. It begins with an element.
+        before: HTML that the reader has, in parts. Each that is not empty begins with an element.
         now: What he is to have, likewise.
     """
-    if _wide(before) or _wide(now):
-        return now
-    written = json.dumps(pieces(before, now), ensure_ascii=False, separators=(",", ":"))
-    return written if len(written) < len(now) else now
+    page = whole(now)
+    if _wide(before) or _wide(page):
+        return page
+    written = _as_json(pieces(before, now))
+    return written if len(written) < len(page) else page
 
 
 def _wide(text: str) -> bool:
@@ -38,25 +45,73 @@ def _wide(text: str) -> bool:
 def pieces(before: str, now: str) -> list[list[int] | str]:
     """What is kept of a page, as ``[start, length]``, and what is new between that.
 
-    The two are gone through side by side. Where they differ, what is new goes on until something comes that stands in
-    the page before, once only, and further on.
+    Parts that are the same are not looked into; where they differ, they are taken apart.
     """
-    old, new = before.split(BEGINS)[1:], now.split(BEGINS)[1:]
-    lengths = list(accumulate(map(len, old), initial=0))  # without what begins each
-    places, times = dict(zip(old, count())), Counter(old)
+    old, new = before.split(CUT), now.split(CUT)
+    starts = list(accumulate(map(len, old), initial=0))
     found: list[list[int] | str] = []
-    here = at = 0
-    while at < len(new):
-        first = here
-        while here < len(old) and at < len(new) and old[here] == new[at]:
-            here, at = here + 1, at + 1
-        if here > first:
-            found.append([lengths[first] + first, lengths[here] - lengths[first] + here - first])
-        begun = at
-        while at < len(new) and not (times[new[at]] == 1 and places[new[at]] >= here):
-            at += 1
-        if at > begun:
-            found.append("".join(BEGINS + each for each in new[begun:at]))
-        if at < len(new):
-            here = places[new[at]]
+    for same, first, end, here, to in _runs(old, new):
+        if same:
+            _keep(found, starts[first], starts[end] - starts[first])
+        else:
+            _take_apart(found, starts[first], "".join(old[first:end]), "".join(new[here:to]))
     return found
+
+
+def _take_apart(found: list[list[int] | str], start: int, before: str, now: str) -> None:
+    """Add what is kept of some parts of a page, which begin at ``start``, and what is new."""
+    old, new = before.split(BEGINS)[1:], now.split(BEGINS)[1:]
+    starts = list(accumulate((len(each) + 1 for each in old), initial=start))
+    for same, first, end, here, to in _runs(old, new):
+        if same:
+            _keep(found, starts[first], starts[end] - starts[first])
+        else:
+            _add(found, BEGINS + BEGINS.join(new[here:to]))
+
+
+def _keep(found: list[list[int] | str], start: int, length: int) -> None:
+    last = found[-1] if found else ""
+    if isinstance(last, list) and sum(last) == start:
+        last[1] += length
+    elif length:
+        found.append([start, length])
+
+
+def _add(found: list[list[int] | str], text: str) -> None:
+    if found and isinstance(found[-1], str):
+        found[-1] += text
+    else:
+        found.append(text)
+
+
+def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, int, int, int, int]]:
+    """Which run of the old becomes which of the new, and whether it is the same: ``same, first, end, here, to``."""
+    left, right = len(old), len(new)
+    while left and right and old[left - 1] == new[right - 1]:
+        left, right = left - 1, right - 1
+    first = here = 0
+    while here < right:
+        end, to = first, here
+        while end < left and to < right and old[end] == new[to]:
+            end, to = end + 1, to + 1
+        if end > first:
+            yield True, first, end, here, to
+        first, here = end, to
+        end, to = _together_again(old[first:left], new[here:right])
+        if to:
+            yield False, first, first + end, here, here + to
+        first, here = first + end, here + to
+    if left < len(old):
+        yield True, left, len(old), right, len(new)
+
+
+def _together_again(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How much of each differs: until both go on alike, soon or else with something that stands in the old once only."""
+    for more in range(1, NEAR):
+        for skipped in range(more + 1):
+            ahead = old[skipped : skipped + 2]
+            if ahead and ahead == new[more - skipped : more - skipped + 2]:
+                return skipped, more - skipped
+    places, times = dict(zip(old, count())), Counter(old)
+    to = next((to for to, each in enumerate(new) if times[each] == 1), len(new))
+    return (places[new[to]], to) if to < len(new) else (len(old), to)

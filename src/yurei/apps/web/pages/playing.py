@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, aside, button, details, div, form, input, p, section, summary
-from markupsafe import Markup
+from htpy import Node, aside, button, details, div, form, input, p, section, summary
+from markupsafe import Markup, escape
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Aim, Page, seat_word
 from yurei.apps.web.parts.menu import menu
-from yurei.apps.web.parts.pieces import HERE, joined, markup, once, piece, placed
+from yurei.apps.web.parts.pieces import CUT, HERE, markup, once, piece, placed, written
 from yurei.apps.web.parts.takeback import takeback
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
 from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
-from yurei.rules.board import WHITE
+from yurei.rules.board import WHITE, Colour
 
 
 def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
@@ -36,7 +36,7 @@ def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
 
 def _playing(page: Page, seat: str) -> Node:
     view = page.game.view(seat)
-    return joined([voice(page, view, seat), _play_form(page, view, seat), _beside(page, view)])
+    return Markup(f"{voice(page, view, seat)}{CUT}{_play_form(page, view, seat)}{CUT}{_beside(page, view)}")
 
 
 def _alone(page: Page, seats: tuple[str, ...]) -> Node:
@@ -66,21 +66,25 @@ def _curtain(page: Page) -> Node:
     ]
 
 
-def _play_form(page: Page, view: View, seat: str) -> Element:
-    say, hand = page.say, view.seat.colour
+def _play_form(page: Page, view: View, seat: str) -> Markup:
+    hand, referee = view.seat.colour, view.settings.referee
     assert hand is not None
-    return section(".play")[
-        form("#play", method="post", action=page.address, data_live="")[
-            played_on(page, view, seat),
-            not view.settings.referee.vanishes
-            and p(".plate")[say(N_("Nobody tells which stones were captured: stones on this board may be gone."))],
-            toolbox(page, hand),
-            "confirm" in page.likes and input(type="hidden", name="aim", value="1"),
-            once(),
-        ],
-        placed(_confirm(page.language, page.aim), page.address),
-        _actions(page, view, seat),
-    ]
+    tools = _tools(page.language, page.game.settings.ruleset.ghosts, hand, referee.vanishes, "confirm" in page.likes)
+    confirm = _confirm(page.language, page.aim)
+    return Markup(
+        f'<section class="play"><form id="play" method="post" action="{escape(page.address)}" data-live="">'
+        f"{played_on(page, view, seat)}{CUT}{tools}</form>{placed(confirm, page.address)}{CUT}{_actions(page, view, seat)}</section>"
+    )
+
+
+@piece
+def _tools(language: str, ghosts: bool, hand: Colour, vanishes: bool, confirms: bool) -> Markup:
+    """What lies below the board: that stones on it may be gone, and what a click does."""
+    words = translation(language).gettext(
+        N_("Nobody tells which stones were captured: stones on this board may be gone.")
+    )
+    plate, aim = p(".plate")[words], input(type="hidden", name="aim", value="1")
+    return written(None if vanishes else plate, toolbox(language, ghosts, hand), aim if confirms else None, once())
 
 
 @piece
@@ -132,20 +136,19 @@ def _resign(language: str) -> Markup:
     )
 
 
-def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Element:
-    return aside[claim(page), *others, heard(page, view), talk(page)]
+def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Markup:
+    return Markup(f"<aside>{written(claim(page), *others)}{heard(page, view)}{CUT}{talk(page)}</aside>")
 
 
-def _actions(page: Page, view: View, seat: str) -> Element:
+def _actions(page: Page, view: View, seat: str) -> str:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    return section(".actions.toolbar")[
-        act(page, "pass", say(N_("Pass"))) if passing else None,
-        _offers(page, seat) if ruleset.draw_by_agreement else None,
-        takeback(page, seat),
-        placed(_resign(page.language) + _typed(page.language), page.address),
-        menu(page),
-    ]
+    pass_ = act(page, "pass", say(N_("Pass"))) if passing else ""
+    offers = _offers(page, seat) if ruleset.draw_by_agreement else None
+    return (
+        f'<section class="actions toolbar">{pass_}{written(offers, takeback(page, seat))}'
+        f"{placed(_resign(page.language) + _typed(page.language), page.address)}{menu(page)}</section>"
+    )
 
 
 def _offers(page: Page, seat: str) -> Node:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from htpy import div, link
+from htpy import link
+from markupsafe import escape
 
 from yurei.apps.web.pages.ended import ended
 from yurei.apps.web.pages.playing import for_players
@@ -13,6 +14,7 @@ from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.people import sides
+from yurei.apps.web.parts.pieces import CUT, whole, written
 from yurei.apps.web.parts.series import score
 from yurei.club.chairs import REFEREE
 from yurei.languages import N_
@@ -20,7 +22,7 @@ from yurei.languages import N_
 
 def fragment(page: Page) -> str:
     """The live part of a page as HTML: one element with the id ``table``."""
-    return with_clocks(page, without_clocks(page))
+    return whole(with_clocks(page, without_clocks(page)))
 
 
 def turn_of(page: Page) -> str:
@@ -31,7 +33,10 @@ def turn_of(page: Page) -> str:
 
 
 def without_clocks(page: Page) -> str:
-    """The same with holes for the clocks, which ``with_clocks`` fills. It is drawn once for all who are shown the same."""
+    """The same with holes for the clocks, which ``with_clocks`` fills, and in parts, see ``CUT``.
+
+    It is drawn once for all who are shown the same.
+    """
     return page.game.drawings.once(page.alike, partial(_drawn, page))
 
 
@@ -44,16 +49,14 @@ def _drawn(page: Page) -> str:
         kind, content = for_players(page, seats)
     else:
         kind, content = "watched", watched(page)
-    number, turn = page.game.number(page.chair), turn_of(page) or None
-    live = f"{page.address}/live"
-    named = {"data_number": str(number), "data_live": live, "data_page": page.address, "data_turn": turn}
-    table = div("#table", class_=kind, **named)[
+    address, turn = escape(page.address), turn_of(page)
+    on_turn = f' data-turn="{escape(turn)}"' if turn else ""
+    first = written(
         # What only an ended game needs is loaded once it has ended.
         page.game.over and link(rel="stylesheet", href="/static/after.css"),
         # Who is missing is asked for first; an audience can be invited from the menu.
         lacks_players(page) and not page.game.over and invitations(page),
-        sides(page),
-        score(page),
-        content,
-    ]
-    return "".join(table.iter_chunks())  # plain text: in what is done with it nothing is to be escaped any more
+    )
+    head = f'data-number="{page.game.number(page.chair)}" data-live="{address}/live" data-page="{address}"{on_turn}'
+    parts = (f'<div id="table" class="{kind}" {head}>{first}', sides(page), written(score(page)), written(content))
+    return f"{CUT.join(parts)}</div>"

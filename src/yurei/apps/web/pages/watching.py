@@ -9,27 +9,30 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.boards import still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, tried_by
+from yurei.apps.web.parts.pieces import CUT, HERE, markup, piece, placed
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 
 _HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
 
 
-def watched(page: Page) -> Node:
+def watched(page: Page) -> Markup:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    board: Node = section(".curtain")[p[page.say(_HIDDEN)]]
+    board: Element | Markup = _curtain(page.language)
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name)
     elif page.game.audience.table_open:
         board = _reference(page)
-    return [
-        voice(page, view, None),
-        board,
-        aside[heard(page, view), talk(page), _to_the_wall(page)],
-    ]
+    beside = f"{heard(page, view)}{CUT}{talk(page)}{placed(_to_the_wall(page.language), page.address)}"
+    return Markup(f"{voice(page, view, None)}{CUT}{board}<aside>{beside}</aside>")
+
+
+@piece
+def _curtain(language: str) -> Markup:
+    return markup(section(".curtain")[p[translation(language).gettext(_HIDDEN)]])
 
 
 def _reference(page: Page) -> Element:
@@ -38,8 +41,10 @@ def _reference(page: Page) -> Element:
     return section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))]
 
 
-def _to_the_wall(page: Page) -> Element:
-    return p(".note")[a(href=f"{page.address}/projector")[page.say(N_("Large, for a projector"))]]
+@piece
+def _to_the_wall(language: str) -> Markup:
+    words = translation(language).gettext(N_("Large, for a projector"))
+    return markup(p(".note")[a(href=f"{HERE}/projector")[words]])
 
 
 def third_board(page: Page) -> Node:
@@ -50,7 +55,7 @@ def third_board(page: Page) -> Node:
     return [
         voice(page, view, None),
         _reference(page),
-        aside[_every_try(page), heard(page, view), talk(page), _to_the_wall(page)],
+        aside[_every_try(page), heard(page, view), talk(page), placed(_to_the_wall(page.language), page.address)],
         section(".boards")[boards],
     ]
 

@@ -7,10 +7,14 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.pieces import CUT
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome
 from yurei.referee.view import View
+
+_PARTS = "<use ", '<path class="last', '<div class="points"', '<div role="row"'
+"""So the parts of a board begin that change one without the other."""
 
 
 def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
@@ -33,8 +37,11 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
 
 
 def played_on(page: Page, view: View, seat: str) -> Markup:
-    """A board to try on."""
-    return Markup(drawn(picture(page, view, seat, asked=True), page.say))
+    """A board to try on, in parts: what lies on it piece by piece, and each row of points."""
+    board = drawn(picture(page, view, seat, asked=True), page.say)
+    for begins in _PARTS:
+        board = board.replace(begins, CUT + begins)
+    return Markup(board)
 
 
 def just_taken(view: View) -> set[int]:

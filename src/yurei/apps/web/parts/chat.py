@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, section, span
+from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, joined, markup, once, piece, placed
+from yurei.apps.web.parts.pieces import HERE, INSIDE, around, joined, markup, once, piece, placed
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
@@ -17,19 +17,28 @@ SHOWN = 40
 """So many lines are shown; what is older nobody scrolls to."""
 
 
-def talk(page: Page) -> Element | None:
+def talk(page: Page) -> Markup:
     """What was said; nothing for who may not read it yet."""
-    game, say = page.game, page.say
+    game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
-        return None
+        return Markup()
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    return section(".chat")[
-        h2[say(N_("Talk"))],
-        _field(page) if game.chat.written_by(page.chair, over=game.over) else None,
-        div(role="log", aria_label=say(N_("What people say")))[
-            ol("#talk", reversed=True)[joined(_line(page, number, line) for number, line in reversed(lines))]
-        ],
-    ]
+    written = joined(_line(page, number, line) for number, line in reversed(lines))
+    field = _field(page) if game.chat.written_by(page.chair, over=game.over) else ""
+    return Markup(
+        f'<section class="chat">{_heading(page.language)}{field}{around(_log(page.language), written)}</section>'
+    )
+
+
+@piece
+def _heading(language: str) -> Markup:
+    return markup(h2[translation(language).gettext(N_("Talk"))])
+
+
+@piece
+def _log(language: str) -> Markup:
+    label = translation(language).gettext(N_("What people say"))
+    return markup(div(role="log", aria_label=label)[ol("#talk", reversed=True)[Markup(INSIDE)]])
 
 
 def _field(page: Page) -> Markup:

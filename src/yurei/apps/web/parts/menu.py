@@ -10,23 +10,25 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
-from yurei.apps.web.parts.pieces import HERE, joined, markup, piece, placed
+from yurei.apps.web.parts.pieces import HERE, INSIDE, around, joined, markup, piece, placed, written
 from yurei.apps.web.parts.tools import keys_help
 from yurei.languages import N_, translation
 
 
-def menu(page: Page) -> Element:
+def menu(page: Page) -> Markup:
     """The menu of a player's seat."""
     settings = page.game.settings
-    return details("#more", class_="menu more", data_own="")[
-        summary(".button")[page.say(N_("More"))],
-        div(".panel")[
-            placed(_seat(page.language, settings.seating.hands, page.game.nickname(page.chair)), page.address),
-            offer_to_open(page),
-            page.links and not lacks_players(page) and invitations(page),
-            keys_help(page.language, settings.ruleset.ghosts),
-        ],
-    ]
+    seat = placed(_seat(page.language, settings.seating.hands, page.game.nickname(page.chair)), page.address)
+    rarer = written(offer_to_open(page), page.links and not lacks_players(page) and invitations(page))
+    return around(_menu(page.language), f"{seat}{rarer}{keys_help(page.language, settings.ruleset.ghosts)}")
+
+
+@piece
+def _menu(language: str) -> Markup:
+    words = translation(language).gettext(N_("More"))
+    return markup(
+        details("#more", class_="menu more", data_own="")[summary(".button")[words], div(".panel")[Markup(INSIDE)]]
+    )
 
 
 @piece

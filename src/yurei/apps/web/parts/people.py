@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
+from htpy import Element, Node, bdi, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
 from yurei import players
@@ -10,7 +10,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.counters import counters
-from yurei.apps.web.parts.pieces import joined, markup, piece
+from yurei.apps.web.parts.pieces import CUT, INSIDE, around, markup, piece
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
@@ -18,6 +18,7 @@ from yurei.club.sanitize import LONGEST_NAME
 from yurei.errors import YureiError
 from yurei.languages import N_, translation
 from yurei.players import Player
+from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
@@ -77,37 +78,39 @@ def levels(say: Say) -> list[tuple[str, str]]:
     return [(name, program_name(type(players.get(name)), say, name.rpartition("=")[2])) for name in players.OFFERED]
 
 
-def sides(page: Page) -> Element:
+def sides(page: Page) -> Markup:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
-    game = page.game
-    return section("#people", class_="sides", aria_label=page.say(N_("Who sits where")))[
-        joined(_side(page, colour) for colour in (BLACK, WHITE)),
-        game.taken(REFEREE) and ul(".judge")[_seat(page, REFEREE)],
-        hole(page, "note"),
-    ]
-
-
-def _side(page: Page, colour: Colour) -> Element:
     game, view = page.game, page.game.view(listens_as(page))
+    black, white = (_side(page, view, colour) for colour in (BLACK, WHITE))
+    judge = _seat(page, REFEREE) if game.taken(REFEREE) else ""
+    return around(
+        _sides(page.language), f"{black}{CUT}{white}{judge and ul('.judge')[judge]}{hole(page, 'note') or ''}"
+    )
+
+
+@piece
+def _sides(language: str) -> Markup:
+    label = translation(language).gettext(N_("Who sits where"))
+    return markup(section("#people", class_="sides", aria_label=label)[Markup(INSIDE)])
+
+
+def _side(page: Page, view: View, colour: Colour) -> str:
+    game = page.game
     moves = game.to_move is not None and game.colour(game.to_move) is colour
-    return div(class_=f"side {colour.word}" + " moves" * moves)[
-        Markup(
-            '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
-            f'<use href="#{colour.word}-stone"/></svg>'
-        ),
-        _seats(page, colour),
-        counters(view, colour, page.language),
-        hole(page, colour.word),
-    ]
+    told = counters(view, colour, page.language)
+    return (
+        f'<div class="side {colour.word}{" moves" * moves}">'
+        '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
+        f'<use href="#{colour.word}-stone"/></svg>{_seats(page, colour)}{told}{hole(page, colour.word) or ""}</div>'
+    )
 
 
-def _seats(page: Page, colour: Colour) -> Element:
+def _seats(page: Page, colour: Colour) -> str:
     """Who plays a colour; only its name where one screen or one person serves all seats."""
     seating = page.game.settings.seating
-    seats = [seat.name for seat in seating.seats if seat.colour is colour]
     if seating.hands != "each":
-        return ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]]
-    return ul[joined(_seat(page, chair) for chair in seats)]
+        return str(ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]])
+    return f"<ul>{''.join(_seat(page, seat.name) for seat in seating.seats if seat.colour is colour)}</ul>"
 
 
 def _seat(page: Page, chair: str) -> Markup:

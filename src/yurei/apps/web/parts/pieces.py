@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from htpy import Element, VoidElement, input
+from htpy import Element, Node, VoidElement, fragment, input
 from markupsafe import Markup, escape
 
-HERE = "\x1a"
-"""Stands in a piece where the address of a chair is to stand. No text of people has it, for it is none."""
+HERE, INSIDE = "\x1a", "\x1b"
+"""Stand in a piece where the address of a chair is to stand, and what the piece is put around. No text of people has them."""
+CUT = "\x1d"
+"""Stands between the parts of a page that change one without the other, until it is sent. No text of people has it."""
 piece = lru_cache(maxsize=4096)
 """Keeps what a function has drawn from plain values."""
 
@@ -26,6 +28,21 @@ def markup(element: Element) -> Markup:
 def placed(drawn: Markup, address: str) -> Markup:
     """A piece with its address."""
     return Markup(str.replace(drawn, HERE, escape(address)))
+
+
+def around(drawn: Markup, content: str) -> Markup:
+    """A piece around what is drawn anew each time."""
+    return Markup(str.replace(drawn, INSIDE, content))
+
+
+def whole(parts: str) -> str:
+    """A page as it is sent, of what was drawn in parts."""
+    return parts.replace(CUT, "")
+
+
+def written(*nodes: Node) -> Markup:
+    """What may be drawn, elements, or nothing, one after the other as it is written."""
+    return Markup("".join(each if isinstance(each, Markup) else str(fragment[each]) for each in nodes if each))
 
 
 def once() -> VoidElement:

@@ -51,13 +51,9 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
     return (STONE, *([GHOST] if ghosts else []), *PENCILS)
 
 
-def toolbox(page: Page, hand: Colour) -> Markup:
-    """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
-    return _toolbox(page.language, page.game.settings.ruleset.ghosts, hand)
-
-
 @piece
-def _toolbox(language: str, ghosts: bool, hand: Colour) -> Markup:
+def toolbox(language: str, ghosts: bool, hand: Colour) -> Markup:
+    """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     say = translation(language).gettext
     return markup(
         div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[

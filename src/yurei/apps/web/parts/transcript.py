@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice
+from collections import deque
+from collections.abc import Sequence
+from functools import lru_cache
 
 from htpy import Element, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
-from yurei.apps.web.parts.pieces import joined, markup, piece
+from yurei.apps.web.parts.pieces import CUT, HERE, INSIDE, around, joined, markup, piece, placed, written
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 
 
-def voice(page: Page, view: View, seat: str | None) -> Element:
+def voice(page: Page, view: View, seat: str | None) -> Markup:
     """The referee's newest sentence, and whose turn it is."""
-    say = page.say
     told = view.heard[-1] if view.heard else None
-    said = sentence(page, told) if told else say(N_("The referee is ready."))
-    turn = _whose_turn(page, view, seat)
-    own = "yours" if view.to_move == seat else ""
-    return section(".voice", data_told=str(len(view.heard)), data_outcome=outcome(told) if told else None)[
-        FIGURE,
-        aloud(said, len(view.heard), outcome(told) if told else None),
-        p("#turn", class_=f"turn {own}".strip())[turn],
-        openness(page),
-        referee_sits(page),
-    ]
+    said = sentence(page, told) if told else page.say(N_("The referee is ready."))
+    kind, own = outcome(told) if told else None, view.to_move == seat
+    notes = written(openness(page), referee_sits(page))
+    return around(_voice(said, kind, len(view.heard), _whose_turn(page, view, seat), own), notes)
+
+
+@piece
+def _voice(said: str, kind: str | None, number: int, turn: str, own: bool) -> Markup:
+    return markup(
+        section(".voice", data_told=str(number), data_outcome=kind)[
+            FIGURE, aloud(said, number, kind), p("#turn", class_="turn yours" if own else "turn")[turn], Markup(INSIDE)
+        ]
+    )
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
@@ -78,21 +82,93 @@ def sentence(page: Page, told: Told) -> str:
 
 
 LATEST = 40
-"""How many lines the page of a game shows. All of them have a page of their own: whatever changes is sent whole."""
+"""How many lines the page of a game shows. All of them have a page of their own."""
 
 
-def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Element:
+def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Markup:
     """What the referee has said, newest first; the same refusal several times in a row stands there once."""
-    say, lines = page.say, _lines(page, view)
-    items = [_item(page.language, *line) for line in islice(lines, latest)]
-    return section(".transcript")[
-        h2[say(N_("What the referee said"))],
-        ol("#heard", class_="heard", reversed=True)[joined(items)]
-        if items
-        else p(".note")[say(N_("Nothing has been said yet."))],
-        next(lines, None) and p[a(href=f"{page.address}/heard")[say(N_("All that was said"))]],
-        seal_mark(page),
-    ]
+    lines = _lines(page.game.mark, view.seat.name, page.language, latest) if latest else Lines(page.language, None)
+    lines.follow(page.game.settings, view.heard)
+    said = around(_said_so_far(page.language, bool(view.heard), lines.more), lines.newest_first)
+    return Markup(f'<section class="transcript">{placed(said, page.address)}{CUT}{seal_mark(page)}</section>')
+
+
+@piece
+def _said_so_far(language: str, anything: bool, more: bool) -> Markup:
+    """The list, around its lines."""
+    say = translation(language).gettext
+    return joined(
+        [
+            h2[say(N_("What the referee said"))],
+            ol("#heard", class_="heard", reversed=True)[Markup(INSIDE)]
+            if anything
+            else p(".note")[say(N_("Nothing has been said yet."))],
+            *([p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]]] if more else []),
+        ]
+    )
+
+
+class Lines:
+    """What one listener was told, line by line. It goes on where it was once more is told, and draws that alone.
+
+    Args:
+        language: Of who reads.
+        most: So many lines are kept, the newest; None for all.
+
+    Attributes:
+        more: Whether there are older lines than those that are kept.
+    """
+
+    def __init__(self, language: str, most: int | None) -> None:
+        self._language, self._most = language, most
+        self._begin()
+
+    def _begin(self) -> None:
+        self._told: Told | None = None
+        self._followed = self._times = 0
+        self._newest: tuple[str, str, str] | None = None
+        self._drawn: deque[Markup] = deque(maxlen=self._most)
+        self.more = False
+
+    @property
+    def newest_first(self) -> str:
+        """The lines, drawn."""
+        return "".join(f"{line}{CUT}" for line in reversed(self._drawn))
+
+    def follow(self, settings: Settings, heard: Sequence[Told]) -> None:
+        """Take in all that was told until now. Where that does not go on from before, a move was taken back."""
+        known = self._followed
+        if known and (known > len(heard) or heard[known - 1] is not self._told):
+            self._begin()
+        for told in heard[self._followed :]:
+            self._add(settings, told)
+        self._followed = len(heard)
+
+    def _add(self, settings: Settings, told: Told) -> None:
+        line = _line(self._language, settings, told)
+        again = line == self._newest and told.outcome is Outcome.ILLEGAL
+        self._times = self._times + 1 if again else 1
+        if again:
+            self._drawn.pop()
+        self.more = self.more or len(self._drawn) == self._most
+        self._drawn.append(_item(self._language, *line, self._times))
+        self._told, self._newest = told, line
+
+
+@lru_cache(maxsize=8192)
+def _lines(game: object, listener: str, language: str, most: int) -> Lines:
+    """The lines of a listener of a game, which is known by its mark."""
+    return Lines(language, most)
+
+
+def _line(language: str, settings: Settings, told: Told) -> tuple[str, str, str]:
+    """Who was spoken of, what was said, and one's own point."""
+    say = translation(language).gettext
+    own = try_word(told.attempt, settings.size, say) if told.attempt and told.attempt.point is not None else ""
+    # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+    named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+    said = speak(settings.referee, told, settings.size, language)
+    return "" if named else seat_word(told.seat, say), said, own
 
 
 @piece
@@ -106,28 +182,6 @@ def _item(language: str, who: str, said: str, own: str, times: int) -> Markup:
             times > 1 and span(".times")[f" ×{times}"],
         ]
     )
-
-
-def _lines(page: Page, view: View) -> Iterator[tuple[str, str, str, int]]:
-    """Who was spoken of, what was said, one's own point, and how often in a row; the newest first."""
-    later: tuple[str, str, str, int] | None = None
-    for told in reversed(view.heard):
-        own = (
-            try_word(told.attempt, view.settings.size, page.say)
-            if told.attempt and told.attempt.point is not None
-            else ""
-        )
-        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
-        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-        line = ("" if named else seat_word(told.seat, page.say), sentence(page, told), own)
-        if told.outcome is Outcome.ILLEGAL and later is not None and later[:3] == line:
-            later = (*line, later[3] + 1)
-            continue
-        if later is not None:
-            yield later
-        later = (*line, 1)
-    if later is not None:
-        yield later
 
 
 def listens_as(page: Page) -> str:

@@ -13,6 +13,7 @@ from yurei.apps.web.cookies import PERSON, key_of
 from yurei.apps.web.deltas import delta
 from yurei.apps.web.pages.table import without_clocks
 from yurei.apps.web.parts.clock import with_clocks
+from yurei.apps.web.parts.pieces import whole
 from yurei.apps.web.routes.chair import page_for
 from yurei.apps.web.routes.deeds import LIVE, Deeds
 from yurei.apps.web.security import leads_to
@@ -76,12 +77,12 @@ async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, be
 
 
 def _frame(club: Club, known: str, drawn: str) -> str:
-    """What is sent to who knows a page, so that he knows another; found once for all who know the same."""
-    return club.games.drawings.once((known, drawn), partial(delta, known, drawn)) if known else drawn
+    """What is sent to who knows a page, so that he knows another; found once for all who know the same. Both in parts."""
+    return club.games.drawings.once((known, drawn), partial(delta, known, drawn)) if known else whole(drawn)
 
 
 def _look(club: Club, game: Game, socket: WebSocket, chair: str, key: str | None) -> tuple[str, str]:
-    """The live part as it is now, and without the time that runs.
+    """The live part as it is now, and without the time that runs, both in parts.
 
     Raises:
         Forbidden: where the key does not fit the chair any more.
