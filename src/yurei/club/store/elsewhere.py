@@ -14,6 +14,8 @@ CHANNEL = "yurei"
 AGAIN = 0.5
 """Seconds until it is listened again where the database was gone."""
 
+_TELL = sql.select(sql.func.pg_notify(CHANNEL, sql.bindparam("told")))
+
 
 class Elsewhere:
     """What happens through other servers.
@@ -34,7 +36,7 @@ class Elsewhere:
 
     def tell(self, connection: sql.Connection, game: str) -> None:
         """Tell the others of a game, once what is being written is kept."""
-        connection.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{self._own} {game}")))
+        connection.execute(_TELL, {"told": f"{self._own} {game}"})
 
     async def begin(self) -> None:
         """Listen from now on."""

@@ -23,6 +23,14 @@ from yurei.club.store.tables import chairs, events, games, uptimes
 from yurei.club.stored import Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
+_ADD = events.insert()
+_TAKE = (
+    chairs.update()
+    .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("at"))
+    .values({column: sql.bindparam(f"new_{column}") for column in ("key", "link", "token")})
+)
+"""What is written with every try is built once: to build a statement takes longer than to write it."""
+
 
 class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
@@ -78,11 +86,10 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
 
         def keep(connection: sql.Connection) -> None:
             if rows:
-                connection.execute(events.insert(), rows)
+                connection.execute(_ADD, rows)
             if taken is not None:
-                here = sql.and_(chairs.c.game == game, chairs.c.name == taken.name)
-                new = {"key": taken.key, "link": taken.link, "token": taken.token}
-                connection.execute(chairs.update().where(here).values(new))
+                new = {"new_key": taken.key, "new_link": taken.link, "new_token": taken.token}
+                connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
             if summary is not None:
                 write_summary(connection, game, summary)
             if self.elsewhere is not None:

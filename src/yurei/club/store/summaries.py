@@ -15,6 +15,20 @@ from yurei.club.store.tables import chairs, games, people
 from yurei.club.stored import PastGame, Tally, Wanted
 from yurei.club.summary import FINAL, PLAYERS, Summary
 
+_IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
+_OF_GAME = (
+    games.update()
+    .where(games.c.id == sql.bindparam("of"))
+    .values({name: sql.bindparam(f"new_{name}") for name in _IN_GAME})
+)
+_IF_NONE = _OF_GAME.where(games.c.phase.is_(None))
+_OF_CHAIR = (
+    chairs.update()
+    .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("chair"))
+    .values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended"))
+)
+"""They are written with every try, and built once."""
+
 
 def write_summary(connection: sql.Connection, game: str, summary: Summary, *, if_none: bool = False) -> None:
     """Write down what lists need of a game.
@@ -22,24 +36,16 @@ def write_summary(connection: sql.Connection, game: str, summary: Summary, *, if
     Args:
         if_none: Only where there is none yet.
     """
-    here = sql.and_(games.c.id == game, games.c.phase.is_(None)) if if_none else games.c.id == game
-    written = connection.execute(
-        games.update()
-        .where(here)
-        .values(
-            phase=summary.phase,
-            ended=summary.ended and summary.ended.isoformat(),
-            ended_by=summary.ended_by,
-            winner=summary.winner,
-            margin=summary.margin,
-            board=summary.board,
-        )
-    )
+    new = {f"new_{name}": getattr(summary, name) for name in _IN_GAME}
+    new["new_ended"] = summary.ended and summary.ended.isoformat()
+    written = connection.execute(_IF_NONE if if_none else _OF_GAME, {"of": game, **new})
     if written.rowcount and summary.chairs:
-        at = sql.and_(chairs.c.game == game, chairs.c.name == sql.bindparam("chair"))
         connection.execute(
-            chairs.update().where(at).values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended")),
-            [{"chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs],
+            _OF_CHAIR,
+            [
+                {"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result}
+                for each in summary.chairs
+            ],
         )
 
 
