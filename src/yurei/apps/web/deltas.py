@@ -14,8 +14,8 @@ from yurei.apps.web.parts.pieces import CUT, whole
 
 BEGINS = "<"
 """Here a part may be taken apart: where an element begins or ends."""
-NEAR = 6
-"""Below so many steps two that differ are looked at for the next place where they go on alike."""
+_NEAR = ((1, 1), (0, 1), (1, 0), (2, 2), (0, 2), (2, 0), (1, 2), (2, 1))
+"""How much of the old and of the new is passed over first, where two differ, to see whether both go on alike from there."""
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -107,11 +107,12 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, int, i
 
 def _together_again(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
     """How much of each differs: until both go on alike, soon or else with something that stands in the old once only."""
-    for more in range(1, NEAR):
-        for skipped in range(more + 1):
-            ahead = old[skipped : skipped + 2]
-            if ahead and ahead == new[more - skipped : more - skipped + 2]:
-                return skipped, more - skipped
+    for skipped, added in _NEAR:
+        if (
+            old[skipped : skipped + 1] == new[added : added + 1]
+            and old[skipped : skipped + 2] == new[added : added + 2]
+        ):
+            return min(skipped, len(old)), min(added, len(new))
     places, times = dict(zip(old, count())), Counter(old)
     to = next((to for to, each in enumerate(new) if times[each] == 1), len(new))
     return (places[new[to]], to) if to < len(new) else (len(old), to)
