@@ -52,7 +52,7 @@ class Server:
         options = ["serve", "--port", str(self.port), "--database", str(self.database), "--no-browser"]
         command = [sys.executable, "-c", START, *options, *(["--log"] if self._log else [])]
         with self._log.open("a") if self._log else nullcontext() as errors:
-            env = os.environ | self._settings
+            env = os.environ | {"YUREI_THINK_SLOT": "0"} | self._settings  # tests have no secrets
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=env)
         assert str(self.port) in _output(self._process).readline()
 

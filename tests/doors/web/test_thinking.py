@@ -307,6 +307,40 @@ def test_a_game_of_programs_alone_goes_on_to_its_end_and_its_count() -> None:
         assert house.notebook.summaries[game].phase == "final"
 
 
+class Slotted(InProcess):
+    """Answers after so many seconds, which is told after a slot of 0.1."""
+
+    slot = 0.1
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.games: list[str] = []
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        await asyncio.sleep(self.seconds)
+        return await super().ask(question)
+
+
+@pytest.mark.parametrize(("thinks", "told_after"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2)])
+def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: float) -> None:
+    with House(thinkers=Slotted(thinks)) as house:
+        visitor, table = against(house, "simple")
+        began = time.monotonic()
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        answered(house, visitor, table, 2)
+        assert time.monotonic() - began >= told_after
+
+
+def test_while_an_answer_waits_for_its_slot_others_are_asked() -> None:
+    thinking = Slotted(0.0)
+    thinking.slot = 3600.0
+    with House(thinkers=thinking) as house:
+        tables = [against(house, "simple", colour="white")[1].split("/")[2] for _ in range(3)]
+        until(lambda: thinking.games == tables)
+
+
 class Silent(InProcess):
     """Never answers."""
 

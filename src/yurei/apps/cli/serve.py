@@ -56,6 +56,13 @@ ThinkMemory = Annotated[
         help="What a process may use that thinks for programs; 0 for any. Else 2048.",
     ),
 ]
+ThinkSlot = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help="When a program's answer is told: so long after it was asked for, or twice, four times, … as long. Else 0.3.",
+    ),
+]
 PeoplePerAddress = Annotated[
     int | None,
     typer.Option(
@@ -103,6 +110,7 @@ def serve(
     thinkers: Thinkers = None,
     think_seconds: ThinkSeconds = None,
     think_memory: ThinkMemory = None,
+    think_slot: ThinkSlot = None,
     people_per_address: PeoplePerAddress = None,
     tries_per_second: TriesPerSecond = None,
     connections: Connections = None,
@@ -115,11 +123,16 @@ def serve(
 
     What is not chosen here can be chosen by the environment: YUREI_HOST, YUREI_PORT, YUREI_DATABASE, YUREI_PUBLIC_URL,
     YUREI_LOG, YUREI_ABANDONED_AFTER, YUREI_THINKERS, YUREI_THINK_SECONDS, YUREI_THINK_MEMORY,
-    YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT, YUREI_ADMIN_PORT,
+    YUREI_THINK_SLOT, YUREI_PEOPLE_PER_ADDRESS, YUREI_TRIES_PER_SECOND, YUREI_CONNECTIONS, YUREI_BUSY_AT, YUREI_ADMIN_PORT,
     YUREI_ADMIN_HOST."""
     web = door("web")
     own = {"host": host, "port": port, "database": database, "public_url": public_url, "log": log}
-    thinking = {"thinkers": thinkers, "think_seconds": think_seconds, "think_memory": think_memory}
+    thinking = {
+        "thinkers": thinkers,
+        "think_seconds": think_seconds,
+        "think_memory": think_memory,
+        "think_slot": think_slot,
+    }
     limits = {
         "people_per_address": people_per_address,
         "tries_per_second": tries_per_second,

@@ -75,11 +75,17 @@ class WebSettings(BaseSettings):
     think_memory: int = Field(
         2048, ge=0, le=2**20, description="How many megabytes a process may use that thinks for programs; 0 for any."
     )
+    think_slot: float = Field(
+        0.3,
+        ge=0,
+        le=60,
+        description="A program’s answer is told so many seconds after it was asked for, or twice, four times, … as many; 0 for at once.",
+    )
 
     @property
     def limits(self) -> Limits:
         """What programs may take."""
-        return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory)
+        return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory, slot=self.think_slot)
 
     @property
     def allowances(self) -> Allowances:

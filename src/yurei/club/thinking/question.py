@@ -8,6 +8,8 @@ from typing import Protocol
 
 from yurei.referee.view import View
 
+PART_OF_CLOCK = 0.1
+"""A turn takes no more than this part of what is left on the clock."""
 Answer = str | bool
 """The text of a try; whether a draw is accepted, or stones are given up."""
 
@@ -69,10 +71,12 @@ class Thinkers(Protocol):
     Attributes:
         at_once: So many programs can think at the same time.
         breath: Seconds between two answers of programs that play each other, so that people's tries are written down first.
+        slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
     """
 
     at_once: int
     breath: float
+    slot: float
 
     @property
     def compiling(self) -> bool:

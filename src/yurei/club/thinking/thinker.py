@@ -7,15 +7,13 @@ from typing import Any
 
 from yurei import players
 from yurei.club.thinking.letters import Letter, Letters
-from yurei.club.thinking.question import Answer, Asks, Faulty, Question
+from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Asks, Faulty, Question
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.state import Try, read_try
 
-PART_OF_CLOCK = 0.1
-"""A turn takes no more than this part of what is left on the clock."""
 SLOWER = 10
 """So many times its processor time a turn may take by the clock on the wall: others may keep the machine busy."""
 COUNTING = 30.0
@@ -129,7 +127,7 @@ class InProcess:
     """Lets programs think here and now, while everybody waits: for tests, and where nobody else plays."""
 
     at_once = 1
-    breath = 0.0
+    breath = slot = 0.0
     compiling = False
 
     def __init__(self) -> None:

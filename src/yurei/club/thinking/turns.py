@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from yurei.club import programs
 from yurei.club.game import Game
 from yurei.club.stored import Event, NotKept
-from yurei.club.thinking.question import Answer, Faulty, Moment, Thinkers
+from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
 from yurei.errors import YureiError
 
 TAKEN_UP = 100
@@ -26,6 +26,26 @@ BREATH = 0.05
 """How many seconds lie between two games that are taken up."""
 AGAIN = 1.0
 """After how many seconds an answer is asked for once more that could not be written down."""
+
+
+def until_told(took: float, slot: float, clock: float | None) -> float:
+    """After how many seconds an answer is told, so that how long it took tells nothing of the board that the program sees.
+
+    It is told a slot after it was asked for, or two, four, eight, … slots. Who is short of time waits a tenth of it at most.
+
+    >>> [round(until_told(took, 0.3, None), 2) for took in (0.05, 0.25, 0.31, 2.0)]
+    [0.25, 0.05, 0.29, 0.4]
+
+    Args:
+        took: The seconds that it took.
+        slot: Seconds; 0 for no slots.
+        clock: The seconds that are left on the program's clock; None where there is none.
+    """
+    told = slot
+    while 0 < told < took:
+        told *= 2
+    rest = max(0.0, told - took)
+    return rest if clock is None else min(rest, PART_OF_CLOCK * clock)
 
 
 class Tables(Protocol):
@@ -191,12 +211,18 @@ class Turns:
                 return False
             alone = programs.only_programs(game)
             asking.moment, question = moment, programs.question(game, moment)
+        clock = asyncio.get_running_loop().time
+        began = clock()
         try:
             answer: Answer | Faulty = await self._thinkers.ask(question)
         except Faulty as fault:
             answer = fault
         if alone:
             await asyncio.sleep(self._thinkers.breath)
+        else:
+            self._thinking.discard(asking.task)
+            self._go_on()  # others are asked meanwhile
+            await asyncio.sleep(until_told(clock() - began, self._thinkers.slot, question.clock))
         async with self._tables.game(name) as game:
             self._asking.pop(name, None)  # what happens now is its answer, and no reason to drop it
             if moment in programs.awaited(game):

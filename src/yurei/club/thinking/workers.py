@@ -42,6 +42,7 @@ class Limits:
             what they need.
         again: How often a question is asked once more when the process has died over it.
         breath: Seconds between two answers of programs that play each other.
+        slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
     """
 
     workers: int = 1
@@ -52,6 +53,7 @@ class Limits:
     first: float = 300.0
     again: int = 2
     breath: float = 0.02
+    slot: float = 0.3
 
 
 class Died(Exception):
@@ -185,7 +187,7 @@ class Workers:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits(usual_workers())
-        self.at_once, self.breath = self._limits.workers, self._limits.breath
+        self.at_once, self.breath, self.slot = self._limits.workers, self._limits.breath, self._limits.slot
         self._free = [Worker(self._limits) for _ in range(self.at_once)]
         self._turn = asyncio.Semaphore(self.at_once)
         self._thinking: set[asyncio.Task[Answer]] = set()
