@@ -217,14 +217,21 @@ def test_a_person_opens_ten_sockets_and_an_address_fifty(limited: House, made: M
 
 
 def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:
-    with House(allowances=Allowances(open=3)) as house:
-        sockets = [Visitor(house).listen("/watch/live") for _ in range(4)]
-        assert [socket.closed for socket in sockets] == [None] * 3 + [TRY_AGAIN]
+    with House(allowances=Allowances(open=0)) as house:
         answer = Visitor(house, language="fr").get("/learn")
         assert (answer.status, answer.all("retry-after")) == (503, ["30"])
         assert "ce serveur est débordé" in answer.text
+
+
+def test_who_plays_finds_room_where_nobody_new_does() -> None:
+    with House(allowances=Allowances(open=10)) as house:
+        made = make(house)
+        sockets = [Visitor(house).listen("/watch/live") for _ in range(10)]
+        assert [socket.closed for socket in sockets] == [None] * 9 + [TRY_AGAIN]
+        assert Visitor(house).post("/games", {}).status == 503
+        assert made.act("black", "stone", "C3").status == 200
         sockets[0].close()
-        assert Visitor(house).get("/learn").status == 200
+        assert Visitor(house).listen("/watch/live").closed is None
 
 
 @pytest.mark.parametrize("language", NAMES)

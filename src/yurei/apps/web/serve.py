@@ -34,7 +34,7 @@ from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready
 
 UNSENT = 64 * 1024
-USUAL_ROOM, MOST_FILES = 10_500, 65_536
+USUAL_ROOM, MOST_FILES = 12_000, 65_536
 OTHER_FILES = 256
 """Files that are no connections: the database, its pool, processes that think."""
 
@@ -112,7 +112,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def room_for(wanted: int) -> int:
-    """How many connections may be open: as many as are wanted, 10,500 else, where the machine has files for them.
+    """How many connections may be open: as many as are wanted, 12,000 else, where the machine has files for them.
 
     The process may then have as many files as its user may, 65,536 at most.
     """

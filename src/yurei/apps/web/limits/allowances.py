@@ -31,7 +31,7 @@ class Allowances:
 
     people: int = 25
     tries: float = 5.0
-    open: int = 10_500
+    open: int = 12_000
 
     @property
     def deeds(self) -> Rate | None:

@@ -28,6 +28,8 @@ NO_MORE = Words(N_("this server has its hands full with those who play already; 
 TRY_AGAIN = 1013
 AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""
+FOR_NEW = 0.9
+"""So much of the room may be taken by what stays or begins: who plays finds the rest, and asks for a moment only."""
 TABLE = "table"
 KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES: "games", TOO_MANY_GUESSES: "links"}
 """What somebody had too much of, by what he is told."""
@@ -100,7 +102,7 @@ class LimitsLayer:
 
     async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
         bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
-        if refusal := self._no_room(asking):
+        if refusal := self._no_room(asking, stays=True):
             words, _ = refusal
         elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
             words = TOO_MANY_PAGES
@@ -125,11 +127,13 @@ class LimitsLayer:
             self._refused(kind_of(refusal[0], deed))
         return refusal
 
-    def _no_room(self, asking: Asking) -> Refusal | None:
-        """What is to be said where the server has enough to do, whoever asks."""
-        if self._open >= self._allowances.open:
+    def _no_room(self, asking: Asking, *, stays: bool = False) -> Refusal | None:
+        """What is to be said where the server has enough to do, whoever asks; ``stays`` for a socket."""
+        most = self._allowances.open
+        full = self._open >= FOR_NEW * most
+        if self._open >= most or (stays and full):
             return BUSY, AFTER
-        return (NO_MORE, AFTER) if asking.begins and self._admission.full else None
+        return (NO_MORE, AFTER) if asking.begins and (full or self._admission.full) else None
 
     @contextmanager
     def _being_open(self, whose: Iterable[str]) -> Iterator[None]:
