@@ -1,4 +1,4 @@
-"""The pages of docs/reference, made from the lists in the code, so that they cannot grow stale.
+"""The pages of docs/reference, and the manual page docs/yurei.1, made from the code, so that they cannot grow stale.
 
 ``python scripts/reference.py`` writes them; a test compares.
 """
@@ -23,6 +23,7 @@ from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
+MANUAL = FOLDER.parent / "yurei.1"
 MADE = "<!-- Made by scripts/reference.py from the code; do not edit. -->\n"
 OPTIONS = ("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring")
 
@@ -145,3 +146,6 @@ if __name__ == "__main__":
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
+    from scripts.commands import manual
+
+    MANUAL.write_text(manual(), encoding="utf-8")

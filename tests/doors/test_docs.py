@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from scripts.reference import FOLDER, pages
+from scripts.commands import commands, manual
+from scripts.reference import FOLDER, MANUAL, pages
 from tests.doors.sgf.games import again
 from yurei import Table, players, records, referee, rules
 from yurei.apps.jsonlines import Session
@@ -23,6 +24,16 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize("name", sorted(pages()))
 def test_the_reference_is_made_from_the_code(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == pages()[name], "run scripts/reference.py"
+
+
+def test_the_manual_page_is_made_from_the_commands() -> None:
+    text = manual()
+    assert MANUAL.read_text(encoding="utf-8") == text, "run scripts/reference.py"
+    for command in commands():
+        assert f".SS yurei {command.name}" in text.replace("\\-", "-")
+    assert not [line for line in text.splitlines() if line.startswith(("'", ". "))], (
+        "a line would be taken for a request"
+    )
 
 
 def test_the_readme_knows_every_referee_and_every_game() -> None:

@@ -7,10 +7,17 @@ from typing import Annotated
 
 import typer
 
+from yurei.apps.cli.options import completed
 from yurei.languages import ENGLISH, NAMES, translation
 
 Lang = Annotated[
-    str | None, typer.Option("--lang", metavar="LANG", help=f"What the referee speaks: {', '.join(NAMES)}.")
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="LANG",
+        help=f"What the referee speaks: {', '.join(NAMES)}.",
+        autocompletion=completed(NAMES),
+    ),
 ]
 
 

@@ -104,8 +104,18 @@ def _option(key: str) -> inspect.Parameter:
         known = f"{meaning(key).rstrip('.')}: {', '.join(words)}." if words else meaning(key)
         metavar = name.lstrip("-").upper() if words else "NUMBER"
         own = f"--{key.replace('_', '-')}"
-        kind = Annotated[str | None, typer.Option(*dict.fromkeys((name, own)), metavar=metavar, help=known)]
+        names, tab = tuple(dict.fromkeys((name, own))), completed(words)
+        kind = Annotated[str | None, typer.Option(*names, metavar=metavar, help=known, autocompletion=tab)]
     return inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
+    """What the shell completes by the tab key where one of these words may stand."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in words if word.startswith(incomplete) and " " not in word]
+
+    return complete
 
 
 def whole_number(text: str | int) -> int:

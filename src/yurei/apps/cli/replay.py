@@ -10,7 +10,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.languages import Lang, chosen
-from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.options import completed, values, whole_number
 
 if TYPE_CHECKING:
     from yurei.records import Record
@@ -20,7 +20,13 @@ def replay(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
     as_: Annotated[
-        str | None, typer.Option("--as", metavar="REFEREE", help="Let another referee speak, by the same rules.")
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="REFEREE",
+            help="Let another referee speak, by the same rules.",
+            autocompletion=completed(values("referee")),
+        ),
     ] = None,
     sight: Annotated[
         str | None, typer.Option(metavar="NUMBER", help="Let a stone see so many points far, as this referee does not.")

@@ -9,11 +9,21 @@ import typer
 from yurei import referee as referees
 from yurei import rules as games
 from yurei.apps.cli import listing
+from yurei.apps.cli.options import completed
 from yurei.errors import unknown
 
 
+def _names() -> list[str]:
+    return [*(game.slug for game in games.ALL), *(referee.slug for referee in referees.ALL)]
+
+
 def rules(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A game or a referee, to see all of it.")] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A game or a referee, to see all of it.", autocompletion=completed(_names())
+        ),
+    ] = None,
 ) -> None:
     """List games, referees and options, or show one in full."""
     if name is None:
@@ -25,6 +35,4 @@ def rules(
     for referee in referees.ALL:
         if referee.slug == name:
             return typer.echo(listing.referee(referee))
-    raise unknown(
-        "game or referee", name, [*(game.slug for game in games.ALL), *(referee.slug for referee in referees.ALL)]
-    )
+    raise unknown("game or referee", name, _names())
