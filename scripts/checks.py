@@ -130,7 +130,7 @@ def audit(checks: Checks) -> None:
     The pins are read as they stand: pip is not asked to resolve them once more, so nothing is installed for it.
     """
     asked = ("--strict", "--require-hashes", "--disable-pip", "--progress-spinner=off")
-    for pins in ("requirements.txt", "requirements-dev.txt", "requirements-audit.txt"):
+    for pins in ("requirements.txt", "requirements-dev.txt", "requirements-docs.txt", "requirements-audit.txt"):
         checks.run(f"vulnerabilities in {pins}", "pip-audit", *asked, "--requirement", pins)
 
 
@@ -139,6 +139,12 @@ def bill(checks: Checks) -> None:
     Path(ROOT, "build").mkdir(exist_ok=True)
     said = ("--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON", "-o", "build/sbom.json")
     checks.run("bill of materials, build/sbom.json", "cyclonedx-py", "requirements", *said, "requirements.txt")
+
+
+def site(checks: Checks) -> None:
+    """Build the documentation into build/site/html; a warning is a failure."""
+    building = Checks(environment(".venv-docs", "requirements-docs.txt"), checks.failed)
+    building.run("documentation, build/site/html", "python", "-m", "scripts.site")
 
 
 LOOKED_AT: dict[str, Callable[[Checks], None]] = {"audit": audit, "sbom": bill}
@@ -156,6 +162,8 @@ def main(arguments: list[str]) -> int:
     checks = Checks(environment(".venv-test", "requirements-dev.txt"))
     if word in {"nightly", "wheel"}:
         find_uv()  # it fetches one where none is left; a test cannot
+    if word in {"nightly", "docs"}:
+        site(checks)
     if word == "":
         checks.style()
         checks.tests(*WORKERS)
@@ -166,6 +174,8 @@ def main(arguments: list[str]) -> int:
             checks.pytest("tests", *WORKERS, *slow, *options)
         else:
             checks.tests(*WORKERS, *slow)
+    elif word == "docs":
+        checks.pytest("the site", "-m", "", "--timeout=3600", "tests/site", *options)
     elif word == "wheel":
         checks.pytest("a release", "-m", "", "--timeout=3600", "tests/release", *options)
     elif word == "mutate":

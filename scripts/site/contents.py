@@ -1,0 +1,140 @@
+"""What the site has, in order: sections, and in each of them pages with their titles.
+
+A page is written in the repository, or made when the site is built: then its name stands in ``MADE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from scripts.environment import ROOT
+from yurei import referee as referees
+from yurei import rules
+
+Section = tuple[str, list[tuple[str, str]]]
+
+WRITTEN_ELSEWHERE = {
+    "ARCHITECTURE.md": "architecture.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "changes/README.md": "changelog.md",
+    "docs/decisions": "decisions/index.md",
+    "docs/reference": "reference/commands.md",
+    "docs/reference/games.md": "games/index.md",
+    "docs/reference/referees.md": "referees/index.md",
+}
+"""Where on the site one finds what lies outside docs/ or is drawn anew."""
+
+
+def sections() -> list[Section]:
+    """The sections in the order of the list of pages; the first page of each is where it begins."""
+    return [
+        ("Home", [("Home", "index.md"), ("Start in five minutes", "start.md"), ("How others do it", "comparison.md")]),
+        ("Games", [("All games", "games/index.md"), *((each.title, f"games/{each.slug}.md") for each in rules.ALL)]),
+        (
+            "Referees",
+            [
+                ("All referees", "referees/index.md"),
+                *((each.title, f"referees/{each.slug}.md") for each in referees.ALL),
+            ],
+        ),
+        (
+            "For players",
+            [
+                ("Play", "playing.md"),
+                ("Clocks", "clocks.md"),
+                ("How strong the programs are", "strength.md"),
+                ("SGF", "sgf.md"),
+                ("Solved boards", "solved.md"),
+                ("What the pages look like", "pictures.md"),
+            ],
+        ),
+        ("For clubs", [("A club's evening", "clubs.md")]),
+        (
+            "For hosts",
+            [
+                ("Run a server", "running.md"),
+                ("What it survives", "faults.md"),
+                ("What is kept secret, and how", "secrecy.md"),
+                ("Report a fault", "security.md"),
+                ("Security, point by point", "asvs.md"),
+            ],
+        ),
+        (
+            "For bot authors",
+            [
+                ("HTTP: sit down at a table", "programs.md"),
+                ("HTTP, route by route", "reference/http.md"),
+                ("Python: write a player", "players.md"),
+                ("Line protocol", "line-protocol.md"),
+                ("GTP: Sabaki, GoGui and engines", "gtp.md"),
+                ("The arena", "arena.md"),
+                *((f"Example: {name}", f"examples/{name}.md") for name in examples()),
+            ],
+        ),
+        (
+            "For researchers",
+            [
+                ("Environments and games", "research.md"),
+                ("The compiled kernel", "kernel.md"),
+                ("Small games solved", "exact.md"),
+                ("Players from papers", "baselines.md"),
+                ("Benchmarks", "benchmarks.md"),
+                *notebooks(),
+            ],
+        ),
+        ("For inventors", [("Invent a game", "inventing.md")]),
+        (
+            "The house",
+            [
+                ("Architecture", "architecture.md"),
+                ("Contribute", "contributing.md"),
+                ("Mutants", "mutants.md"),
+                ("Changes", "changelog.md"),
+            ],
+        ),
+        ("Decisions", [("All decisions", "decisions/index.md"), *decisions()]),
+        (
+            "Reference",
+            [
+                ("The command line", "command-line.md"),
+                ("Every command and option", "reference/commands.md"),
+                ("Routes and settings", "reference/web.md"),
+            ],
+        ),
+    ]
+
+
+def addresses() -> list[str]:
+    """Every page of the list."""
+    return [address for _, entries in sections() for _, address in entries]
+
+
+def decisions() -> list[tuple[str, str]]:
+    """The decisions, by number."""
+    return [(heading(file), f"decisions/{file.name}") for file in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
+
+
+def examples() -> list[str]:
+    """The programs that can be read and started."""
+    return sorted(file.name for file in (ROOT / "examples").iterdir() if file.suffix in {".py", ".js", ".mjs"})
+
+
+def notebooks() -> list[tuple[str, str]]:
+    """The notebooks, each written as a page with its programs."""
+    folder = ROOT / "docs" / "notebooks"
+    return [(heading(file), f"notebooks/{file.name}") for file in sorted(folder.glob("*.md"))]
+
+
+def heading(file: Path) -> str:
+    """The first heading of a page."""
+    return next(_headings(file)).removesuffix("Accepted").strip()
+
+
+def _headings(file: Path) -> Iterator[str]:
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            yield line.removeprefix("# ").strip()

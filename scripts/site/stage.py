@@ -1,0 +1,165 @@
+"""The pages of the site, put together in one folder: what is written, with its links turned round, and what is made."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+from scripts import commands, reference
+from scripts.environment import ROOT
+from scripts.site import contents, http, lessons
+from scripts.site.boards import row
+from scripts.site.lessons import Page
+from yurei import referee as referees
+from yurei import rules
+
+LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
+BOARDS = "<!-- the boards of a snapback -->"
+"""Where the home page has boards: they are drawn with the page of a referee."""
+RELEASES = "<!-- releases begin here -->"
+LANGUAGES = {".py": "python", ".js": "javascript", ".mjs": "javascript"}
+
+
+def stage(to: Path, changes: str) -> None:
+    """Write every page and everything that pages show into a folder, which is emptied before.
+
+    Args:
+        to: The folder.
+        changes: What changed since the last release, as Markdown.
+    """
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir(parents=True)
+    _made(to)
+    _changelog(changes, to)
+    for source in sources():
+        _written(source, to)
+    shutil.copytree(ROOT / "docs" / "site", to / "site")
+    shutil.copy(ROOT / "src/yurei/apps/web/static/icon.svg", to / "site" / "icon.svg")
+
+
+def sources() -> list[Path]:
+    """What is written, as pages of the repository."""
+    docs = [
+        file
+        for file in (ROOT / "docs").rglob("*.md")
+        if file.relative_to(ROOT).as_posix() not in contents.WRITTEN_ELSEWHERE
+    ]
+    others = [ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
+    return sorted([*docs, *others])
+
+
+def address(file: Path) -> str | None:
+    """Where on the site a file of the repository is found; None where it has no page there."""
+    name = file.relative_to(ROOT).as_posix()
+    if name in contents.WRITTEN_ELSEWHERE:
+        return contents.WRITTEN_ELSEWHERE[name]
+    if name.startswith("examples/"):
+        return f"{name}.md"
+    if name.startswith("docs/") and file.is_file():
+        return name.removeprefix("docs/")
+    return None
+
+
+def _written(source: Path, to: Path) -> None:
+    here = address(source)
+    assert here
+    text = source.read_text(encoding="utf-8").replace(BOARDS, _snapback())
+    _write(to / here, turned(text, source, here, to))
+
+
+def _snapback() -> str:
+    who = referees.ALL[0].slug
+    parts = (("truth", "What is there"), ("black", "What Black sees"), ("white", "What White sees"))
+    return row([(f"referees/{who}-1-{part}.svg", words) for part, words in parts])
+
+
+def turned(text: str, source: Path, here: str, to: Path) -> str:
+    """A page with links that lead where things are on the site; what is not a page is copied there.
+
+    A link to what has no place on the site, such as kept matches, keeps its words and leads nowhere.
+    """
+
+    def turn(match: re.Match[str]) -> str:
+        target = (source.parent / match[2]).resolve()
+        there = address(target)
+        if there is None:
+            return match[0]
+        if target.is_file() and not there.endswith(".md"):
+            (to / there).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(target, to / there)
+        return f"{match[1]}{os.path.relpath(there, Path(here).parent)}{match[3]}"
+
+    return LINK.sub(turn, text)
+
+
+# What is made ------------------------------------------------------------------------------------------------------
+
+
+def _made(to: Path) -> None:
+    games, speakers = lessons.game_pages(), lessons.referee_pages()
+    for folder, pages in (("games", games), ("referees", speakers)):
+        for slug, page in pages.items():
+            _write(to / folder / f"{slug}.md", page.text)
+            for name, drawn in page.pictures.items():
+                _write(to / folder / name, drawn)
+    _write(to / "games" / "index.md", _games(games))
+    _write(to / "referees" / "index.md", _referees())
+    _write(to / "reference" / "commands.md", commands.page())
+    _write(to / "reference" / "http.md", http.page())
+    _write(to / "decisions" / "index.md", _decisions())
+    for name in contents.examples():
+        _write(to / "examples" / f"{name}.md", _example(ROOT / "examples" / name))
+
+
+def _changelog(changes: str, to: Path) -> None:
+    """What is to come, then what was released."""
+    kept = ROOT / "CHANGELOG.md"
+    released = kept.read_text(encoding="utf-8").partition(RELEASES)[2]
+    text = f"# Changes\n\nWhat changed for those who use yurei, newest first.\n\n{changes}\n{released}"
+    _write(to / "changelog.md", turned(text, kept, "changelog.md", to))
+
+
+def _games(pages: dict[str, Page]) -> str:
+    parts = [
+        "# Games\n",
+        "Every game can be played under [every referee](../referees/index.md), on boards from 1×1 to 25×25.\n",
+    ]
+    parts.append('<div class="books" markdown>\n')
+    for ruleset in rules.ALL:
+        first = next(iter(pages[ruleset.slug].pictures), None)
+        shown = f"![{ruleset.title}]({first})\n" if first else ""
+        parts.append(
+            f"<div markdown>\n{shown}\n**[{ruleset.title}]({ruleset.slug}.md)**\n\n{ruleset.summary}\n</div>\n"
+        )
+    parts.append("</div>\n")
+    parts.append("A new game is one file and one line: [invent one](../inventing.md).\n")
+    return "\n".join(parts)
+
+
+def _referees() -> str:
+    """The table of who is told what, each referee linked to his page."""
+    text = reference.pages()["referees.md"].replace(reference.MADE, "")
+    table, _, rest = text.partition("## ")
+    for who in referees.ALL:
+        table = table.replace(f"| `{who.slug}` |", f"| [`{who.slug}`]({who.slug}.md) |")
+        table = table.replace(f"- **{who.title}**", f"- **[{who.title}]({who.slug}.md)**")
+    return f"{table}## Seatings\n{rest.partition('## Seatings')[2].partition('## Programs')[0]}"
+
+
+def _decisions() -> str:
+    lines = (f"- [{title}]({Path(place).name})" for title, place in contents.decisions())
+    return "\n".join(
+        ["# Decisions\n", "What is hard to take back, or what somebody will ask about: a page each.\n", *lines, ""]
+    )
+
+
+def _example(file: Path) -> str:
+    language = LANGUAGES[file.suffix]
+    return f"# `examples/{file.name}`\n\n```{language}\n{file.read_text(encoding='utf-8').rstrip()}\n```\n"
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")

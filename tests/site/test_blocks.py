@@ -1,0 +1,167 @@
+"""Whatever stands in the docs as a program, a command or a conversation is run: here, or by the test that is named here."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import re
+import shlex
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.main import get_command
+from typer.testing import CliRunner
+
+from scripts.environment import ROOT
+from tests.doors.test_docs import written_in
+from yurei.apps.cli.app import app
+
+RUN_BY = {
+    ("README.md", "python"): "pytest itself, by --doctest-glob",
+    ("docs/arena.md", "python"): "test_the_program_about_the_arena_plays_a_game",
+    ("docs/arena.md", "text"): "a report of an arena that took its time: no test plays it again",
+    ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_what_is_printed",
+    ("docs/command-line.md", "json"): "test_the_record_on_the_page_can_be_read",
+    ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
+    ("docs/gtp.md", "text"): "tests.doors.gtp.test_hiding_sessions:test_the_page_s_transcript_is_what_an_engine_says",
+    ("docs/inventing.md", "python"): "test_examples_in_python_show_what_python_prints",
+    ("docs/kernel.md", "python"): "tests.kernel.test_page:test_the_programs_of_the_page_run",
+    ("docs/line-protocol.md", "text"): "tests.doors.test_docs:test_the_line_protocol_answers_as_its_page_says",
+    ("docs/players.md", "python"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
+    ("docs/players.md", "toml"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
+    ("docs/programs.md", "sh"): "tests.doors.web.test_bot:test_a_game_by_curl_goes_as_its_page_says",
+    ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
+    ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
+    ("docs/sgf.md", "python"): "tests.doors.test_docs:test_what_the_page_about_sgf_shows_is_so",
+    ("docs/start.md", "python"): "test_examples_in_python_show_what_python_prints",
+}
+"""Who runs the blocks of a page in a language. Shell lines are run by what follows, wherever they stand."""
+PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def blocks() -> Iterator[tuple[str, str]]:
+    """The page and the language of every block that is fenced in."""
+    for page in PAGES:
+        for language in re.findall(r"^```(\w*)\n.*?^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            yield name_of(page), language
+
+
+def test_every_block_is_run_by_somebody() -> None:
+    found = set(blocks())
+    assert len(found) > 15
+    in_shell = {("docs/programs.md", "sh")}
+    assert sorted({block for block in found if block[1] != "sh"} | in_shell) == sorted(RUN_BY)
+
+
+@pytest.mark.parametrize("who", sorted({who for who in RUN_BY.values() if ":" in who and " " not in who}))
+def test_who_is_said_to_run_a_block_is_a_test(who: str) -> None:
+    module, name = who.split(":")
+    test = getattr(importlib.import_module(module), name)
+    assert name.startswith("test_")
+    assert callable(test)
+
+
+@pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md"])
+def test_examples_in_python_show_what_python_prints(name: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert failed == 0
+    assert tried > 2
+
+
+def test_the_program_about_the_arena_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = written_in(ROOT / "docs" / "arena.md", "python")
+    exec(compile(program, "arena.md", "exec"), {})  # our own page
+    assert "winner=" in capsys.readouterr().out
+
+
+def test_the_record_on_the_page_can_be_read() -> None:
+    from yurei import records
+
+    (text,) = written_in(ROOT / "docs" / "command-line.md", "json")
+    assert [getattr(entry, "accepted", None) for entry in records.read(text).entries] == [True, False]
+
+
+def test_a_solved_board_is_reported_as_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.chdir(tmp_path)
+    (shown,) = written_in(ROOT / "docs" / "command-line.md", "text")
+    command, _, printed = shown.removeprefix("$ yurei ").partition("\n")
+    assert CliRunner().invoke(app, shlex.split(command), prog_name="yurei").stdout == printed
+
+
+# What is typed into a shell ----------------------------------------------------------------------------------------
+
+
+def typed() -> list[tuple[str, str]]:
+    """Every line that begins with a command of ours, in a fence or set in, and the page on which it stands."""
+    found = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+        fenced = "\n".join(re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+        set_in = "\n".join(re.findall(r"^    (.*)$", text, re.MULTILINE))
+        lines = f"{fenced}\n{set_in}".splitlines()
+        found += [
+            (name_of(page), line.strip())
+            for line in lines
+            if re.match(r"(\w+=\S+ )*(yurei|\./\w+|pip) ", line.strip() + " ")
+        ]
+    return found
+
+
+@pytest.mark.parametrize(("where", "line"), typed(), ids=lambda value: value if value.startswith("docs/") else None)
+def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
+    words = shlex.split(re.split(r"\s{2,}| \| | > | # ", line)[0].replace("…", "x"))
+    while "=" in words[0]:
+        words = words[1:]
+    program, *rest = words
+    if program == "pip":
+        (extras,) = re.findall(r"^yurei\[([\w,]+)\]$", rest[-1])
+        assert rest[0] == "install"
+        assert set(extras.split(",")) <= set(EXTRAS), f"{where}: {line}"
+    elif program == "yurei":
+        understood(rest)
+    else:
+        assert (ROOT / program).exists(), f"{where}: {line}"
+
+
+def understood(words: list[str]) -> None:
+    """Let every command on the way read its words, and run none.
+
+    Raises:
+        TyperException: where one makes no sense.
+    """
+    command: Any = get_command(app)
+    context = command.make_context("yurei", list(words))
+    while hasattr(command, "commands"):
+        left = [*context._protected_args, *context.args]
+        if not left:
+            return
+        name, command, rest = command.resolve_command(context, left)
+        context = command.make_context(name, rest, parent=context)
+
+
+def test_a_command_that_is_none_would_be_noticed() -> None:
+    for words in (["play", "--gaem", "go"], ["plya"], ["bench", "kernels"]):
+        with pytest.raises(typer.TyperException):
+            understood(words)
+
+
+@pytest.mark.parametrize("line", ["yurei play --size 9", "yurei rules", "yurei referee --referee hamburg --lang de"])
+def test_what_begins_in_the_start_page_begins(line: str) -> None:
+    written = "".join(
+        (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8") for page in ("start", "clubs", "inventing")
+    )
+    assert line in written
+    shown = CliRunner(env={"LANG": "C.UTF-8"}).invoke(app, line.split()[1:], input="", prog_name="yurei")
+    assert shown.exit_code in (0, 1), "1: the input ended before the game"
+    assert shown.stdout

@@ -1,0 +1,131 @@
+"""Nothing is left out: every command, option, route, setting, ruleset and referee has its place on the site, and words of its own."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from starlette.routing import Route, WebSocketRoute
+
+from scripts.commands import Command, commands
+from scripts.environment import ROOT
+from scripts.reference import OPTIONS
+from scripts.site import contents, http
+from scripts.site.stage import LINK
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.web.app import make_app
+from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.settings import WebSettings
+
+WRITTEN = ROOT / "docs" / "command-line.md"
+
+
+def test_every_page_is_in_the_list_once_and_every_entry_is_a_page(pages: Path) -> None:
+    listed = contents.addresses()
+    assert sorted(listed) == sorted(file.relative_to(pages).as_posix() for file in pages.rglob("*.md"))
+
+
+def test_no_link_of_the_site_leads_nowhere(pages: Path) -> None:
+    wrong = [
+        f"{page.relative_to(pages)}: {target}"
+        for page in pages.rglob("*.md")
+        for _, target, _ in LINK.findall(
+            re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+        )
+        if "//" not in target and not target.startswith("mailto") and not (page.parent / target).is_file()
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("command", commands(), ids=lambda command: command.name)
+def test_every_command_and_option_is_explained_and_listed(command: Command, pages: Path) -> None:
+    listed = (pages / "reference" / "commands.md").read_text(encoding="utf-8")
+    written = WRITTEN.read_text(encoding="utf-8")
+    section = re.search(rf"^## `yurei {command.name}`\n(.*?)(?=^## `|\Z)", listed, re.MULTILINE | re.DOTALL)
+    assert section
+    assert command.words
+    if command.name in {"bench", "sgf"}:
+        return  # words above other words; what is below them is explained one by one
+    assert f"## `yurei {command.name}`" in written
+    for given in command.given:
+        assert given.words, f"{command.name} {given.names} says nothing of itself"
+        assert all(f"`{name}`" in section[1] for name in given.names)
+        assert any(name in written for name in given.names if name.startswith("-")) or not given.names[0].startswith(
+            "-"
+        )
+
+
+def test_every_route_says_what_it_does(pages: Path) -> None:
+    app = make_app("sqlite+aiosqlite:///:memory:")
+    table = (pages / "reference" / "web.md").read_text(encoding="utf-8")
+    ways = [route for route in app.routes if isinstance(route, Route | WebSocketRoute)]
+    assert len(ways) > 60
+    for route in ways:
+        assert re.search(rf"`{re.escape(route.path)}` \| \S", table), route.path
+    programs = (pages / "reference" / "http.md").read_text(encoding="utf-8")
+    for path, methods in http.description()["paths"].items():
+        for method, way in methods.items():
+            assert way.get("description"), path
+            assert f"## `{method.upper()} {path}`" in programs
+
+
+def test_every_key_that_programs_send_or_hear_is_explained(pages: Path) -> None:
+    page = (pages / "reference" / "http.md").read_text(encoding="utf-8")
+    for name, schema in http.description()["components"]["schemas"].items():
+        assert f"### {name}\n" in page
+        if name not in {"HTTPValidationError", "ValidationError"}:  # FastAPI's own, which yurei never answers
+            keys = schema.get("properties", {})
+            for key, value in keys.items():
+                own = len(keys) == 1 and "description" in schema  # one key is explained by what is said of the whole
+                assert own or "description" in value or "$ref" in str(value), f"{name}.{key} says nothing of itself"
+
+
+def test_every_setting_is_explained(pages: Path) -> None:
+    table = (pages / "reference" / "web.md").read_text(encoding="utf-8")
+    for name, field in {**WebSettings.model_fields, **OutsideSettings.model_fields}.items():
+        assert f"| `YUREI_{name.upper()}` |" in table
+        assert field.description
+
+
+def test_every_variable_that_the_sources_read_is_written_about() -> None:
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "scripts").rglob("*.py")]
+    read = {
+        name for file in sources for name in re.findall(r"\"(YUREI_[A-Z_]*[A-Z])\"", file.read_text(encoding="utf-8"))
+    }
+    assert len(read) > 3
+    written = "".join(file.read_text(encoding="utf-8") for file in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+    assert [name for name in sorted(read) if name not in written] == []
+
+
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+def test_every_game_has_a_page_with_all_its_examples_drawn(ruleset: rules.Ruleset, pages: Path) -> None:
+    page = (pages / "games" / f"{ruleset.slug}.md").read_text(encoding="utf-8")
+    for number, example in enumerate(ruleset.examples, start=1):
+        assert example.claim in page
+        drawn = [pages / "games" / f"{ruleset.slug}-{number}-{moment}.svg" for moment in range(len(example.tries) + 1)]
+        assert all(file.name in page for file in drawn)
+        assert [stones(file) for file in (drawn[0], drawn[-1])] == [pieces(example.board), pieces(example.after)]
+    assert all(f"| `{option}` |" in page for option in OPTIONS)
+
+
+def stones(file: Path) -> int:
+    """How many stones and ghosts a picture shows."""
+    return len(re.findall(r'<use class="stone ', file.read_text(encoding="utf-8")))
+
+
+def pieces(board: str) -> int:
+    """How many stones and ghosts a board has that is written as text."""
+    return sum(letter in "BWbw" for letter in board)
+
+
+@pytest.mark.parametrize("who", referees.ALL, ids=lambda who: who.slug)
+def test_every_referee_has_a_page_that_shows_no_more_than_he_does(who: referees.Referee, pages: Path) -> None:
+    page = (pages / "referees" / f"{who.slug}.md").read_text(encoding="utf-8")
+    assert who.summary in page
+    assert f"]({who.slug}.md)" in (pages / "referees" / "index.md").read_text(encoding="utf-8")
+    truth, seen = pages / "referees" / f"{who.slug}-1-truth.svg", pages / "referees" / f"{who.slug}-1-black.svg"
+    assert (stones(seen) == stones(truth)) == (who.slug == "open"), (
+        "the snapback: the others do not show White's stones"
+    )
