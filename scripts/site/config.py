@@ -54,7 +54,6 @@ attr_list = {}
 md_in_html = {}
 tables = {}
 toc.permalink = true
-pymdownx.highlight.anchor_linenums = true
 pymdownx.superfences = {}
 """
 

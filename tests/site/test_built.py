@@ -1,0 +1,108 @@
+"""The site as it was built: it asks nobody else for anything, fits a phone and a desk, and can be read by everybody.
+
+``./test docs`` and ``./test nightly`` build it first.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Request, Response
+
+from scripts.environment import ROOT
+from scripts.site.contents import addresses
+
+HTML = ROOT / "build" / "site" / "html"
+FETCHED = re.compile(r"<(?:link|script|img|iframe|source)\b[^>]*?\b(?:href|src)=\"?(https?:)?//", re.IGNORECASE)
+"""What a browser fetches by itself, as far as it is elsewhere. Links are followed by people."""
+PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+LOOKED_AT = ("index", "start", "games/no-seki-go", "referees/fog", "reference/commands", "reference/http", "comparison")
+
+pytestmark = [
+    pytest.mark.nightly,
+    pytest.mark.browser,
+    pytest.mark.skipif(not (HTML / "index.html").exists(), reason="the site is not built; ./test docs builds it"),
+]
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *words: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """The address of the built site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(HTML)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+def test_every_page_of_the_list_is_built() -> None:
+    assert [place for place in addresses() if not (HTML / place).with_suffix(".html").is_file()] == []
+
+
+def test_nothing_is_fetched_from_elsewhere_by_what_is_written_in_the_pages() -> None:
+    for file in HTML.rglob("*.html"):
+        assert not FETCHED.search(file.read_text(encoding="utf-8")), file
+    for style in HTML.rglob("*.css"):
+        assert not re.search(r"(?:@import|url\()\s*[\"']?(?:https?:)?//", style.read_text(encoding="utf-8")), style
+
+
+@pytest.mark.parametrize("room", [PHONE, DESK], ids=["phone", "desk"])
+def test_pages_fit_and_ask_nobody_else(browser: Browser, served: str, room: dict[str, int], tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": room["width"], "height": room["height"]})
+    page, elsewhere, wrong = context.new_page(), list[str](), list[str]()
+    _listen(page, served, elsewhere, wrong)
+    wide = []
+    for place in addresses() if room is PHONE else [f"{name}.md" for name in LOOKED_AT]:
+        page.goto(served + place.removesuffix(".md") + ".html")
+        if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
+            wide.append(place)
+    context.close()
+    assert (elsewhere, wrong, wide) == ([], [], [])
+
+
+def _listen(page: Page, served: str, elsewhere: list[str], wrong: list[str]) -> None:
+    def asked(request: Request) -> None:
+        if not request.url.startswith((served, "data:", "blob:")):
+            elsewhere.append(request.url)
+
+    def answered(response: Response) -> None:
+        if response.status >= 400:
+            wrong.append(f"{response.status} {response.url}")
+
+    page.on("request", asked)
+    page.on("response", answered)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+
+def test_what_is_looked_for_is_found(browser: Browser, served: str) -> None:
+    context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
+    page = context.new_page()
+    page.goto(f"{served}index.html")
+    page.get_by_role("button", name="Search").first.click()
+    page.keyboard.type("hamburg")
+    page.locator("a", has_text="All hear how many stones").first.wait_for(timeout=20_000)
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["index", "start", "games/no-seki-go", "referees/fog"])
+def test_pictures_have_words_and_nothing_serious_is_wrong_for_who_cannot_see(
+    browser: Browser, served: str, name: str
+) -> None:
+    context = browser.new_context(viewport={"width": DESK["width"], "height": DESK["height"]})
+    page = context.new_page()
+    page.goto(f"{served}{name}.html")
+    found = Axe().run(page, context=".md-content").response["violations"]
+    context.close()
+    assert [(each["id"], len(each["nodes"])) for each in found if each["impact"] in {"serious", "critical"}] == []
