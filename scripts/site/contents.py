@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.environment import ROOT
+from scripts.site import notebooks as cells
 from yurei import referee as referees
 from yurei import rules
 
@@ -68,6 +69,7 @@ def sections() -> list[Section]:
             [
                 ("HTTP: sit down at a table", "programs.md"),
                 ("HTTP, route by route", "reference/http.md"),
+                ("Python: tables, seats, views", "python.md"),
                 ("Python: write a player", "players.md"),
                 ("Line protocol", "line-protocol.md"),
                 ("GTP: Sabaki, GoGui and engines", "gtp.md"),
@@ -124,9 +126,8 @@ def examples() -> list[str]:
 
 
 def notebooks() -> list[tuple[str, str]]:
-    """The notebooks, each written as a page with its programs."""
-    folder = ROOT / "docs" / "notebooks"
-    return [(heading(file), f"notebooks/{file.name}") for file in sorted(folder.glob("*.md"))]
+    """The notebooks, each as a page."""
+    return [(f"Notebook: {cells.title(file)}", f"notebooks/{file.stem}.md") for file in cells.notebooks()]
 
 
 def heading(file: Path) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from scripts import commands, reference
 from scripts.environment import ROOT
-from scripts.site import contents, http, lessons
+from scripts.site import contents, http, lessons, notebooks
 from scripts.site.boards import row
 from scripts.site.lessons import Page
 from yurei import referee as referees
@@ -55,6 +55,8 @@ def address(file: Path) -> str | None:
     name = file.relative_to(ROOT).as_posix()
     if name in contents.WRITTEN_ELSEWHERE:
         return contents.WRITTEN_ELSEWHERE[name]
+    if name.startswith("examples/notebooks/"):
+        return f"notebooks/{file.stem}.md"
     if name.startswith("examples/"):
         return f"{name}.md"
     if name.startswith("docs/") and file.is_file():
@@ -109,6 +111,9 @@ def _made(to: Path) -> None:
     _write(to / "reference" / "commands.md", commands.page())
     _write(to / "reference" / "http.md", http.page())
     _write(to / "decisions" / "index.md", _decisions())
+    for file in notebooks.notebooks():
+        _write(to / "notebooks" / f"{file.stem}.md", notebooks.page(file))
+        _write(to / "notebooks" / f"{file.stem}.ipynb", notebooks.jupyter(file))
     for name in contents.examples():
         _write(to / "examples" / f"{name}.md", _example(ROOT / "examples" / name))
 

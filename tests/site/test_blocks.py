@@ -34,6 +34,7 @@ RUN_BY = {
     ("docs/players.md", "python"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     ("docs/players.md", "toml"): "tests.doors.test_docs:test_the_player_of_its_page_plays_and_can_be_installed",
     ("docs/programs.md", "sh"): "tests.doors.web.test_bot:test_a_game_by_curl_goes_as_its_page_says",
+    ("docs/python.md", "python"): "test_examples_in_python_show_what_python_prints",
     ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
     ("docs/sgf.md", "python"): "tests.doors.test_docs:test_what_the_page_about_sgf_shows_is_so",
@@ -71,8 +72,9 @@ def test_who_is_said_to_run_a_block_is_a_test(who: str) -> None:
     assert callable(test)
 
 
-@pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md"])
-def test_examples_in_python_show_what_python_prints(name: str) -> None:
+@pytest.mark.parametrize("name", ["docs/start.md", "docs/inventing.md", "docs/python.md"])
+def test_examples_in_python_show_what_python_prints(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert failed == 0
     assert tried > 2

@@ -1,0 +1,69 @@
+"""Notebooks: programs of examples/notebooks in cells, as pages and as the files that Jupyter opens.
+
+A cell begins with ``# %%``; where ``[markdown]`` follows it is text, each line behind a ``#``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.environment import ROOT
+
+FOLDER = ROOT / "examples" / "notebooks"
+NEEDS = "pip install 'yurei[fast,research]'"
+CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell: whether it is text, and what stands in it."""
+
+    is_text: bool
+    source: str
+
+
+def notebooks() -> list[Path]:
+    """All of them."""
+    return sorted(FOLDER.glob("*.py"))
+
+
+def cells(file: Path) -> list[Cell]:
+    """The cells of a notebook; what stands above the first is for who reads the file."""
+    _, *parts = CELL.split(file.read_text(encoding="utf-8"))
+    return [_cell("[markdown]" in kind, source) for kind, source in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def _cell(is_text: bool, source: str) -> Cell:
+    if not is_text:
+        return Cell(False, source.strip())
+    return Cell(True, "\n".join(line.removeprefix("#").removeprefix(" ") for line in source.strip().splitlines()))
+
+
+def title(file: Path) -> str:
+    """The heading of its first cell."""
+    return cells(file)[0].source.splitlines()[0].removeprefix("# ")
+
+
+def page(file: Path) -> str:
+    """A notebook as a page."""
+    parts = [each.source if each.is_text else f"```python\n{each.source}\n```" for each in cells(file)]
+    heading, *rest = parts[0].split("\n\n", 1)
+    offer = f"[As a notebook for Jupyter]({file.stem}.ipynb), or `examples/notebooks/{file.name}` in the repository. It needs `{NEEDS}`."
+    return "\n\n".join([heading, offer, *rest, *parts[1:]]) + "\n"
+
+
+def jupyter(file: Path) -> str:
+    """A notebook as Jupyter keeps it: nbformat 4.5."""
+    kept = [_kept(number, cell) for number, cell in enumerate(cells(file))]
+    about = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    return json.dumps({"cells": kept, "metadata": about, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"
+
+
+def _kept(number: int, cell: Cell) -> dict[str, object]:
+    source = {"id": f"cell-{number}", "metadata": {}, "source": cell.source.splitlines(keepends=True)}
+    if cell.is_text:
+        return {"cell_type": "markdown", **source}
+    return {"cell_type": "code", "execution_count": None, "outputs": [], **source}
