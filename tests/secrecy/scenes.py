@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, elsewhere, played, program
+from tests.secrecy.whole import FOR_ALL, LOG, Act, Got, away, bot, elsewhere, played, program
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Scene:
     @property
     def all(self) -> tuple[str, ...]:
         """Everybody to whom the two are the same."""
-        everybody = (self.watched, elsewhere(self.watched), away(self.watched), program(self.watched), *FOR_ALL)
-        return tuple(name for name in everybody if name not in self.but)
+        himself = (self.watched, elsewhere(self.watched), away(self.watched), program(self.watched), bot(self.watched))
+        return tuple(name for name in (*himself, *FOR_ALL) if name not in self.but)
 
     def told_apart(self, who: Sequence[str], nosy: Sequence[int] = ()) -> list[str]:
         """Who of these can tell the two games apart."""

@@ -101,6 +101,15 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (GET, "/learn/first/{course}"): (ALL, 200, 200),
     (GET, "/learn/{course}"): (ALL, 200, 200),
     (POST, "/learn/{course}"): (ALL, 303, 303),
+    (POST, "/api/bots"): (ALL, 422, 422),  # without a name
+    # These are a bot's, and nobody here is one.
+    (GET, "/api/bot"): (NOBODY, 403, 403),
+    (GET, "/api/stream"): (NOBODY, 403, 403),
+    (GET, "/api/lobby"): (NOBODY, 403, 403),
+    (POST, "/api/lobby"): (NOBODY, 403, 403),
+    (POST, "/api/lobby/{challenge}"): (NOBODY, 403, 403),
+    (POST, "/api/lobby/{challenge}/withdraw"): (NOBODY, 403, 403),
+    (POST, "/api/games/{game}/{chair}/token"): (PLAYER, 200, 200),  # the last: the key opens the chair no more
 }
 SOCKETS = {
     "/g/{game}/{chair}/live": OWN,
@@ -155,7 +164,8 @@ def _ask_as_a_program(made: Made, visitor: Visitor, method: str, address: str, c
     token = visitor.cookies.get(game_cookie(made.name, chair) if chair == "audience" else PERSON, "none")
     headers = [("authorization", f"Bearer {token}")]
     link = f"/g/{made.name}/join/black/{link_secret(made.host.cookies[f'yurei-{made.name}-host'], 'black')}"
-    said = {"/api/sit": {"link": link}, "/api/games": {}}.get(address, {"do": "settle"})
+    empty = address == "/api/games" or address.startswith("/api/lobby") or address.endswith("/token")
+    said = {"link": link} if address == "/api/sit" else {} if empty else {"do": "settle"}
     body = json.dumps(said).encode() if method == POST else None
     return Visitor(made.house).ask(method, address, headers, body, kind="application/json")
 

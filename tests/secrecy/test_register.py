@@ -20,7 +20,7 @@ from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.jsonlines.session import Session
 from yurei.apps.web.admin.metrics import Exposed
 from yurei.apps.web.admin.readings import Reader
-from yurei.apps.web.api import models
+from yurei.apps.web.api import bot_models, models
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
 from yurei.club.notify import Call, News
@@ -137,6 +137,23 @@ SEEN = {
 }
 HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}
 HEARD |= {"lost_count", "atari_on_opponent", "atari_on_mover", "vanished", "seen", "to_move"}
+EVENTS = {
+    "game": "a bot that sits there: what its chair knows",
+    "gone": "a bot that sat there: that it does no more",
+    "ready": "a bot: how it stands itself",
+}
+"""What comes on the stream of a bot. Its numbers count what this bot is sent, and nothing else."""
+NEWS = {
+    **dict.fromkeys(("game", "chair", "address"), SEAT),
+    "since": "how much had happened that this chair may know of",
+    "more": "whether more has, of which the stream has more",
+    "seen": "see SEEN",
+}
+STANDING = {"name": ALL, "games": "the bot's own", "challenges": "the bot's own; in the lobby they are seen by all"}
+CHALLENGE = {
+    **dict.fromkeys(("challenge", "by", "settings", "agreed", "colour"), "as the page of the lobby, to every bot"),
+    "own": "who made it",
+}
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
     "apps/web/pages/replay.py": AFTER,
@@ -189,6 +206,14 @@ def logged() -> Iterator[ast.Call]:
 def text_of(node: ast.expr) -> str:
     """A text that stands in the source, or the expression."""
     return str(node.value) if isinstance(node, ast.Constant) else ast.unparse(node)
+
+
+def test_what_bots_are_sent_is_listed() -> None:
+    kinds = {text_of(call.args[0]) for where, call in calls() if ast.unparse(call.func) == "_frame" and "api/" in where}
+    assert kinds == EVENTS.keys()
+    assert bot_models.News.model_fields.keys() == NEWS.keys()
+    assert bot_models.Standing.model_fields.keys() == STANDING.keys()
+    assert bot_models.OpenChallenge.model_fields.keys() == CHALLENGE.keys()
 
 
 @pytest.mark.parametrize("who", VERBS)

@@ -10,14 +10,15 @@ import random
 
 import pytest
 
+from tests.doors.web.bots import read_events
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
 from tests.secrecy.families import GAMES, Stage, family, stage_of
 from tests.secrecy.scenes import acts, scene
 from tests.secrecy.twins import Leak, Walk, Withheld, setups
-from tests.secrecy.whole import played, program
-from yurei.apps.web.api import routes
-from yurei.club import held_games
+from tests.secrecy.whole import bot, played, program
+from yurei.apps.web.api import routes, stream
+from yurei.club import bots, held_games
 from yurei.club.club import Club
 from yurei.referee.told import Told
 
@@ -90,6 +91,28 @@ def test_it_is_noticed_where_who_waits_is_answered_for_what_is_hidden(monkeypatc
     monkeypatch.setattr(held_games, "who_hears", lambda *_: lambda _: True)
     monkeypatch.setattr(routes, "_news", rung)
     assert waits in marked.told_apart([waits])
+
+
+def test_a_bot_hears_on_its_stream_what_it_is_owed_and_when_it_happens() -> None:
+    hears = bot("white")
+    got = played({"width": "5"}, acts("black pencil-cross A1, black C3, white E5, white C3"), "white", only=(hears,))
+    came = [b"".join(frames).decode() for frames, *_ in got[hears]]  # type: ignore[arg-type]
+    heard = [[each["verdict"] for event in read_events(text) for each in event.data["seen"]["heard"]] for text in came]
+    assert heard == [[], ["moved"], ["moved"], []]
+
+
+@pytest.mark.parametrize("planted", ["its numbers count what is hidden", "it is sent the board of another seat"])
+def test_it_is_noticed_where_a_bot_is_sent_what_is_hidden(monkeypatch: pytest.MonkeyPatch, planted: str) -> None:
+    hears = bot("white")
+    marked = scene("white", "black pencil-cross A1, black C3", "black stone nowhere, black C3")
+    moved = scene("white", "black C3, white E5", "black D4, white E5")
+    assert hears not in (*marked.told_apart([hears]), *moved.told_apart([hears]))
+    if planted == "its numbers count what is hidden":
+        monkeypatch.setattr(bots, "hears", lambda *_: True)
+        assert hears in marked.told_apart([hears])
+    else:
+        monkeypatch.setattr(stream, "seat_for_programs", lambda *_: "black")
+        assert hears in moved.told_apart([hears])
 
 
 SIGHTED = [

@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import anyio
 
+from tests.doors.web.bots import Bot, Stream
 from tests.doors.web.wire import Answer, House, Socket, Visitor, make
 from tests.oracle.board import point_name
 from tests.secrecy.entitled import AUDIENCE, Record
@@ -29,7 +30,9 @@ from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
+from yurei.club.bots import MARK
 from yurei.club.notify import Call
+from yurei.club.people import digest
 from yurei.languages import translation
 
 Act = tuple[str, str, str]
@@ -84,6 +87,11 @@ def away(player: str) -> str:
 def program(player: str) -> str:
     """A program that sits on a player's chair, by the way for programs, and waits there for news."""
     return f"{player}, a program"
+
+
+def bot(player: str) -> str:
+    """A bot that plays there, and hears of it on its stream."""
+    return f"{player}, a bot"
 
 
 class Bell:
@@ -209,7 +217,7 @@ class Waiting:
 
 @dataclass
 class Onlooker:
-    """One who looks on: a browser, its sockets, what it may ask; or a program, that waits for news."""
+    """One who looks on: a browser, its sockets, what it may ask; or a program, that waits for news or has a stream."""
 
     visitor: Visitor
     address: str = ""
@@ -217,6 +225,7 @@ class Onlooker:
     questions: Sequence[Question] = ()
     token: str = ""
     waiting: Waiting | None = None
+    stream: Stream | None = None
     _read: int = 0
 
     def came(self) -> tuple[Hashable, ...]:
@@ -225,6 +234,9 @@ class Onlooker:
         if self.waiting:
             self.waiting.settle()
             frames += self.waiting.answers
+        if self.stream:
+            self.visitor.house.run(asyncio.sleep(0))
+            frames += self.stream.chunks
         new, self._read = tuple(frames[self._read :]), len(frames)
         return new
 
@@ -284,6 +296,8 @@ class Gathering:
             coming[elsewhere(watched)] = lambda: self._at(watched, [("GET", "", {}), *asked], "de")
             # And as one who has gone away, and wants to be told. He is not while he looks.
             coming[away(watched)] = lambda: Onlooker(Visitor(self.house))
+            house.run(self._christened(watched))
+            coming[bot(watched)] = lambda: self._listening(watched)
         self.onlookers = {name: come() for name, come in coming.items() if not only or name in only}
         self.came()
 
@@ -305,6 +319,17 @@ class Gathering:
         visitor, token = Visitor(self.house), self.made.seats[chair].cookies[name]
         waiting = Waiting(visitor, f"/api/games/{self.made.name}/{chair}", token)
         return Onlooker(visitor, self.made.at(chair), token=token, waiting=waiting)
+
+    async def _christened(self, chair: str) -> None:
+        """Who plays there is a bot, and known as such."""
+        club, key = self.house.clubs[0], digest(self.made.seats[chair].cookies[PERSON])
+        await self.house.notebook.keep_person(key, f"Sei{MARK}", self.house.now)
+        club.people.names[key] = f"Sei{MARK}"
+
+    def _listening(self, chair: str) -> Onlooker:
+        """A bot on a chair, with its stream."""
+        token = self.made.seats[chair].cookies[PERSON]
+        return Onlooker(Visitor(self.house), stream=Bot(self.house, "", token).listens())
 
     def _named(self, asked: Sequence[Question]) -> Onlooker:
         visitor = Visitor(self.house)
@@ -391,7 +416,7 @@ def who_gets(stage: Stage) -> tuple[str, ...]:
     """The observers who are owed no more than the family's own: himself twice, his program, and those who are owed what all are."""
     name = stage.observer.name
     own = (program(name), *FOR_ALL)
-    return own if name == AUDIENCE.name else (name, elsewhere(name), away(name), *own)
+    return own if name == AUDIENCE.name else (name, elsewhere(name), away(name), bot(name), *own)
 
 
 def compare(family: Family, chance: random.Random) -> int:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from yurei.club import actions
+from yurei.club.bot_news import BotDesk
 from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
@@ -51,6 +52,7 @@ class Club:
     Attributes:
         games, seats, people, own: The games, who sits where, everybody who has sat down here, one person's games.
         reviews: What was found when games were looked at again.
+        bots: What bots are told.
         well: Whether something can be written down now.
     """
 
@@ -74,6 +76,7 @@ class Club:
         self.seats = Seats(self.games, self.people, secrets)
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
+        self.bots = BotDesk(store, self.games, self.people)
 
     async def open(self) -> None:
         """Take up the games where the last server has left them; the time between is charged to nobody."""

@@ -9,6 +9,7 @@ from functools import partial
 from yurei.club.absence import next_change
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
+from yurei.club.bots import news_for_bots
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
 from yurei.club.drawings import Drawings
@@ -21,7 +22,7 @@ from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
 from yurei.club.sightings import Sightings
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, NotKept, NumberTaken, Overtaken, StoredGame, StoreFailed
+from yurei.club.stored import BotNews, Chair, Event, NotKept, NumberTaken, Overtaken, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
 from yurei.club.thinking.question import Thinkers
 from yurei.club.thinking.turns import Turns
@@ -157,7 +158,10 @@ class Games(HeldGames):
         try:
             news = self._summaries.news(self._games.get(name))
             if happened or taken is not None or news is not None:
-                await self._store.append(name, first, happened, taken, news)
+                for_bots = self._news_for_bots(name, happened)
+                await self._store.append(name, first, happened, taken, news, for_bots)
+                for each in for_bots:
+                    self.bots.tell(each.person)
             self._summaries.is_kept(name, news)
             if taken is not None and name in self._games:
                 self._note_who_sits(self._games[name])
@@ -169,6 +173,10 @@ class Games(HeldGames):
             self.let_go(name)
             raise
         self.notifier.heed(self._games.get(name), happened)
+
+    def _news_for_bots(self, name: str, happened: list[Event]) -> list[BotNews]:
+        game = self._games.get(name)
+        return [] if game is None else news_for_bots(game, happened, self._people.names)
 
     async def once(self, name: str) -> Game:
         """A game to be looked at once: where it is not held, it is not held afterwards either."""
@@ -193,6 +201,7 @@ class Games(HeldGames):
     def _happened_elsewhere(self, name: str | None) -> None:
         """Something has happened in a game through another server; where no game is named, perhaps in every one."""
         here = {*self._games, *self._locks}  # some are being loaded, perhaps as they were before
+        self.bots.tell_all()  # what they are sent is looked for where it is kept
         for each in here if name is None else [name]:
             if each in here:
                 self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit

@@ -24,6 +24,7 @@ class HeldGames:
 
     Attributes:
         listeners: Who waits for something to happen in a game.
+        bots: The bots that wait for anything to happen in their games, by the digests of their keys.
         when_final: Is called with the name of a game whose result stands, whenever something happens there.
         needed_by: Each says whether it needs a game in memory, by the game's name.
     """
@@ -37,7 +38,7 @@ class HeldGames:
         self._asked_for: dict[str, datetime] = {}  # when each was last
         self._lifted: dict[str, str] = {}  # for whom the curtain of a shared screen is, in games that are not in memory
         self._seated = Seated()
-        self.listeners = Listeners()
+        self.listeners, self.bots = Listeners(), Listeners()
         self.when_final: Callable[[str], None] = lambda _: None
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
 
@@ -63,6 +64,11 @@ class HeldGames:
             game.changes += 1
             if game.final:
                 self.when_final(name)
+
+    def stop_waiting(self) -> None:
+        """Send away everybody who waits: this server stops."""
+        self.listeners.stop_waiting()
+        self.bots.stop_waiting()
 
     def tell_those_with(self, key: str) -> None:
         """Let everybody know who looks at a game in which somebody sits, by the digest of his key."""

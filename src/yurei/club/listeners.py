@@ -58,11 +58,15 @@ class Listeners:
         if len(now) == AT_ONCE:
             asyncio.get_running_loop().call_soon(self._wake, bells)
 
+    def tell_all(self) -> None:
+        """Wake everybody who waits."""
+        for name in self._bells:
+            self.tell(name)
+
     def stop_waiting(self) -> None:
         """Send away everybody who waits."""
         self._stopping = True
-        for name in self._bells:
-            self.tell(name)
+        self.tell_all()
 
     def check_open(self) -> None:
         """Make sure that it is worth while to wait.

@@ -53,14 +53,14 @@ class OwnGames:
         """The games that go on, and his chair in each: where he is waited for first, then the newest."""
         return [] if key is None else await self._store.running(digest(key), most)
 
-    async def check_room(self, key: str | None) -> None:
+    async def check_room(self, key: str | None, most: int = MOST_OPEN) -> None:
         """Make sure that somebody may begin another game. At a shared screen nobody waits for him, so it is not counted.
 
         Raises:
             TooMuch: where he sits at as many already as anybody can play.
         """
-        open_games = [game for game, chair in await self.running(key, 10 * MOST_OPEN) if chair in PLAYERS]
-        if len(open_games) >= MOST_OPEN:
+        open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
+        if len(open_games) >= most:
             raise TooMuch(
                 N_("you sit at {count} games that go on; end one of them before you begin another"),
                 count=len(open_games),

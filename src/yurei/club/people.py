@@ -6,8 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
+from yurei.club.bots import MARK, is_bots
 from yurei.club.sanitize import nickname as cleaned
 from yurei.club.store import Store
+from yurei.errors import BadValue
+from yurei.languages import N_
 
 Secrets = Callable[[], str]
 """Makes a secret that nobody can guess."""
@@ -52,6 +55,36 @@ class People:
         await self.know([digest(key)])
         return key if digest(key) in self.names else None
 
+    async def welcome_bot(self, name: str) -> str:
+        """A bot comes for the first time.
+
+        Args:
+            name: What it wants to be called; ``MARK`` is put behind it.
+
+        Returns:
+            Its key.
+
+        Raises:
+            BadValue: where the name is none.
+        """
+        key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
+        await self._store.keep_person(digest(key), marked, self._clock())
+        self.names[digest(key)] = marked
+        return key
+
+    def is_bot(self, person: str) -> bool:
+        """Whether somebody is a bot, by the digest of his key; he was asked for before."""
+        return is_bots(self.names.get(person, ""))
+
+    def _marked(self, name: str, *, bot: bool) -> str:
+        if is_bots(name):
+            raise BadValue(
+                N_("{mark} stands behind the names of programs alone; choose another name"), mark=MARK.strip()
+            )
+        if bot and not name:
+            raise BadValue(N_("a bot has a name by which others know it again; give it one"))
+        return name + MARK if bot else name
+
     async def take_over(self, old: str, new: str) -> None:
         """Give one person's chairs in games that have ended to another, by their keys."""
         await self._store.take_over(digest(old), digest(new))
@@ -72,10 +105,12 @@ class People:
             His key: a new one where his own was not recognised.
 
         Raises:
-            BadValue: where the nickname is none.
+            BadValue: where the nickname is none, or would be a bot's.
         """
         chosen = None if nickname is None else cleaned(nickname)
         known = await self.recognised(key)
+        if chosen is not None:
+            chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
         key = known or self._secrets()
         if known is None or (chosen is not None and chosen != self.names[digest(key)]):
             await self._store.keep_person(digest(key), chosen or "", self._clock())

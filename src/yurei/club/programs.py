@@ -30,6 +30,8 @@ LONGEST_NAME = 100
 """So many letters has the name of a program at most, with all that is set."""
 VERSIONS = "player_versions"
 """The term of a game that says which version of each program sits there, by the seat."""
+SEED = "seed"
+"""The term of a game from which the chance of its programs follows, try by try; without it nobody knows where that begins."""
 MOST_MOVES = 6
 """A program resigns a game that has so many moves a point: without passes two of them might never end."""
 TURNS = ("try", "time", GRANTED)
@@ -155,7 +157,14 @@ def question(game: Game, moment: Moment) -> Question:
         view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
         clock=None if left is None else (left.main + left.period).total_seconds(),
         board=game.reference if moment.asks is Asks.GIVE_UP else b"",
+        seed=_seed(game, moment),
     )
+
+
+def _seed(game: Game, moment: Moment) -> str | None:
+    """Where the chance of an answer begins: it is the same however often, and wherever, it is asked for."""
+    seed = game.stored.terms.get(SEED)
+    return None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}"
 
 
 # What comes of it.

@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from functools import partial
 
 from yurei.club.actions import sit
+from yurei.club.bots import is_bots
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.game import Game
 from yurei.club.games import Games
@@ -91,6 +92,27 @@ class Seats:
             await self._games.keep(name, len(game.events), [], game.chairs[chair])
         return token
 
+    async def new_token(self, name: str, chair: str, token: str) -> str:
+        """Make a new token to a chair for a program that sits there. What it has shown opens the chair no more.
+
+        A bot keeps its own, which opens other chairs too; the new one is beside it, in the place of one that was there.
+
+        Raises:
+            Forbidden: where the token does not fit the chair, or everybody comes in there by the same link.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, token)
+            check_gives(game, chair)
+            place, new = game.chairs[chair], self._secrets()
+            if place.key != digest(token) or self._people.is_bot(place.key):
+                place.token = digest(new)
+            else:
+                new = await self._people.welcome(None, self._people.names.get(place.key, ""))
+                place.key = digest(new)
+            await self._games.keep(name, len(game.events), [], place)
+        self._games.tell(name)
+        return new
+
     async def take_along(self, name: str, chair: str, key: str | None) -> str:
         """Move a seat to another browser; the key that opened it so far, and every token, opens it no more.
 
@@ -108,7 +130,8 @@ class Seats:
             _check_free(game, chair, key)
             known = await self._people.recognised(key)
             # A device that is new here takes the name along with the seat.
-            key = known or await self._people.welcome(None, game.nickname(chair))
+            name = game.nickname(chair)
+            key = known or await self._people.welcome(None, "" if is_bots(name) else name)
             place.key, place.token = digest(key), None
             await self._games.keep(name, len(game.events), [], place)
         self._games.tell(name)

@@ -45,6 +45,26 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class BotNews:
+    """Something that a bot is to hear of: that more has happened in a game of its own than it knew.
+
+    Attributes:
+        person: The digest of the bot's key.
+        game: The game.
+        chair: Where it sits.
+        since, until: How much had happened before and afterwards, as one on that chair may know of it.
+        number: Its place among all that this bot is sent, from 1; 0 as long as it is not written down.
+    """
+
+    person: str
+    game: str
+    chair: str
+    since: int
+    until: int
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game as it is kept.
 

@@ -21,6 +21,7 @@ NO_PAGES = {
         "/api/games/{game}/{chair}",
         "/api/games/{game}/{chair}/record",
         "/api/games/{game}/{chair}/review",
+        *("/api/bot", "/api/lobby", "/api/stream"),
     ),
     *("/sw.js", "/manifest.webmanifest", "/verify.py"),
     *("/g/{game}/{chair}/record", "/g/{game}/{chair}/playout", "/g/{game}/{chair}/transcript"),

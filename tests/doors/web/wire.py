@@ -39,7 +39,7 @@ from yurei.club.reviewing.reviews import Look
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
-from yurei.club.stored import Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
+from yurei.club.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
 from yurei.club.thinking.question import Thinkers
 
@@ -87,6 +87,7 @@ class Notebook(Store):
         self.closed: set[str] = set()
         self._writer = Writer(sql.create_engine("sqlite://"))  # nothing is written with it
         self.reviews: dict[str, bytes] = {}
+        self.news: dict[str, list[BotNews]] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -139,6 +140,7 @@ class Notebook(Store):
         happened: Iterable[Event],
         taken: Chair | None = None,
         summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
     ) -> None:
         _, chairs, events = self.games[game]
         assert first == len(events)
@@ -147,6 +149,18 @@ class Notebook(Store):
             chairs[taken.name] = replace(taken)
         if summary is not None:
             self.summaries[game] = summary
+        for each in news:
+            own = self.news.setdefault(each.person, [])
+            own.append(replace(each, number=len(own) + 1))
+
+    async def numbers_of_news(self, person: str) -> tuple[int, int]:
+        return 1, len(self.news.get(person, []))
+
+    async def news_after(self, person: str, number: int, most: int) -> list[BotNews]:
+        return self.news.get(person, [])[number : number + most]
+
+    async def drop_news(self, person: str, number: int) -> None:
+        """It may be asked for once more."""
 
     async def load(self, game: str) -> tuple[StoredGame, list[Chair], list[Event]] | None:
         if game not in self.games:

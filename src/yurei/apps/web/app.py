@@ -95,7 +95,7 @@ def make_app(
     watching = [] if admission is None else [Watchman(admission, store.writer)]
     lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, *watching]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.stop_waiting = club.games.listeners.stop_waiting
+    app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     if allowances is not None:
@@ -122,8 +122,8 @@ def _add_routes(
 ) -> None:
     """Every address of the server."""
     health_routes(app, club)
-    api_routes(app, club)
     lobby = Lobby(club, secrets, SystemRandom())
+    api_routes(app, club, lobby)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
     guided_routes(app)

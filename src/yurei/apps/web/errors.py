@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection
 
-from yurei.apps.web.api.routes import NoToken
+from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.pages.frame import wrong_page
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs

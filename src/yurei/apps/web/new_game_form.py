@@ -81,11 +81,11 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         # Who plays all seats has no colour of his own.
         colour=colour if settings.seating.hands == "each" else "black",
         program=full_name(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
-        terms={name: read(filled) for name, read in TERMS.items()} | _setup(filled.get(SETUP, ""), settings),
+        terms={name: read(filled) for name, read in TERMS.items()} | setup_term(filled.get(SETUP, ""), settings),
     )
 
 
-def _setup(text: str, settings: Settings) -> dict[str, str]:
+def setup_term(text: str, settings: Settings) -> dict[str, str]:
     """The position that a game begins with, as a term of it; none for an empty board.
 
     Raises:

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from yurei.club.chairs import REFEREE
 from yurei.club.store.database import Database
-from yurei.club.store.tables import chairs, contacts, events, games, people
+from yurei.club.store.tables import chairs, contacts, events, games, news, people
 from yurei.club.summary import FINAL, PLAYERS
 
 UNSAID = "\n…"
@@ -78,3 +78,4 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
         connection.execute(events.update().where(said, events.c.kind == "chat").values(what=UNSAID), places)
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
+    connection.execute(news.delete().where(news.c.person == key))

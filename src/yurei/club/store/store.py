@@ -16,11 +16,12 @@ import sqlalchemy as sql
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
+from yurei.club.store.news import NewsRows, write_news
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows, write_summary
 from yurei.club.store.tables import chairs, events, games, uptimes
-from yurei.club.stored import Chair, Event, NumberTaken, StoredGame, StoreFailed
+from yurei.club.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
 _ADD = events.insert()
@@ -32,7 +33,7 @@ _TAKE = (
 """What is written with every try is built once: to build a statement takes longer than to write it."""
 
 
-class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, ContactStore):
+class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
     async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
@@ -71,12 +72,14 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
         happened: Iterable[Event],
         taken: Chair | None = None,
         summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
     ) -> None:
         """Keep what happened, numbered from ``first``; a number at which something else is kept already is an error.
 
         Args:
             taken: A chair whose key or token has changed.
             summary: What lists need of the game, where that has changed.
+            news: What bots are to hear of it.
 
         Raises:
             NumberTaken: where something else is kept at such a number.
@@ -92,6 +95,7 @@ class Store(CheckRows, SummaryRows, PeopleRows, EveningRows, ReviewRows, Contact
                 connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
             if summary is not None:
                 write_summary(connection, game, summary)
+            write_news(connection, news)
             if self.elsewhere is not None:
                 self.elsewhere.tell(connection, game)
 

@@ -73,6 +73,16 @@ sql.Index(
     sqlite_where=_asked,
     postgresql_where=_asked,
 )
+news = sql.Table(  # what bots are sent, see ``yurei.club.bots``: each of its numbers says how much of which game
+    "news",
+    metadata,
+    sql.Column("person", sql.String(64), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), nullable=False),
+    sql.Column("chair", sql.String(16), nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("until", sql.Integer, nullable=False),
+)
 reviews = sql.Table(
     "reviews",
     metadata,

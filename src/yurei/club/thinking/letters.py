@@ -68,6 +68,7 @@ class Letters:
             "clock": question.clock,
             "board": question.board.hex(),
             "stones": sorted(moment.stones),
+            "seed": question.seed,
             **self._limits,
         }
 

@@ -51,6 +51,7 @@ class Question:
         view: What his seat knows.
         clock: The seconds that are left on his clock; None where there is none.
         board: For stones to be given up what stands, as everybody sees it by then.
+        seed: Where the chance of the answer begins; None for nowhere that anybody knows.
     """
 
     game: str
@@ -59,6 +60,7 @@ class Question:
     view: View
     clock: float | None = None
     board: bytes = b""
+    seed: str | None = None
 
 
 class Faulty(Exception):

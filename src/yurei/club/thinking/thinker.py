@@ -54,6 +54,8 @@ class Thinker:
         try:
             player = self._seated(letter)
             budget = budget_of(player, letter)
+            if letter["seed"] is not None:
+                player.chance.seed(letter["seed"])
             began(self._patience(player, letter, budget))
             return {"answer": _asked(player, letter, budget)}
         except Faulty as fault:

@@ -2,117 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from yurei import players, referee, rules
 from yurei.clocks.timekeeper import Face
-from yurei.club.actions import KNOWN
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
-from yurei.club.retries import MOST
 from yurei.club.reviewing.reviews import Failed, Progress, Review, State
 from yurei.club.takeback import heard_until
 from yurei.languages import ENGLISH
-from yurei.referee import seating
 from yurei.referee.announce import speak
 from yurei.referee.plain import result_values, told_values
 from yurei.referee.seating import AUDIENCE
-from yurei.referee.settings import KEYS
 from yurei.rules.board import board_text
-
-LISTS: dict[str, list[Any]] = {"ruleset": rules.ALL, "referee": referee.ALL, "seating": seating.ALL}
-Point = Annotated[str, Field(max_length=40, examples=["C4"])]
-
-
-class Asked(BaseModel):
-    """Something that a program says: nothing more is read from it than stands here."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-def _known_settings() -> dict[str, Any]:
-    """The settings that there are, and the names that some of them choose from."""
-    known = {key: {"enum": [each.slug for each in LISTS[key]]} if key in LISTS else {} for key in KEYS}
-    return {"properties": known, "examples": [{"ruleset": "go", "referee": "common", "width": 9}]}
-
-
-class NewGame(Asked):
-    """A game to be made. What is left out is as usual: Phantom Go on 9x9, refereed in the common way."""
-
-    settings: dict[str, Any] = Field(
-        default={},
-        description="What is played, by the names of the line protocol.",
-        json_schema_extra=_known_settings(),
-    )
-    programs: dict[str, str] = Field(
-        default={},
-        description=(
-            "Programs of the server's own, by the seat on which one is to sit. What a program lets one set follows "
-            "its name: ``name:one=1,other=2``."
-        ),
-        examples=[{"white": players.ALL[0].slug}],
-    )
-    agreed: dict[str, str] = Field(
-        default={},
-        description="What is agreed on beside the rules, by the names that the address of a set-up on ``/new`` has.",
-        examples=[{"watching": "nobody"}],
-    )
-
-
-class MadeGame(BaseModel):
-    """A game that has been made. Each link opens one chair, once; the audience's opens for all."""
-
-    game: str = Field(description="The game's name.")
-    links: dict[str, str] = Field(
-        description="The link to each chair, by the chair's name. Whoever has it can sit down."
-    )
-    settings: dict[str, Any] = Field(description="All settings in force.")
-    warnings: list[str] = Field(description="What a careful referee says about them.")
-
-
-class Link(Asked):
-    """A link to a chair, as the one who made the game hands it out."""
-
-    link: str = Field(max_length=400, examples=["http://localhost:8000/g/GAME/join/black/SECRET"])
-
-
-class Sat(BaseModel):
-    """A chair taken. The token is all that it takes to play from it: keep it, and keep it to yourself."""
-
-    game: str = Field(description="The game's name.")
-    chair: str = Field(description="The chair's name: a seat, or ``audience``.")
-    token: str = Field(description="Goes with every further request, as ``Authorization: Bearer TOKEN``.")
-    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
-
-
-class Act(Asked):
-    """Something to do from a chair."""
-
-    do: str = Field(
-        max_length=40,
-        description=(
-            "A try is ``stone``, ``ghost``, ``pass`` or ``resign``. A draw is dealt with by ``offer``, ``accept``, "
-            "``decline``. After two passes ``dead`` marks a string, and unmarks it; ``settle`` agrees to the count of "
-            "what is left without the stones in ``dead``. Where the referee hides nothing, ``takeback`` asks for one's "
-            "last move back. ``admit`` lets who sits on the referee's chair see the whole board, once all players do. ``claim`` ends a game from which the other has stayed away "
-            "for as long as ``claim_after`` allows."
-        ),
-        json_schema_extra={"enum": list(KNOWN)},
-    )
-    point: Point = Field(default="", description="Where, for what has a point.")
-    id: str = Field(
-        default="",
-        max_length=MOST,
-        description=(
-            "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
-            "again with the same ``id``: it happens once, also where the server was started anew meanwhile."
-        ),
-    )
-    dead: list[Point] = Field(
-        default=[], max_length=625, description="For ``settle``: all stones marked dead, as this program has seen them."
-    )
 
 
 class InSight(BaseModel):
@@ -200,7 +103,7 @@ class Seen(BaseModel):
     ended: Ended | None = Field(description="How the game ended, and what was there; null while it goes on.")
 
 
-def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH) -> Seen:
+def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH, until: int | None = None) -> Seen:
     """What is known on a chair.
 
     Args:
@@ -208,9 +111,11 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         chair, seat: The chair that asks, and the seat whose view it is to have.
         since: Leave out what it was told while no more than this had happened.
         language: Of the referee's sentences.
+        until: Leave out what it was told when more than this had happened; it is not its turn then.
     """
-    view = game.view(seat)
-    size, before = game.settings.size, heard_until(game.known_on(chair), since)
+    view, known = game.view(seat), game.known_on(chair)
+    number = len(known) if until is None else min(until, len(known))
+    size, before, after = game.settings.size, heard_until(known, since), heard_until(known, number)
     heard = [
         Heard.model_validate(
             {
@@ -220,15 +125,15 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
                 **told_values(told, size),
             }
         )
-        for n, told in enumerate(view.heard[before:], before)
+        for n, told in enumerate(view.heard[before:after], before)
     ]
     return Seen(
-        number=game.number(chair),
+        number=number,
         seat=seat,
         settings=game.settings.plain(),
         board=view.board_text,
         to_move=view.to_move,
-        your_turn=seat != AUDIENCE.name and view.may_try,
+        your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
         heard=heard,
         offer=game.offer,
         takeback=game.takeback.asked,

@@ -7,47 +7,37 @@ could do there, and learns what a person would. There are no cookies here.
 from __future__ import annotations
 
 import asyncio
-import re
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
+from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import HTMLResponse, JSONResponse
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 import yurei
 from yurei import records
-from yurei.apps.web.address import join_link
-from yurei.apps.web.api.models import Act, Link, MadeGame, NewGame, Reviewed, Sat, Seen, reviewed, seen
+from yurei.apps.web.api.asked import Act
+from yurei.apps.web.api.bots import bot_routes
+from yurei.apps.web.api.making import making_routes
+from yurei.apps.web.api.models import Reviewed, Seen, reviewed, seen
 from yurei.apps.web.api.page import api_page
+from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
-from yurei.apps.web.new_game_form import FIELDS, TERMS
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.club.club import Club
-from yurei.club.game import Game
 from yurei.club.game_record import record_of
-from yurei.club.programs import full_name
+from yurei.club.lobby import Lobby
 from yurei.club.retries import number_before
-from yurei.club.seats import Forbidden, link_secret, seat_for_programs
-from yurei.errors import BadSettings, BadValue, YureiError, unknown
 from yurei.languages import N_, Words
-from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.rules.points import shortened
 
 LONGEST_WAIT = 30
-_LINK = re.compile(r"(?:https?://[^/?#]*)?/g/([\w-]{1,40})/join/([\w-]{1,40})/([\w-]{1,100})", re.ASCII)
-_bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given.")
 
 
-class NoToken(YureiError):
-    """A request that does not say who it comes from."""
-
-
-def api_routes(app: FastAPI, club: Club) -> None:
+def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     """Add the way in for programs, its description, and the page that shows it."""
-    router = _routes(club)
+    router = _routes(club, lobby)
     app.router.routes.extend(router.routes)
 
     @cache
@@ -91,40 +81,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _routes(club: Club) -> APIRouter:
+def _routes(club: Club, lobby: Lobby) -> APIRouter:
     router = APIRouter(prefix=PROGRAMS, responses=ERRORS)
-    _making(router, club)
+    making_routes(router, club)
+    bot_routes(router, club, lobby)
     _playing(router, club)
     _afterwards(router, club)
     return router
-
-
-def _making(router: APIRouter, club: Club) -> None:
-    """A game is made, and a chair is taken."""
-
-    @router.post("/games", status_code=201)
-    async def make(request: Request, wish: NewGame) -> MadeGame:
-        """Make a game, and get the links to its chairs."""
-        settings = read_settings(wish.settings)
-        game, host = await club.make(settings, _programs(settings, wish.programs), _terms(wish.agreed))
-        async with club.games.game(game) as held:
-            links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
-        return MadeGame(game=game, links=links, settings=settings.plain(), warnings=list(settings.warnings))
-
-    @router.post("/sit")
-    async def sit(link: Link) -> Sat:
-        """Sit down by a link. The answer has the token to the chair; the link opens nothing afterwards."""
-        found = _LINK.fullmatch(link.link)
-        if found is None:
-            raise BadValue(
-                N_("{link} is no link to a chair: such a link has a game, a chair and a secret in it"),
-                link=shortened(link.link),
-            )
-        game, chair, secret = found.groups()
-        async with club.games.game(game) as held:
-            seat_for_programs(held, chair)
-        token = await club.seats.claim(game, chair, secret, None)
-        return Sat(game=game, chair=chair, token=token, address=f"{PROGRAMS}/games/{game}/{chair}")
 
 
 def _playing(router: APIRouter, club: Club) -> None:
@@ -135,7 +98,7 @@ def _playing(router: APIRouter, club: Club) -> None:
         request: Request,
         game: str,
         chair: str,
-        token: Annotated[str, Depends(_token)],
+        token: Token,
         since: Annotated[
             int, Query(ge=0, lt=2**31, description="A ``number`` from before: ``heard`` has only what came after it.")
         ] = 0,
@@ -150,10 +113,10 @@ def _playing(router: APIRouter, club: Club) -> None:
         return await _look(club, game, chair, token, since, language_of(request.headers, {}))
 
     @router.post("/games/{game}/{chair}")
-    async def act(request: Request, game: str, chair: str, act: Act, token: Annotated[str, Depends(_token)]) -> Seen:
+    async def act(request: Request, game: str, chair: str, act: Act, token: Token) -> Seen:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
         async with club.games.game(game) as held:
-            _check(club, held, chair, token)
+            check(club, held, chair, token)
             before = number_before(held, chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point
         await club.perform(game, chair, token, act.do, at, act.id)
@@ -164,24 +127,24 @@ def _afterwards(router: APIRouter, club: Club) -> None:
     """What is left of a game that has ended."""
 
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
-    async def record(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Response:
+    async def record(game: str, chair: str, token: Token) -> Response:
         """The record, once the game has ended: a JSON object a line, every try in it."""
         async with club.games.game(game) as held:
-            _check(club, held, chair, token)
+            check(club, held, chair, token)
             return Response(records.write(record_of(held)), media_type="application/x-ndjson")
 
     @router.get("/games/{game}/{chair}/review")
-    async def review(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Reviewed:
+    async def review(game: str, chair: str, token: Token) -> Reviewed:
         """What was found when the game was looked at again, once it has ended and somebody has asked for that."""
         async with club.games.game(game) as held:
-            _check(club, held, chair, token)
+            check(club, held, chair, token)
             return reviewed(held, await club.reviews.of(held))
 
     @router.post("/games/{game}/{chair}/review", status_code=202)
-    async def make_review(game: str, chair: str, token: Annotated[str, Depends(_token)]) -> Reviewed:
+    async def make_review(game: str, chair: str, token: Token) -> Reviewed:
         """Let a game that has ended be looked at again: what each side could know, and where the game turned."""
         async with club.games.game(game) as held:
-            _check(club, held, chair, token)
+            check(club, held, chair, token)
             await club.reviews.ask(held)
             return reviewed(held, await club.reviews.of(held))
 
@@ -189,46 +152,9 @@ def _afterwards(router: APIRouter, club: Club) -> None:
 RECORD: dict[str, Any] = {"application/x-ndjson": {"schema": {"type": "string"}}}
 
 
-def _token(credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
-    if credentials is None:
-        raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
-    return credentials.credentials
-
-
-AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
-"""The fields of the form that are about what is agreed on beside the rules."""
-
-
-def _terms(agreed: dict[str, str]) -> dict[str, Any]:
-    """What is agreed on, read as the form reads it."""
-    for name in agreed:
-        if name not in AGREED:
-            raise unknown("thing to agree on", name, AGREED)
-    return {name: read(agreed) for name, read in TERMS.items()}
-
-
-def _programs(settings: Settings, wished: dict[str, str]) -> dict[str, str]:
-    if wished and settings.seating.hands != "each":
-        raise BadSettings(N_("programs of the server's sit where each seat has a chair of its own"))
-    seats = [seat.name for seat in settings.seating.seats]
-    for seat in wished:
-        if seat not in seats:
-            raise unknown("seat", seat, seats)
-    return {seat: full_name(name) for seat, name in wished.items()}
-
-
-def _check(club: Club, game: Game, chair: str, token: str) -> str:
-    """The seat whose view the holder of a token is to have."""
-    try:
-        club.seats.check(game, chair, token)
-    except Forbidden:
-        raise Forbidden(N_("this token does not open this chair; sit down by the link that you were sent")) from None
-    return seat_for_programs(game, chair)
-
-
 async def _look(club: Club, game: str, chair: str, token: str, since: int, language: str) -> Seen:
     async with club.games.game(game) as held:
-        seat = _check(club, held, chair, token)
+        seat = check(club, held, chair, token)
         if held.seats_of(chair):
             club.games.sighted((game, chair))  # a program that asks is there, though it keeps no page open
         return seen(held, chair, seat, since, language)
@@ -237,7 +163,7 @@ async def _look(club: Club, game: str, chair: str, token: str, since: int, langu
 async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
     """Wait until more has happened than a program knows of, or until its time is up."""
     async with club.games.game(game) as held:
-        _check(club, held, chair, token)
+        check(club, held, chair, token)
     try:
         with club.games.listeners.listening(game, chair) as bell:
             async with asyncio.timeout(wait):

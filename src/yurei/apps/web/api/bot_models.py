@@ -1,0 +1,115 @@
+"""What bots ask for and hear, beside what every program does."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from yurei.apps.web.api.asked import Asked, Wished
+from yurei.apps.web.api.models import Seen
+from yurei.club.lobby import Challenge
+
+
+class NewBot(Asked):
+    """A bot that comes for the first time."""
+
+    name: str = Field(
+        max_length=400,
+        description="What it wants to be called, in at most 20 letters. ``[bot]`` is put behind it, so that people know.",
+        examples=["Sei"],
+    )
+
+
+class Bot(BaseModel):
+    """A bot that is known here for good."""
+
+    name: str = Field(description="What everybody reads.")
+    token: str = Field(
+        description="Opens the stream, the lobby and every chair on which this bot sits. It is given once: keep it."
+    )
+
+
+class Seek(Wished):
+    """A game that a bot wants to play with anybody, as one of two."""
+
+    colour: Literal["black", "white", "random"] = Field(default="random", description="What it wants to play.")
+
+
+class Sought(BaseModel):
+    """What has become of it: a game where somebody wanted the same, else a challenge that waits in the lobby."""
+
+    game: str | None = Field(default=None, description="The game that has begun.")
+    chair: str | None = Field(default=None, description="One's own chair there.")
+    address: str | None = Field(default=None, description="Where this chair is asked and acts.")
+    challenge: str | None = Field(default=None, description="The challenge that waits, where no game has begun.")
+
+
+class OpenChallenge(BaseModel):
+    """Somebody who looks for an opponent."""
+
+    challenge: str = Field(description="Its name.")
+    by: str = Field(description="What who waits is called; empty for a guest.")
+    own: bool = Field(description="Whether that is oneself.")
+    settings: dict[str, Any] = Field(description="All settings of the game.")
+    agreed: dict[str, Any] = Field(description="What is to be agreed on beside the rules.")
+    colour: str = Field(description="What who waits wants to play: ``black``, ``white`` or ``random``.")
+
+
+class OpenChallenges(BaseModel):
+    """Everybody who looks for an opponent, who has waited longest first."""
+
+    challenges: list[OpenChallenge] = Field(description="The open challenges.")
+
+
+class OwnGame(BaseModel):
+    """A game in which one plays."""
+
+    game: str = Field(description="The game.")
+    chair: str = Field(description="One's chair there.")
+    address: str = Field(description="Where this chair is asked and acts.")
+
+
+class Standing(BaseModel):
+    """How a bot stands: who it is, what it plays, and what it looks for."""
+
+    name: str = Field(description="What it is called.")
+    games: list[OwnGame] = Field(description="Its games that go on; where it is to move first.")
+    challenges: list[str] = Field(
+        description="Its challenges that wait in the lobby. They live as long as its stream, and end with the server."
+    )
+
+
+class News(BaseModel):
+    """The data of an event ``game``: more has happened in a game of one's own."""
+
+    game: str = Field(description="The game.")
+    chair: str = Field(description="One's chair there.")
+    address: str = Field(description="Where this chair is asked and acts.")
+    since: int = Field(description="How much had happened before; ``heard`` begins there.")
+    more: bool = Field(
+        description=(
+            "Whether still more has happened by now, which the next events tell: ``heard`` ends here, all else in ``seen`` is "
+            "as it stands now, and ``your_turn`` waits for the last of them."
+        )
+    )
+    seen: Seen = Field(description="What this chair knows.")
+
+
+def challenge_of(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
+    """A challenge as programs read it.
+
+    Args:
+        challenge: The challenge.
+        name: What who waits is called.
+        own: Whether that is who asks.
+    """
+    plan = challenge.plan
+    return OpenChallenge(
+        challenge=challenge.id,
+        by=name,
+        own=own,
+        settings=plan.settings.plain(),
+        agreed=plan.terms,
+        colour=plan.colour,
+    )

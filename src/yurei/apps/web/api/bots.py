@@ -1,0 +1,144 @@
+"""The way in for bots, which are known here for good: who they are, whom they meet, and the stream of all their games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request
+
+from yurei.apps.web.api.bot_models import (
+    Bot,
+    NewBot,
+    News,
+    OpenChallenges,
+    Seek,
+    Sought,
+    Standing,
+    challenge_of,
+)
+from yurei.apps.web.api.stream import EventStream, Streams, address_of
+from yurei.apps.web.api.tokens import Token
+from yurei.apps.web.api.wishes import settings_of, terms_of
+from yurei.apps.web.negotiation import language_of
+from yurei.club.bot_news import MOST_GAMES
+from yurei.club.club import Club
+from yurei.club.lobby import Lobby
+from yurei.club.people import digest
+from yurei.club.wish import Plan
+from yurei.errors import BadSettings, BadValue
+from yurei.languages import N_
+
+STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "model": News,
+        "description": "Events ``game`` with this as their data, ``gone`` for a chair that is one's own no more, and ``ready``.",
+    }
+}
+
+
+def bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
+    """Add the routes of bots."""
+    streams = Streams(club, lobby)
+    _being(router, club, streams)
+    _meeting(router, club, lobby)
+
+
+def _being(router: APIRouter, club: Club, streams: Streams) -> None:
+    """Who a bot is, and what it hears."""
+
+    @router.post("/bots", status_code=201)
+    async def come(new: NewBot) -> Bot:
+        """Become known here for good. The token is given once; with it a bot finds back to all its games."""
+        token = await club.people.welcome_bot(new.name)
+        return Bot(name=club.people.names[digest(token)], token=token)
+
+    @router.get("/bot")
+    async def stand(token: Token) -> Standing:
+        """Who one is, what one plays, and what one looks for."""
+        person = await club.bots.person(token)
+        return streams.stands(person, await club.bots.running(person))
+
+    @router.get("/stream", response_class=EventStream, responses=STREAM)
+    async def stream(
+        request: Request,
+        token: Token,
+        last_event_id: Annotated[
+            str | None, Header(max_length=40, description="The ``id`` of the event that has arrived last.")
+        ] = None,
+    ) -> EventStream:
+        """All that happens in all games of a bot, as server-sent events, for as long as it listens.
+
+        Their ``id`` counts from 1 without gaps. Who was cut off names the last one in ``Last-Event-ID`` and hears all that
+        came after it, also where the server was started anew meanwhile; who names none is told first of every game that
+        goes on, from its beginning. ``ready`` comes then, and says how the bot stands. A bot has one stream: a new one ends
+        the one before. Who does not read is cut off after half a minute, and has lost nothing.
+        """
+        person = await club.bots.person(token)
+        return EventStream(streams.frames(person, _number(last_event_id), language_of(request.headers, {})))
+
+
+def _number(text: str | None) -> int | None:
+    """The number of an event.
+
+    Raises:
+        BadValue: where it is none.
+    """
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= 12):
+        raise BadValue(N_("Last-Event-ID is the number of an event that came on this stream"))
+    return int(text)
+
+
+def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
+    """How bots find opponents, among people and among their own kind."""
+
+    @router.get("/lobby")
+    async def look(token: Token) -> OpenChallenges:
+        """Who looks for an opponent."""
+        person = await club.bots.person(token)
+        await club.people.know(each.person for each in lobby.challenges.values())
+        names = club.people.names
+        return OpenChallenges(
+            challenges=[
+                challenge_of(each, names.get(each.person, ""), own=each.person == person)
+                for each in lobby.challenges.values()
+            ]
+        )
+
+    @router.post("/lobby")
+    async def seek(wish: Seek, token: Token) -> Sought:
+        """Look for an opponent: who waits with the same wish is met at once, else one's own challenge waits.
+
+        The game that comes of it is told on the stream.
+        """
+        person = await club.bots.person(token)
+        settings = settings_of(wish)
+        if settings.seating.slug != "duel":
+            raise BadSettings(N_("in the lobby two players meet; leave the seating at duel"))
+        await club.own.check_room(token, MOST_GAMES)
+        plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
+        if (met := await lobby.wish(token, plan)) is not None:
+            return _sat(*met)
+        waits = next(each.id for each in lobby.challenges.values() if each.person == person and each.plan == plan)
+        return Sought(challenge=waits)
+
+    @router.post("/lobby/{challenge}")
+    async def accept(challenge: str, token: Token) -> Sought:
+        """Accept a challenge, and sit down."""
+        await club.bots.person(token)
+        lobby.challenge(challenge)
+        await club.own.check_room(token, MOST_GAMES)
+        return _sat(*await lobby.accept(challenge, token))
+
+    @router.post("/lobby/{challenge}/withdraw")
+    async def withdraw(challenge: str, token: Token) -> OpenChallenges:
+        """Take one's own challenge back. The answer has those of one's own that are left."""
+        person = await club.bots.person(token)
+        lobby.withdraw(challenge, token)
+        own = [each for each in lobby.challenges.values() if each.person == person]
+        return OpenChallenges(challenges=[challenge_of(each, club.people.names[person], own=True) for each in own])
+
+
+def _sat(game: str, chair: str) -> Sought:
+    return Sought(game=game, chair=chair, address=address_of(game, chair))

@@ -1,0 +1,180 @@
+"""The stream of a bot: server-sent events about all of its games, on one connection that may break at any time.
+
+What a bot is to hear stands written down, numbered without gaps, see ``yurei.club.bots``; here it is read from there as
+fast as the bot reads, and no faster. So nothing is kept in memory for who is slow, and nothing is lost to who is cut off:
+it comes again and says which number has arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, suppress
+
+from pydantic import BaseModel
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from yurei.apps.web.api.bot_models import News, OwnGame, Standing
+from yurei.apps.web.api.models import seen
+from yurei.apps.web.security import PROGRAMS
+from yurei.club.club import Club
+from yurei.club.game import Game
+from yurei.club.listeners import Stopping
+from yurei.club.lobby import Lobby
+from yurei.club.seats import seat_for_programs
+from yurei.club.stored import BotNews
+
+HEARTBEAT = 15.0
+"""Seconds after which a quiet stream says that it is still there."""
+STILL_HERE = ": still here\n\n"
+AGAIN = 1000
+"""Milliseconds after which who is cut off comes again."""
+
+
+class EventStream(Response):
+    """An answer without end: frames, as long as there are any and somebody is there to read them."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, frames: AsyncIterator[str] | None = None, status_code: int = 200) -> None:
+        super().__init__(status_code=status_code)
+        self._frames = frames
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until the frames end, or nobody is there any more."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        tasks = [asyncio.create_task(self._write(send)), asyncio.create_task(_until_gone(receive))]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            ended = await asyncio.gather(*tasks, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception) and not isinstance(
+                error, OSError
+            ):  # that is who went away while he was sent to
+                raise error
+
+    async def _write(self, send: Send) -> None:
+        assert self._frames is not None
+        async for frame in self._frames:
+            await send({"type": "http.response.body", "body": frame.encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _until_gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class Streams:
+    """The streams of all bots.
+
+    Args:
+        club: Where they play.
+        lobby: Where they look for opponents; who listens is there.
+    """
+
+    def __init__(self, club: Club, lobby: Lobby) -> None:
+        self._club = club
+        self._lobby = lobby
+        self._newest: dict[str, object] = {}
+
+    def stands(self, person: str, games: list[tuple[str, str]]) -> Standing:
+        """How a bot stands, by the digest of its key."""
+        return Standing(
+            name=self._club.people.names.get(person, ""),
+            games=[OwnGame(game=game, chair=chair, address=address_of(game, chair)) for game, chair in games],
+            challenges=[each.id for each in self._lobby.challenges.values() if each.person == person],
+        )
+
+    async def frames(self, person: str, known: int | None, language: str) -> AsyncIterator[str]:
+        """All that a bot is to hear, as long as this is its newest stream and the server goes on.
+
+        Args:
+            person: The digest of its key.
+            known: The number of what has arrived last. None for who begins anew: all games that go on are told.
+            language: Of the referee's sentences.
+        """
+        mark = self._newest[person] = object()
+        with self._lobby.presence.connected(person), self._club.bots.listening(person) as bell:
+            self._club.bots.wake(person)  # an older stream ends
+            try:
+                async with aclosing(self._read(person, known, language, mark, bell)) as frames:
+                    async for frame in frames:
+                        yield frame
+            finally:
+                if self._newest.get(person) is mark:
+                    del self._newest[person]
+
+    async def _read(
+        self, person: str, known: int | None, language: str, mark: object, bell: asyncio.Event
+    ) -> AsyncGenerator[str, None]:
+        yield f"retry: {AGAIN}\n\n"
+        number = await self._club.bots.resume(person, known)
+        running = await self._club.bots.running(person)
+        if number is None:
+            number = await self._club.bots.newest(person)
+            for game, chair in running:
+                yield await self._told(BotNews(person, game, chair, 0, -1), language)
+        yield _frame("ready", self.stands(person, running), number)
+        while self._newest.get(person) is mark:
+            bell.clear()
+            news = await self._club.bots.after(person, number)
+            for each in news:
+                number = each.number
+                yield await self._told(each, language)
+            if not news and not await self._waits(bell):
+                yield STILL_HERE
+            with suppress(Stopping):
+                self._club.bots.check_open()
+                continue
+            return
+
+    async def _waits(self, bell: asyncio.Event) -> bool:
+        """Wait until there is more; whether there is, before something has to be said."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT):
+                await bell.wait()
+            return True
+        return False
+
+    async def _told(self, news: BotNews, language: str) -> str:
+        """News as they are sent; -1 of ``until`` stands for all that there is."""
+        if (game := self._club.games.glance(news.game)) is not None:
+            return self._drawn(news, game, language)
+        async with self._club.games.game(news.game) as held:
+            return self._drawn(news, held, language)
+
+    def _drawn(self, news: BotNews, game: Game, language: str) -> str:
+        number = news.number or None
+        if game.chairs[news.chair].key != news.person:  # it has been taken along
+            where = OwnGame(game=news.game, chair=news.chair, address=address_of(news.game, news.chair))
+            return _frame("gone", where, number)
+        self._club.games.sighted((news.game, news.chair))
+        now = game.number(news.chair)
+        until = now if news.until < 0 else news.until
+        seat = seat_for_programs(game, news.chair)
+        told = News(
+            game=news.game,
+            chair=news.chair,
+            address=address_of(news.game, news.chair),
+            since=news.since,
+            more=until < now,
+            seen=seen(game, news.chair, seat, news.since, language, until),
+        )
+        return _frame("game", told, number)
+
+
+def _frame(kind: str, said: BaseModel, number: int | None) -> str:
+    """An event as it is sent; JSON has no line breaks outside of texts, and inside they are escaped."""
+    name = "" if number is None else f"id: {number}\n"
+    return f"{name}event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
+
+
+def address_of(game: str, chair: str) -> str:
+    """Where a chair is asked and acts."""
+    return f"{PROGRAMS}/games/{game}/{chair}"

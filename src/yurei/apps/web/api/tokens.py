@@ -1,0 +1,50 @@
+"""Who a program is: the token that it shows."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from yurei.club.club import Club
+from yurei.club.game import Game
+from yurei.club.seats import Forbidden, seat_for_programs
+from yurei.errors import YureiError
+from yurei.languages import N_
+
+_bearer = HTTPBearer(auto_error=False, description="The token that sitting down has given, or that of a bot.")
+Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
+
+
+class NoToken(YureiError):
+    """A request that does not say who it comes from."""
+
+
+async def _needed(shown: Shown) -> str:
+    if shown is None:
+        raise NoToken(N_("this needs the header Authorization: Bearer TOKEN; sitting down gives the token"))
+    return shown.credentials
+
+
+async def _offered(shown: Shown) -> str | None:
+    return None if shown is None else shown.credentials
+
+
+Token = Annotated[str, Depends(_needed)]
+"""The token that a request has to show."""
+AnyToken = Annotated[str | None, Depends(_offered)]
+"""The token that a request may show."""
+
+
+def check(club: Club, game: Game, chair: str, token: str) -> str:
+    """The seat whose view the holder of a token is to have.
+
+    Raises:
+        Forbidden: where the token does not open the chair, or that is one for people.
+    """
+    try:
+        club.seats.check(game, chair, token)
+    except Forbidden:
+        raise Forbidden(N_("this token does not open this chair; sit down by the link that you were sent")) from None
+    return seat_for_programs(game, chair)

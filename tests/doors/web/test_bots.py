@@ -1,0 +1,291 @@
+"""Bots: known for good by one name and one token, they find opponents, and one stream tells each of all its games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.doors.web.bots import Bot, Stream, meet
+from tests.doors.web.programs import Program
+from tests.doors.web.wire import House, Visitor
+from yurei.apps.web.api.asked import DEEDS
+from yurei.club.actions import KNOWN
+from yurei.club.bot_news import AT_ONCE
+
+
+def verdicts(stream: Stream) -> list[str]:
+    """What was heard on a stream, of all games together."""
+    return [heard["verdict"] for news in stream.games for heard in news["seen"]["heard"]]
+
+
+# Who a bot is.
+
+
+def test_the_name_of_a_bot_says_that_it_is_one(house: House) -> None:
+    bot = Bot(house, " Sei ")
+    assert bot.stands() == {"name": "Sei [bot]", "games": [], "challenges": []}
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("", "a bot has a name by which others know it again; give it one"),
+    ("Sei [BOT]", "[bot] stands behind the names of programs alone; choose another name"),
+    ("S" * 21, "a nickname has at most 20 characters; this one has 21"),
+])  # fmt: skip
+def test_a_bot_needs_a_name_of_its_own(house: House, name: str, said: str) -> None:
+    answer = Program(house).ask("POST", "/api/bots", {"name": name})
+    assert (answer.status, json.loads(answer.text)) == (422, {"error": said})
+
+
+@pytest.mark.parametrize("name", ["Sei [bot]", "Sei[bot]", "Sei ［ＢＯＴ］", "[bot]"])
+def test_nobody_else_is_called_like_a_bot(house: House, name: str) -> None:
+    answer = Visitor(house).post("/you", {"nickname": name})
+    assert (answer.status == 422) == (name != "Sei[bot]"), "what is one word is a name like any other"
+    assert ("stands behind the names of programs alone" in answer.text) == (name != "Sei[bot]")
+
+
+def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(house: House) -> None:
+    made = Program(house).says("/api/games", {})
+    alone = Program(house).sits_down(made["links"]["black"])
+    for token in (alone.token, "made-up"):
+        for method, path in (("GET", "bot"), ("GET", "stream"), ("GET", "lobby"), ("POST", "lobby/x")):
+            answer = Program(house, token).ask(method, f"/api/{path}", {} if method == "POST" else None)
+            assert (answer.status, "POST /api/bots makes a bot" in answer.text) == (403, True)
+    assert Program(house).ask("GET", "/api/stream").status == 401
+
+
+def test_a_bot_sits_down_with_the_token_that_it_has(house: House) -> None:
+    bot, links = Bot(house, "Sei"), [Program(house).says("/api/games", {})["links"] for _ in range(3)]
+    sat = [bot.says("/api/sit", {"link": each["black"]}) for each in links]
+    assert {each["token"] for each in sat} == {bot.token}
+    assert {game["game"] for game in bot.stands()["games"]} == {each["game"] for each in sat}
+    assert bot.says("/api/sit", {"link": links[0]["black"]}) == sat[0], "it may come back by the link"
+    assert bot.ask("POST", "/api/sit", {"link": links[0]["white"]}).status == 403, "nobody plays for both sides"
+    assert bot.at(sat[0]["address"]).sees()["your_turn"]
+
+
+# Finding opponents.
+
+
+def test_two_bots_with_the_same_wish_meet(house: House) -> None:
+    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    waits = sei.seeks(colour="black")
+    assert (waits["game"], sei.stands()["challenges"]) == (None, [waits["challenge"]])
+    assert sei.seeks(colour="black") == waits, "who asks again waits no second time"
+    met = murasaki.seeks()
+    assert (met["chair"], met["challenge"]) == ("white", None)
+    assert sei.stands()["games"] == [
+        {"game": met["game"], "chair": "black", "address": met["address"].replace("/white", "/black")}
+    ]
+    assert sei.stands()["challenges"] == []
+
+
+def test_a_challenge_stands_in_the_lobby_and_is_accepted_or_withdrawn(house: House) -> None:
+    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    first = sei.seeks(colour="black", clock="5+3")["challenge"]
+    second = sei.seeks(colour="white")["challenge"]
+    (open_, other) = json.loads(murasaki.ask("GET", "/api/lobby").text)["challenges"]
+    assert (open_["challenge"], open_["by"], open_["own"], open_["colour"]) == (first, "Sei [bot]", False, "black")
+    assert (open_["settings"]["width"], open_["agreed"]["clock"] is None, other["agreed"]["clock"]) == (5, False, None)
+    assert "Sei [bot]" in Visitor(house).get("/lobby").text, "people see it too"
+    assert murasaki.ask("POST", f"/api/lobby/{second}/withdraw").status == 403
+    assert [each["challenge"] for each in sei.says(f"/api/lobby/{second}/withdraw", {})["challenges"]] == [first]
+    assert sei.ask("POST", f"/api/lobby/{first}").status == 422, "one's own"
+    assert murasaki.says(f"/api/lobby/{first}", {})["chair"] == "white"
+    assert murasaki.ask("POST", f"/api/lobby/{first}").status == 404
+
+
+def test_a_person_meets_a_bot_in_the_lobby(house: House) -> None:
+    bot, person = Bot(house, "Sei"), Visitor(house)
+    stream = bot.listens()
+    challenge = bot.seeks(colour="black")["challenge"]
+    person.post(f"/lobby/{challenge}")
+    (game,) = bot.stands()["games"]
+    assert stream.games[-1]["game"] == game["game"]
+    assert "Sei [bot]" in person.get(f"/g/{game['game']}/white").text
+
+
+# The stream.
+
+
+def test_one_stream_tells_of_all_games_in_order_and_without_gaps(house: House) -> None:
+    sei = Bot(house, "Sei")
+    stream = sei.listens()
+    assert stream.status == 200
+    assert (b"content-type", b"text/event-stream; charset=utf-8") in stream.headers
+    assert [(event.number, event.kind) for event in stream.events] == [(0, "ready")]
+    others = [Bot(house, name) for name in ("Murasaki", "Izumi")]
+    tables = []
+    for other in others:
+        sei.seeks(colour="black")
+        tables.append(other.at(other.seeks(colour="white")["address"]))
+    for table in tables:
+        sei.at(table.address.replace("/white", "/black")).does("stone", "C3")
+        table.does("stone", "C3")
+    news = stream.events[1:]
+    assert [event.number for event in news] == list(range(1, len(news) + 1))
+    assert {event.data["game"] for event in news} == {table.address.split("/")[3] for table in tables}
+    assert verdicts(stream) == ["moved", "illegal"] * 2
+    assert [each["seen"]["your_turn"] for each in stream.games[-2:]] == [False, False]
+
+
+def test_who_was_away_hears_all_that_came_after_the_last_number(house: House) -> None:
+    sei, murasaki, black, white = meet(house)
+    away = sei.listens()
+    last = away.events[-1].number
+    away.close()
+    for point in ("A1", "B1", "C1"):
+        black.does("stone", point)
+        white.does("stone", point)
+        white.does("stone", point.replace("1", "3"))
+    again = sei.listens(last)
+    events = [event for event in again.events if event.kind == "game"]
+    assert last is not None
+    assert [event.number for event in events] == list(range(last + 1, last + 10))
+    assert verdicts(again) == ["moved", "illegal", "moved"] * 3
+    assert [each["more"] for each in again.games] == [True] * 8 + [False]
+    assert [each["seen"]["your_turn"] for each in again.games] == [False] * 8 + [True], (
+        "only the last asks for an answer"
+    )
+    heard = [told["n"] for each in again.games for told in each["seen"]["heard"]]
+    assert heard == list(range(9)), "every sentence once"
+    assert murasaki.listens(10**6).games, "a number that was never given: it is told from the beginning"
+
+
+def test_who_begins_anew_is_told_of_every_game_that_goes_on(house: House) -> None:
+    sei, _, black, white = meet(house)
+    black.does("stone", "A1")
+    white.does("stone", "B1")
+    stream = sei.listens()
+    (game,) = stream.games
+    assert (game["since"], game["more"], len(game["seen"]["heard"]), game["seen"]["your_turn"]) == (0, False, 2, True)
+    assert [event.kind for event in stream.events] == ["game", "ready"]
+    assert [event.number is None for event in stream.events] == [True, False], "told once more where it breaks before"
+    black.does("resign")
+    assert stream.games[-1]["seen"]["ended"]["winner"] == "white"
+    assert sei.listens().games == [], "what has ended goes on no more"
+
+
+def test_nothing_is_lost_where_the_server_ends_and_begins_anew(house: House) -> None:
+    sei, _, black, white = meet(house)
+    stream = sei.listens()
+    black.does("stone", "A1")
+    last = stream.events[-1].number
+    stream.close()
+    white.does("stone", "B1")
+    house.opens()
+    house.dies()
+    again = sei.listens(last)
+    assert verdicts(again) == ["moved"]
+    assert again.games[0]["seen"]["board"].endswith("B....")
+
+
+def test_more_than_is_read_at_once_is_told_all_the_same(house: House) -> None:
+    sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
+    points = [f"{column}{row}" for row in (1, 3, 5) for column in "ABCDEFGHJ"]
+    for point in points:
+        black.does("stone", point)
+        white.does("stone", point.translate(str.maketrans("135", "246")))
+    stream = sei.listens(1)
+    assert len(stream.games) > AT_ONCE
+    assert len(verdicts(stream)) == 2 * len(points)
+
+
+def test_a_bot_has_one_stream(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    first, second = sei.listens(), sei.listens()
+    assert (first.ended, second.ended) == (True, False)
+    black.does("stone", "A1")
+    assert verdicts(first) == []
+    assert verdicts(second) == ["moved"]
+
+
+def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    stream = sei.listens()
+    last = stream.events[-1].number
+    stream.close()
+    black.does("stone", "A1")
+    chair = house.clubs[0].games._games[black.address.split("/")[3]].chairs["black"]
+    chair.key = "somebody else's"
+    again = sei.listens(last)
+    assert [event.kind for event in again.events] == ["ready", "gone"]
+    assert "A1" not in again.raw.decode()
+
+
+def test_what_the_other_marks_for_himself_is_no_news(house: House) -> None:
+    sei, _, _, white = meet(house)
+    stream = sei.listens()
+    before = stream.raw
+    white.does("pencil-cross", "A1")
+    assert stream.raw == before
+
+
+# A token to one chair.
+
+
+def test_a_seat_gets_a_new_token_and_the_old_one_opens_it_no_more(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
+    black = Program(house).sits_down(links["black"])
+    old, new = black.token, black.says(f"{black.address}/token", {})["token"]
+    assert black.ask("GET", black.address).status == 403
+    again = Program(house, new, black.address)
+    assert again.does("stone", "A1")["heard"][0]["verdict"] == "moved"
+    assert old != again.says(f"{black.address}/token", {})["token"] != new
+
+
+def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    given = black.says(f"{black.address}/token", {})["token"]
+    helper = Program(house, given, black.address)
+    assert helper.sees()["your_turn"]
+    assert helper.ask("GET", "/api/bot").status == 403
+    newer = helper.says(f"{black.address}/token", {})["token"]
+    assert helper.ask("GET", black.address).status == 403
+    assert Program(house, newer, black.address).sees() == black.sees()
+    assert sei.stands()["games"]
+
+
+# What is asked for.
+
+
+def test_everything_that_can_be_done_is_described_in_words() -> None:
+    assert DEEDS.keys() == set(KNOWN)
+
+
+def test_a_game_begins_with_a_set_up_and_a_clock(house: House) -> None:
+    setup = "...../...../..B../...../....."
+    asked = {"settings": {"width": 5, "height": 5, "referee": "open"}, "setup": setup, "clock": "5+3"}
+    links = Program(house).says("/api/games", asked)["links"]
+    seen = Program(house).sits_down(links["black"]).sees()
+    assert (seen["board"], seen["clocks"]["black"]["main"]) == (setup, 300)
+    agreed = {"settings": asked["settings"], "agreed": {"setup": setup, "clock": "5+3"}}
+    links = Program(house).says("/api/games", agreed)["links"]
+    assert Program(house).sits_down(links["black"]).sees()["board"] == setup
+
+
+@pytest.mark.parametrize(("more", "said"), [
+    ({"setup": "XX"}, "board"),
+    ({"clock": "soon"}, "clock"),
+    ({"seed": 1}, "none of them plays"),
+    ({"seed": -1}, "'seed' is not as"),
+    ({"settings": {"handicap": 2}, "setup": "." * 9}, "a handicap is a set-up"),
+])  # fmt: skip
+def test_what_cannot_be_agreed_on_is_said(house: House, more: dict[str, object], said: str) -> None:
+    answer = Program(house).ask("POST", "/api/games", more)
+    assert answer.status == 422
+    assert said in json.loads(answer.text)["error"]
+
+
+def test_programs_with_a_seed_play_the_same_game_again() -> None:
+    def played(seed: int) -> list[str]:
+        with House() as house:
+            programs = {"black": "uniform", "white": "uniform"}
+            wish = {"settings": {"width": 3, "height": 3, "referee": "open"}, "programs": programs, "seed": seed}
+            made = Program(house).says("/api/games", wish)
+            Program(house).sits_down(made["links"]["audience"]).sees()
+            return [f"{event.chair} {event.what}" for event in house.happened(made["game"])]
+
+    assert len(played(1)) > 5
+    assert played(1) == played(1)
+    assert played(1) != played(2)
