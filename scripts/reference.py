@@ -122,7 +122,7 @@ def _web() -> str:
     mails = OutsideSettings.model_construct(smtp_host="mail.example")
     app = make_app("sqlite+aiosqlite:///:memory:", public=PublicUrl("https", "go.example"), outside=mails)
     routes = [
-        (method, route.path, (route.endpoint.__doc__ or "").strip())
+        (method, route.path, (route.endpoint.__doc__ or "").strip().partition("\n\n")[0])
         for route in app.routes
         if isinstance(route, Route | WebSocketRoute)
         for method in sorted(getattr(route, "methods", None) or {"WebSocket"})

@@ -1,0 +1,289 @@
+"""Lets bots play on a real server that is killed with signal 9 meanwhile, and looks whether any of them has missed anything.
+
+python -m tests.faults.bots [--games 1000] [--bots 30] [--restarts 2] [--seed 1]
+
+All games go on at once, and each bot hears of all of its own on one stream, as ``yurei.client`` reads it. A bot keeps a list
+of its own: the numbers that have come, all that it was told, and every try that was answered. In the end what was told is
+compared with what the database says that its seats were owed, and nobody may have been told a thing twice in two ways.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.doors.web.people import Server
+from yurei.apps.web.api.models import seen as seen_by
+from yurei.client import AsyncBot, Refused
+from yurei.club.checking import replayed
+from yurei.club.game import Game
+from yurei.club.store import Store
+
+KINDS = [
+    {"ruleset": ruleset, "referee": referee, "width": 4, "height": 4}
+    for ruleset in ("go", "alter-igo", "no-seki-go")
+    for referee in ("common", "hamburg", "kriegspiel")
+]
+BY_LOBBY = 10
+"""Every so manieth game is made by two bots that meet in the lobby; the others are made for them."""
+MAKERS = 8
+"""So many games are made at a time."""
+COLUMNS = "ABCD"
+
+
+@dataclass
+class Listened:
+    """What a bot knows of one of its games.
+
+    Attributes:
+        heard: All that it was told, by its place.
+        over: Whether it has heard how the game ended.
+    """
+
+    heard: dict[int, Any] = field(default_factory=dict)
+    over: bool = False
+
+
+class Player(AsyncBot):
+    """A bot that tries by chance, gives a game up now and then, and keeps a list."""
+
+    def __init__(self, server: str, token: str) -> None:
+        super().__init__(server, token)
+        self.games: dict[str, Listened] = {}
+        self.wrong: list[str] = []
+        self.events_heard = 0
+
+    def note(self, kind: str, news: Any, before: int | None) -> None:
+        """Write down an event."""
+        if kind != "game":
+            if kind == "gone":
+                self.wrong.append(f"{news['address']}: gone")
+            return
+        if self.last != (before or 0) + 1:
+            self.wrong.append(f"after number {before} came number {self.last}")
+        self.events_heard += 1
+        known = self.games.setdefault(news["address"], Listened())
+        for told in news["seen"]["heard"]:
+            if known.heard.setdefault(told["n"], told) != told:
+                self.wrong.append(f"{news['address']}: told {known.heard[told['n']]}, and then {told}")
+        ended = news["seen"]["ended"]
+        known.over |= ended is not None and not ended["counting"]
+
+    async def play(self, gate: asyncio.Event, chance: random.Random) -> None:
+        """Play all games for ever, once the gate is open."""
+        before = self.last
+        async for kind, news in self.events():
+            self.note(kind, news, before)
+            before = self.last
+            if self._heard((kind, news)) is None:
+                continue
+            await gate.wait()
+            if (asked := wish(news["seen"], chance)) is not None:
+                await self._does(news["address"], *asked)
+
+    async def _does(self, address: str, do: str, point: str, dead: list[str]) -> None:
+        try:
+            answer = await self.do(address, do, point, dead=dead)
+        except Refused as error:
+            if error.status != 409 and do != "settle":  # the game may be over by now, or others are marked dead
+                self.wrong.append(f"{address}: {do} {point} was refused: {error}")
+            return
+        if do in ("stone", "pass", "resign") and not answer["heard"]:
+            self.wrong.append(f"{address}: {do} {point} was answered, and nothing was heard of it")
+
+
+def wish(seen: Any, chance: random.Random) -> tuple[str, str, list[str]] | None:
+    """What somebody does who knows this; None for nothing."""
+    if (ended := seen["ended"]) is not None:
+        waits = ended["counting"] and seen["seat"] not in ended["agreed"]
+        return ("settle", "", ended["dead"]) if waits else None
+    if not seen["your_turn"]:
+        return None
+    free = [
+        f"{COLUMNS[x]}{4 - y}" for y, row in enumerate(seen["board"].split("/")) for x, c in enumerate(row) if c == "."
+    ]
+    may_pass = seen["settings"]["passing"] != "none"
+    do = chance.choices(("stone", "pass" if may_pass else "resign", "resign"), (30 if free else 0, 2, 1))[0]
+    return do, chance.choice(free) if do == "stone" else "", []
+
+
+class Evening:
+    """All games, all bots, and the server between them.
+
+    Args:
+        server: It is started, killed and started again.
+        games, bots, restarts: How many.
+        seed: Of all chance.
+    """
+
+    def __init__(self, server: Server, games: int, bots: int, restarts: int, seed: int) -> None:
+        self._server, self._wanted, self._bots, self._restarts = server, games, bots, restarts
+        self._chance = random.Random(seed)
+        self.players: list[Player] = []
+        self.down: list[float] = []
+        self.at_once = 0
+        self.seconds = 0.0
+
+    @property
+    def ended(self) -> int:
+        """How many games are over, as far as both who play there have heard."""
+        over = Counter(
+            address.split("/")[3] for player in self.players for address, known in player.games.items() if known.over
+        )
+        return sum(count == 2 for count in over.values())
+
+    async def play(self, patience: float) -> None:
+        """Play all games to their ends.
+
+        Raises:
+            TimeoutError: where they have not ended after so many seconds.
+        """
+        for number in range(self._bots):
+            nobody = await AsyncBot.come(self._server.address, f"Bot {number}")
+            self.players.append(Player(self._server.address, nobody.token))
+            await nobody.__aexit__()
+        gate, going = asyncio.Event(), []
+        for number, player in enumerate(self.players):
+            going.append(asyncio.create_task(player.play(gate, random.Random(f"{self._chance.random()} {number}"))))
+        try:
+            await self._make_all()
+            self.at_once = sum([len((await player.stands())["games"]) for player in self.players]) // 2
+            began = time.monotonic()
+            gate.set()
+            async with asyncio.timeout(patience):
+                await self._until_over(going)
+            self.seconds = time.monotonic() - began
+        finally:
+            for task in going:
+                task.cancel()
+            await asyncio.gather(*going, return_exceptions=True)
+            for player in self.players:
+                await player.__aexit__()
+
+    async def _until_over(self, going: list[asyncio.Task[None]]) -> None:
+        while (ended := self.ended) < self._wanted:
+            for task in going:
+                if task.done():
+                    task.result()  # whatever has gone wrong with it
+            if len(self.down) < self._restarts and ended >= self._wanted * (len(self.down) + 1) / (self._restarts + 1):
+                await asyncio.to_thread(self._kill)
+            await asyncio.sleep(0.1)
+
+    def _kill(self) -> None:
+        began = time.monotonic()
+        self._server.kill()
+        self._server.start()
+        self.down.append(time.monotonic() - began)
+
+    async def _make_all(self) -> None:
+        pairs = list(self._pairs())
+        for pair, kind in pairs[::BY_LOBBY]:  # one after the other, so that those two meet
+            waits = await pair[0].seek(settings=kind, colour="black")
+            if self._chance.random() < 0.5:
+                await pair[1].seek(settings=kind, colour="white")
+            else:
+                await pair[1].accept(waits["challenge"])
+        rest = iter([each for number, each in enumerate(pairs) if number % BY_LOBBY])
+        await asyncio.gather(*(self._make(rest) for _ in range(MAKERS)))
+
+    def _pairs(self) -> Iterator[tuple[tuple[Player, Player], dict[str, Any]]]:
+        """Who plays whom at what, so that all have about as many games."""
+        order: list[Player] = []
+        for number in range(self._wanted):
+            if len(order) < 2:
+                order = self._chance.sample(self.players, len(self.players))
+            yield (order.pop(), order.pop()), KINDS[number % len(KINDS)]
+
+    async def _make(self, rest: Iterator[tuple[tuple[Player, Player], dict[str, Any]]]) -> None:
+        for (black, white), kind in rest:
+            links = (await black.make(settings=kind))["links"]
+            await black.sit(links["black"])
+            await white.sit(links["white"])
+
+
+async def missed(players: list[Player], place: str, games: int) -> list[str]:
+    """What bots were told otherwise than they were owed by the database, or not at all; and what happened otherwise than asked."""
+    store, wrong = Store(place), [each for player in players for each in player.wrong]
+    await store.open()
+    known = {address: listened for player in players for address, listened in player.games.items()}
+    names = {address.split("/")[3] for address in known}
+    if len(names) != games or len(known) != 2 * games:
+        wrong.append(f"{len(names)} games and {len(known)} chairs were heard of, and not {games} and twice as many")
+    for name in sorted(names):
+        game = await replayed(store, name)
+        if not game.final:
+            wrong.append(f"{name}: it has not ended")
+        ids = Counter(event.request for event in game.events if event.request)
+        wrong += [f"{name}: {one} happened {times} times" for one, times in ids.items() if times > 1]
+        for chair in ("black", "white"):
+            if (address := f"/api/games/{name}/{chair}") in known:
+                wrong += told_otherwise(game, chair, known[address])
+    await store.close()
+    return wrong
+
+
+def told_otherwise(game: Game, chair: str, listened: Listened) -> Iterator[str]:
+    """In what somebody on a chair was told something else than what the referee says by now that he is owed."""
+    owed = [each.model_dump(mode="json", by_alias=True) for each in seen_by(game, chair, chair).heard]
+    told = [listened.heard.get(number) for number in range(len(owed))]
+    if told != owed:
+        missing = [number for number, each in enumerate(told) if each is None]
+        yield (
+            f"{game.stored.id}: {chair} was not told {missing}"
+            if missing
+            else f"{game.stored.id}: {chair} was told otherwise"
+        )
+    if len(listened.heard) > len(owed):
+        yield f"{game.stored.id}: {chair} was told {len(listened.heard) - len(owed)} things that did not happen"
+
+
+def main() -> None:
+    """Play, and say what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--bots", type=int, default=30)
+    parser.add_argument("--restarts", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--patience", type=float, default=1500, help="seconds after which it is given up")
+    parser.add_argument("--planted", action="store_true", help="let one bot forget a thing, which must be noticed")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "games.db")
+        server.start()
+        evening = Evening(server, chosen.games, chosen.bots, chosen.restarts, chosen.seed)
+        try:
+            asyncio.run(evening.play(chosen.patience))
+        except TimeoutError:
+            print(f"given up: {evening.ended} games have ended")
+        finally:
+            server.stop()
+        if chosen.planted:
+            next(iter(evening.players[0].games.values())).heard.popitem()
+        wrong = asyncio.run(missed(evening.players, f"sqlite+aiosqlite:///{server.database}", chosen.games))
+    _say(evening, chosen, wrong)
+    sys.exit(bool(wrong))
+
+
+def _say(evening: Evening, chosen: argparse.Namespace, wrong: list[str]) -> None:
+    events = sum(player.events_heard for player in evening.players)
+    told = sum(len(known.heard) for player in evening.players for known in player.games.values())
+    print(f"seed {chosen.seed}: {chosen.games} games of {chosen.bots} bots, {evening.at_once} of them at once")
+    print(
+        f"{evening.ended} have ended after {evening.seconds:.0f} s, {events} events on {chosen.bots} streams, {told} things told"
+    )
+    down = ", ".join(f"{seconds:.1f}" for seconds in evening.down)
+    print(f"{len(evening.down)} servers killed; the next was there after {down or '-'} s")
+    print("\n".join(wrong) or "nothing lost, nothing told twice in two ways, every number in order")
+
+
+if __name__ == "__main__":
+    main()
