@@ -84,7 +84,7 @@ class Player(AsyncBot):
         async for kind, news in self.events():
             self.note(kind, news, before)
             before = self.last
-            if self._heard((kind, news)) is None:
+            if not self.fresh(kind, news):
                 continue
             await gate.wait()
             if (asked := wish(news["seen"], chance)) is not None:
@@ -204,10 +204,11 @@ class Evening:
             yield (order.pop(), order.pop()), KINDS[number % len(KINDS)]
 
     async def _make(self, rest: Iterator[tuple[tuple[Player, Player], dict[str, Any]]]) -> None:
-        for (black, white), kind in rest:
-            links = (await black.make(settings=kind))["links"]
-            await black.sit(links["black"])
-            await white.sit(links["white"])
+        async with AsyncBot(self._server.address, "") as maker:  # who makes games without a name may make any number
+            for (black, white), kind in rest:
+                links = (await maker.make(settings=kind))["links"]
+                await black.sit(links["black"])
+                await white.sit(links["white"])
 
 
 async def missed(players: list[Player], place: str, games: int) -> list[str]:

@@ -85,12 +85,9 @@ class _Bot(ABC):
         """Do something from a chair: try, pass, settle. It happens once, however often the connection breaks meanwhile."""
         return self._ask(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
 
-    def _heard(self, event: tuple[str, Any] | None) -> Any:
-        """News that are not older than what is known; None for everything else."""
-        if event is None or event[0] != "game":
-            return None
-        address, number = event[1]["address"], event[1]["seen"]["number"]
-        return event[1] if self._note(address, number) else None
+    def fresh(self, kind: str, data: Any) -> bool:
+        """Whether an event tells of a game what is not older than all that is known of it; older ones ask for no answer."""
+        return kind == "game" and self._note(data["address"], data["seen"]["number"])
 
     def _note(self, address: str, number: int) -> bool:
         known = self.numbers.get(address, 0)
@@ -139,9 +136,9 @@ class Bot(_Bot):
 
     def news(self) -> Iterator[Any]:
         """All that happens in all one's games, for ever: what has broken is taken up where it broke."""
-        for event in self.events():
-            if (news := self._heard(event)) is not None:
-                yield news
+        for kind, data in self.events():
+            if self.fresh(kind, data):
+                yield data
 
     def events(self) -> Iterator[tuple[str, Any]]:
         """The same with all else that comes: the kind of each event, and its data."""
@@ -191,9 +188,9 @@ class AsyncBot(_Bot):
 
     async def news(self) -> AsyncIterator[Any]:
         """All that happens in all one's games, for ever: what has broken is taken up where it broke."""
-        async for event in self.events():
-            if (news := self._heard(event)) is not None:
-                yield news
+        async for kind, data in self.events():
+            if self.fresh(kind, data):
+                yield data
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
         """The same with all else that comes: the kind of each event, and its data."""

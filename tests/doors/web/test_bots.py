@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -289,3 +290,9 @@ def test_programs_with_a_seed_play_the_same_game_again() -> None:
     assert len(played(1)) > 5
     assert played(1) == played(1)
     assert played(1) != played(2)
+
+
+def test_the_page_for_programs_says_all_that_can_be_done() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
+    table = {f"| `{do}` | {words.replace('``', '`')} |" for do, words in DEEDS.items()}
+    assert table < set(page.splitlines())

@@ -1,0 +1,202 @@
+"""The examples for bots play on a real server, and go on where they, or the server, were killed. The client is tried with them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.doors.programs import running
+from tests.doors.web.people import Server
+from tests.doors.web.test_bot import as_curl_would
+from tests.doors.web.wire import House, run_apart
+from yurei.client import AsyncBot, Bot, Refused
+from yurei.client.calls import Call
+from yurei.client.reading import Reading
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+NODE = shutil.which("node")
+
+
+@pytest.fixture
+def bots(own_server: Server, tmp_path: Path) -> tuple[Server, Path]:
+    """A server of one's own, and a folder for what bots keep."""
+    return own_server, tmp_path
+
+
+def words_for(language: str, server: Server, name: str, kept: Path) -> list[str]:
+    """The command by which a bot is started."""
+    if language == "python":
+        options = ["--name", name, "--kept", str(kept), "--size", "4"]
+        return [sys.executable, str(EXAMPLES / "lasting_bot.py"), server.address, *options]
+    if NODE is None:
+        pytest.skip("the bot in JavaScript needs Node 18 or newer, and there is none on this machine")
+    return [NODE, str(EXAMPLES / "bot.mjs"), server.address, name, str(kept), "4"]
+
+
+def heard(server: Server, token: Path) -> int:
+    """How much a bot has heard in its game."""
+    with Bot(server.address, token.read_text()) as bot:
+        games = bot.stands()["games"]
+        return len(bot.look(games[0]["address"])["heard"]) if games else 0
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait for something."""
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it has not happened")
+
+
+@pytest.mark.parametrize("language", ["javascript", pytest.param("python", marks=pytest.mark.nightly)])
+def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, Path], language: str) -> None:
+    server, folder = bots
+    kept = [folder / "black", folder / "white"]
+    words = [words_for(language, server, "Sei", kept[0]), words_for("python", server, "Murasaki", kept[1])]
+    with running(words[1], stderr=None, text=True) as other:
+        with running(words[0], stderr=None, text=True) as first:
+            until(lambda: kept[0].exists() and bool(kept[0].read_text()) and heard(server, kept[0]) > 5)
+            first.kill()
+        server.kill()
+        server.start()
+        with running(words[0], stderr=None, text=True) as again:
+            said = again.communicate(timeout=100)[0]
+        others = other.communicate(timeout=100)[0]
+    winner = re.search(r"(black|white|nobody) has won\n", said)
+    assert winner is not None
+    assert winner[0] in others, "both have heard the same end"
+
+
+# The client by itself.
+
+
+def test_a_plain_bot_and_an_asynchronous_one_play_each_other(server: Server) -> None:
+    async def other(link: str) -> list[str]:
+        async with await AsyncBot.come(server.address, "Murasaki") as bot:
+            await bot.sit(link)
+            return [await moves(bot, news) async for news in until_over(bot)]
+
+    async def moves(bot: AsyncBot, news: Any) -> str:
+        if news["seen"]["your_turn"]:
+            await bot.do(news["address"], "resign")
+        return str(news["seen"]["heard"][-1]["said"]) if news["seen"]["heard"] else ""
+
+    with Bot.come(server.address, "Sei") as sei:
+        events = sei.events()
+        assert next(events) == ("ready", {"name": "Sei [bot]", "games": [], "challenges": []})
+        links = sei.make(settings={"width": 5, "height": 5})["links"]
+        address = sei.sit(links["black"])["address"]
+        assert sei.do(address, "stone", "C3")["heard"][0]["verdict"] == "moved"
+        said = run_apart(other(links["white"]))
+        ended = next(data["seen"]["ended"] for kind, data in events if sei.fresh(kind, data) and data["seen"]["ended"])
+        assert ended["winner"] == "black"
+        assert said[-1].startswith("White")
+        number = sei.last
+        with pytest.raises(Refused, match="the game is over") as refused:
+            sei.do(address, "stone", "D4")
+        assert refused.value.status == 409
+    with Bot(server.address, sei.token, number) as again:
+        kind, data = next(again.events())
+        assert (kind, data["games"], again.last) == ("ready", [], number)
+
+
+async def until_over(bot: AsyncBot) -> Any:
+    async for news in bot.news():
+        yield news
+        if news["seen"]["ended"]:
+            return
+
+
+def lines(*events: tuple[int | None, str]) -> list[str]:
+    """Events as they are sent."""
+    return [
+        line
+        for number, kind in events
+        for line in (*([f"id: {number}"] if number is not None else []), f"event: {kind}", "data: {}", "")
+    ]
+
+
+def read(reading: Reading, sent: list[str]) -> list[str]:
+    return [event[0] for line in sent if (event := reading.line(line)) is not None]
+
+
+def test_the_client_hears_each_number_once_and_in_order() -> None:
+    reading = Reading(4)
+    assert reading.begin() == {"Last-Event-ID": "4"}
+    assert read(reading, ["retry: 250", "", *lines((4, "ready"), (5, "game"), (5, "game")), ": still here", ""]) == [
+        "ready",
+        "game",
+    ]
+    assert (reading.last, reading.pause) == (5, 0.25)
+    with pytest.raises(httpx.ReadError, match="missing"):
+        read(reading, lines((7, "game")))
+    assert reading.begin() == {"Last-Event-ID": "5"}
+    assert read(reading, lines((None, "game"), (90, "ready"), (91, "gone"))) == ["game", "ready", "gone"], "all anew"
+
+
+def test_what_may_have_happened_is_not_asked_for_again_unless_it_has_an_id() -> None:
+    broken, unreached = httpx.ReadError("broken"), httpx.ConnectError("nobody there")
+    once = Call("POST", "/api/games", {}, again=False)
+    assert once.after(unreached, 60) < once.after(unreached, 60), "it asks less and less often"
+    with pytest.raises(httpx.ReadError):
+        once.after(broken, 60)
+    assert Call("POST", "/api/games/g/black", {}).after(broken, 60) > 0
+    with pytest.raises(httpx.ConnectError):
+        once.after(unreached, -1)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [(503, "", None), (429, "", None), (403, '{"error": "no"}', "no"), (500, "<p>", "status 500")],
+)
+def test_the_client_comes_back_when_the_server_says_so(status: int, body: str, said: str | None) -> None:
+    answer = httpx.Response(status, text=body, headers={"Retry-After": "7"})
+    if said is None:
+        assert Call("GET", "/api/bot").refused(answer, 60) == 7
+    else:
+        with pytest.raises(Refused, match=said):
+            Call("GET", "/api/bot").refused(answer, 60)
+
+
+# What the page says.
+
+
+def blocks(kind: str) -> list[str]:
+    """The blocks of one kind on the page about bots."""
+    page = (EXAMPLES.parent / "docs" / "bots.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{kind}\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_about_bots_goes_as_it_says_by_curl(house: House) -> None:
+    lines, told = [line for block in blocks("sh") for line in block.splitlines()], dict[str, str]()
+    told["TOKEN"] = as_curl_would(house, lines[0], told)["token"]
+    told["CHALLENGE"] = as_curl_would(house, lines[1], told)["challenge"]
+    open_, stands, withdrawn = (as_curl_would(house, line, told) for line in lines[2:5])
+    assert [each["by"] for each in open_["challenges"]] == ["Sei [bot]"]
+    assert (stands["challenges"], withdrawn["challenges"]) == ([told["CHALLENGE"]], [])
+    assert lines[5].startswith("curl -N http://localhost:8000/api/stream -H "), "that one has no end"
+
+
+def test_the_page_about_bots_goes_as_it_says_in_python(server: Server) -> None:
+    (program,) = blocks("python")
+    with Bot.come(server.address, "Murasaki") as other, ThreadPoolExecutor(1) as beside:
+        assert next(other.events())[0] == "ready"
+        done = beside.submit(exec, program.replace("http://localhost:8000", server.address), {})
+        until(lambda: bool(other.lobby()["challenges"]))
+        settings = {"width": 5, "height": 5, "referee": "hamburg"}
+        address = other.seek(settings=settings)["address"]
+        until(lambda: other.look(address)["your_turn"])
+        other.do(address, "stone", "C3")
+        other.do(address, "stone", "D4")
+        done.result(timeout=30)
+        assert other.look(address)["ended"]["winner"] == "white"
