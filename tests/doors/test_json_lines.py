@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from tests.playing import Game
+from yurei import records, rules
 from yurei import referee as referees
-from yurei import rules
 from yurei.apps.jsonlines import Session, serve
 from yurei.apps.jsonlines.operations import LONGEST_LINE
 from yurei.referee.settings import KEYS
+from yurei.referee.table import Table
 
 PAGE = "........./........./........./........./........./........./..WW...../.WB.WB.../.WBW.B..."
 
@@ -247,12 +248,15 @@ MISTAKES: dict[str, tuple[object, str]] = {
         "x" * 1_000_000,
         "a line has at most 65536 bytes, this one has more; send one JSON object a line",
     ),
-    "no op": ({}, "there is no op None. Known: new, try, area, perft, reveal, solve"),
+    "no op": ({}, "there is no op None. Known: new, try, area, perft, reveal, solve, undo, record"),
     "an unknown op": (
         {"op": "tri"},
-        "there is no op 'tri'; did you mean 'try'? Known: new, try, area, perft, reveal, solve",
+        "there is no op 'tri'; did you mean 'try'? Known: new, try, area, perft, reveal, solve, undo, record",
     ),
-    "an op that is no word": ({"op": [1]}, "there is no op [1]. Known: new, try, area, perft, reveal, solve"),
+    "an op that is no word": (
+        {"op": [1]},
+        "there is no op [1]. Known: new, try, area, perft, reveal, solve, undo, record",
+    ),
     "an unknown key": (
         {"op": "try", "kind": "pass", "extra": 1},
         "there is no key of 'try' 'extra'. Known: op, kind, point, seat",
@@ -276,13 +280,15 @@ MISTAKES: dict[str, tuple[object, str]] = {
     "an unknown option": (
         new(colour="red"),
         "there is no setting 'colour'. Known: width, height, ruleset, capture, suicide, repetition, draw_counts, "
-        "passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, failed_try, sight, first",
+        "passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, failed_try, sight, first, seating, handicap",
     ),
-    "a seating, which this door has not": (
-        new(seating="rengo"),
-        "there is no setting 'seating'. Known: width, height, ruleset, capture, suicide, "
-        "repetition, draw_counts, passing, white_passes, ghosts, scoring, komi, referee, lone_self_atari, "
-        "failed_try, sight, first",
+    "a seating that there is not": (
+        new(seating="choir"),
+        "there is no seating 'choir'. Known: duel, rengo, rengo-shared, solo, one-device",
+    ),
+    "answers that there are not": (
+        {"op": "new", "answers": "some"},
+        "there is no kind of answers 'some'. Known: all, told",
     ),
     "an unknown value": (
         new(suicide="yes"),
@@ -560,3 +566,90 @@ def test_the_protocol_says_what_the_table_says(ruleset: str, referee: str) -> No
         assert (line["en"], line["de"]) == (answer.said("en"), answer.said("de"))
         assert line["accepted"] is answer.accepted
     assert line["boards"] == {"black": game.shows("black"), "white": game.shows("white"), "reference": game.board}
+
+
+# Seating, handicap, answers without the truth, undo, record ------------------------------------------------------------
+
+
+def test_four_sit_where_that_is_asked_for_and_each_is_told_his_own() -> None:
+    session = Session()
+    answered = ask(session, new(width=3, height=3, seating="rengo"))
+    assert (answered["settings"]["seating"], answered["settings"]["handicap"]) == ("rengo", 0)
+    assert list(answered["boards"]) == ["black-1", "white-1", "black-2", "white-2", "reference"]
+    answer = ask(session, stone("B2", seat="black-1"))
+    assert (answer["to_move"], list(answer["told"])) == ("white-1", ["black-1", "white-1", "black-2", "white-2"])
+    assert [answer["told"][seat]["try"] is None for seat in answer["told"]] == [False, True, True, True]
+    assert answer["boards"]["black-2"] == ".../.../..."
+    assert ask(session, stone("A1", seat="black"))["error"].startswith("there is no seat 'black'")
+
+
+def test_a_handicap_is_set_up_and_white_begins() -> None:
+    answer = ask(Session(), new(handicap=2, first="white"))
+    assert (answer["settings"]["handicap"], answer["to_move"]) == (2, "white")
+    assert answer["boards"]["reference"].count("B") == 2
+    assert answer["boards"]["white"].count("B") == 0
+    assert "handicap" in ask(Session(), new(setup="B..", handicap=2))["error"]
+
+
+TRUTH = ("accepted", "reason", "captured", "removed", "atari")
+
+
+def test_answers_may_hold_what_was_told_and_nothing_else() -> None:
+    session, full = Session(), begun("...", referee="kriegspiel")
+    assert "reference" not in ask(session, {**new("...", referee="kriegspiel"), "answers": "told"})["boards"]
+    for line in (stone("A1"), stone("A1"), stone("B1"), stone("C1")):
+        answer, whole = ask(session, line), ask(full, line)
+        assert answer == {
+            **{key: value for key, value in whole.items() if key not in TRUTH},
+            "boards": {seat: whole["boards"][seat] for seat in ("black", "white")},
+        }
+    assert ask(session, {"op": "record"})["error"].startswith("the board is revealed after the end")
+    assert ask(session, {"op": "undo"}) == {
+        "error": "under this referee no try is taken back: what was heard cannot be unheard"
+    }
+    for either in (session, full):
+        ask(either, {"op": "try", "kind": "resign"})
+    assert ask(session, {"op": "record"}) == ask(full, {"op": "record"})
+
+
+def test_the_last_try_is_taken_back_refused_or_not_and_all_is_as_before() -> None:
+    session, other = begun("..../....", referee="hamburg"), begun("..../....", referee="hamburg")
+    for line in (stone("A1"), stone("A1"), stone("B1")):
+        ask(session, line)
+        ask(other, line)
+    after_two = ask(other, {"op": "undo"})
+    assert (after_two["ok"], after_two["tries"], after_two["to_move"]) == (True, 2, "white")
+    ask(other, stone("C2"))
+    again = begun("..../....", referee="hamburg")
+    for line in (stone("A1"), stone("A1")):
+        ask(again, line)
+    assert ask(other, {"op": "undo"})["boards"] == after_two["boards"]
+    assert ask(other, stone("B1"))["boards"] == ask(again, stone("B1"))["boards"]
+    assert ask(other, {"op": "record"}) == ask(session, {"op": "record"})
+    for _ in range(3):
+        assert ask(other, {"op": "undo"})["ok"]
+    assert ask(other, {"op": "undo"}) == {"error": "nothing has been tried that could be taken back"}
+
+
+def test_an_ended_game_goes_on_once_its_end_is_taken_back() -> None:
+    session = begun("...")
+    ask(session, {"op": "try", "kind": "resign"})
+    assert ask(session, {"op": "undo"})["to_move"] == "black"
+    assert "error" in ask(session, {"op": "reveal"})
+
+
+def test_the_record_is_one_that_yurei_reads() -> None:
+    session = begun("B../...", referee="hamburg", komi=1)
+    for line in (stone("B1"), stone("B1"), {"op": "try", "kind": "pass"}):
+        ask(session, line)
+    kept = records.read(ask(session, {"op": "record"})["record"])
+    assert kept.setup == "B../..."
+    assert [entry.accepted for entry in kept.entries] == [True, False, True]  # type: ignore[union-attr]
+    table = Table.of(kept.settings, kept.setup)
+    assert [entry.attempt.kind for entry, _ in records.replay(kept, table)] == ["stone", "stone", "pass"]  # type: ignore[union-attr]
+    assert table.view("black").board_text == "B../.B."
+
+
+@pytest.mark.parametrize("line", [{"op": "undo"}, {"op": "record"}])
+def test_before_a_game_there_is_nothing_to_take_back_or_to_keep(line: dict[str, str]) -> None:
+    assert ask(Session(), line) == {"error": "there is no game yet; begin one with op 'new'"}

@@ -68,7 +68,9 @@ class Player(AsyncBot):
             if kind == "gone":
                 self.wrong.append(f"{news['address']}: gone")
             return
-        if self.last != (before or 0) + 1:
+        if (
+            self.last is not None and self.last != (before or 0) + 1
+        ):  # what comes before the first "ready" has no numbers
             self.wrong.append(f"after number {before} came number {self.last}")
         self.events_heard += 1
         known = self.games.setdefault(news["address"], Listened())

@@ -35,7 +35,9 @@ SEAT, ALL, HOST, AFTER = "who sits there", "everybody", "who runs the server", "
 # Who may get what.
 
 VERBS = {
-    Session: dict.fromkeys(("new", "try", "area", "perft", "reveal", "solve"), "who runs the referee, and knows all"),
+    Session: dict.fromkeys(
+        ("new", "try", "area", "perft", "reveal", "solve", "undo", "record"), "who runs the referee, and knows all"
+    ),
     Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
 FRAMES = {

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from yurei import records
 from yurei.apps.jsonlines import operations, words
 from yurei.apps.jsonlines.operations import Line, Operations
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
+from yurei.records import Entry
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
@@ -27,25 +30,35 @@ class Session(Operations):
     def __init__(self) -> None:
         self._table: Table | None = None
         self._verdict: Verdict | None = None
+        self._setup: str | None = None
+        self._answers = words.ALL
+        self._entries: list[Entry] = []
         self._start: bytes = b""
         self._solved: dict[Size, Values] = {}
         self._operations = {
-            "new": (("settings", "setup"), self._new),
+            "new": (("settings", "setup", "answers"), self._new),
             "try": (("kind", "point", "seat"), self._try),
             "area": (("board", "dead"), self._area),
             "perft": (("settings", "n"), self._perft),
             "reveal": ((), self._reveal),
             "solve": (("width", "height"), self._solve),
+            "undo": ((), self._undo),
+            "record": ((), self._record),
         }
 
     def _new(self, line: Line) -> dict[str, Any]:
-        settings = settings_in(line)
-        table = Table.of(settings, line.get("setup"), witness=self._witness)
-        self._table, self._verdict = table, None
-        self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, line.get("setup")).cells
+        settings, setup, answers = settings_in(line), line.get("setup"), line.get("answers")
+        if answers not in (None, *words.ANSWERS):
+            raise unknown("kind of answers", answers, words.ANSWERS)
+        table = Table.of(settings, setup, witness=self._witness)
+        self._table, self._verdict, self._entries = table, None, []
+        self._setup, self._answers = setup, answers or words.ALL
+        begun = settings.setup if setup is None else setup
+        self._start = start(settings.ruleset, settings.size, settings.komi, settings.first, begun).cells
+        more = words.MORE if any((line.get("settings") or {}).get(key) is not None for key in words.MORE) else ()
         return {
             "ok": True,
-            "settings": words.settings(settings),
+            "settings": words.settings(settings, more),
             "to_move": table.to_move,
             "boards": words.boards(table, self._reference),
             "warnings": list(settings.warnings),
@@ -55,7 +68,9 @@ class Session(Operations):
         self._verdict = verdict
 
     @property
-    def _reference(self) -> bytes:
+    def _reference(self) -> bytes | None:
+        if self._answers == words.TOLD:
+            return None
         return self._start if self._verdict is None else self._verdict.after.cells
 
     def _game(self) -> Table:
@@ -66,14 +81,44 @@ class Session(Operations):
     def _try(self, line: Line) -> dict[str, Any]:
         table = self._game()
         seat = line.get("seat")
-        if seat not in (None, *words.SEATS):
-            raise unknown("seat", seat, words.SEATS)
+        seats = words.seats(table.settings)
+        if seat not in (None, *seats):
+            raise unknown("seat", seat, seats)
         attempt = _attempt(line, table.settings)
         if table.to_move is not None and seat not in (None, table.to_move):
             raise OutOfTurn(f"it is {table.to_move}'s turn, not {seat}'s")
-        answer = table.attempt(table.to_move or words.SEATS[0], attempt)
+        mover = table.to_move or seats[0]
+        answer = table.attempt(mover, attempt)
+        self._entries.append(Entry(mover, attempt, answer.accepted))
+        if self._answers == words.TOLD:
+            return words.told(answer, table)
         assert self._verdict is not None
         return words.attempt(answer, self._verdict, table)
+
+    def _undo(self, line: Line) -> dict[str, Any]:
+        table = self._game()
+        if not self._entries:
+            raise BadTry("nothing has been tried that could be taken back")
+        if self._answers == words.TOLD and table.settings.referee.hides:
+            raise BadTry("under this referee no try is taken back: what was heard cannot be unheard")
+        self._verdict, tried = None, self._entries[:-1]
+        self._table = table = Table.of(table.settings, self._setup, witness=self._witness)
+        for entry in tried:
+            table.attempt(entry.seat, entry.attempt)
+        self._entries = tried
+        return {
+            "ok": True,
+            "tries": len(tried),
+            "to_move": table.to_move,
+            "boards": words.boards(table, self._reference),
+        }
+
+    def _record(self, line: Line) -> dict[str, Any]:
+        table = self._game()
+        if self._answers == words.TOLD:
+            table.reveal()
+        kept = replace(records.begin(table.settings, self._setup), entries=tuple(self._entries))
+        return {"record": records.write(kept)}
 
     def _area(self, line: Line) -> dict[str, Any]:
         cells, size = read_board(line.get("board"))
@@ -103,7 +148,7 @@ class Session(Operations):
         return words.outcome(outcome.winner, outcome.distance)
 
 
-def settings_in(line: Line, known: Collection[str] = words.SETTINGS) -> Settings:
+def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MORE)) -> Settings:
     """The settings that a line asks for.
 
     Raises:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from yurei.referee.answers import Attempt
@@ -11,26 +12,48 @@ from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict
 
-SEATS = ("black", "white")
 SETTINGS = (
     *("width", "height", "ruleset", "capture", "suicide", "repetition", "draw_counts", "passing", "white_passes"),
     *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
 )
-"""The settings of the protocol."""
+"""The settings of the protocol, which every answer to ``new`` names."""
+MORE = ("seating", "handicap")
+"""Settings that came later: they are named to who asks for one of them, and everybody else is answered as before."""
+ALL, TOLD = "all", "told"
+ANSWERS = (ALL, TOLD)
+"""What answers hold: everything, or nothing but what seats were told and what was said aloud."""
 
 
-def settings(chosen: Settings) -> dict[str, Any]:
-    """The settings in force."""
+def seats(chosen: Settings) -> list[str]:
+    """The names of the seats."""
+    return [seat.name for seat in chosen.seating.seats]
+
+
+def settings(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
+    """The settings in force; with ``more`` those that were asked for beside the usual ones."""
     plain = chosen.plain()
     # In force is also what cannot be chosen: a referee with whom the option does not go may be one without sight.
     in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
-    return {key: plain[key] for key in SETTINGS} | in_force
+    return {key: plain[key] for key in SETTINGS} | in_force | {key: plain[key] for key in MORE if key in more}
 
 
-def boards(table: Table, reference: bytes) -> dict[str, str]:
-    """Each seat's own view, and the truth."""
-    own = {seat: table.view(seat).board_text for seat in SEATS}
-    return {**own, "reference": board_text(reference, table.settings.size)}
+def boards(table: Table, reference: bytes | None) -> dict[str, str]:
+    """Each seat's own view, and the truth, where that is given."""
+    own = {seat: table.view(seat).board_text for seat in seats(table.settings)}
+    return own if reference is None else {**own, "reference": board_text(reference, table.settings.size)}
+
+
+def told(answer: Attempt, table: Table) -> dict[str, Any]:
+    """The answer to a try as far as anybody but who runs the referee may hear it: each seat its own part."""
+    size = table.settings.size
+    return {
+        "to_move": table.to_move,
+        "result": result_values(table.result),
+        "told": {seat: told_values(answer.told[seat], size) for seat in seats(table.settings)},
+        "en": answer.said("en"),
+        "de": answer.said("de"),
+        "boards": boards(table, None),
+    }
 
 
 def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
@@ -50,7 +73,7 @@ def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
         "atari": {colour.word: colour in verdict.atari for colour in (BLACK, WHITE)},
         "to_move": table.to_move,
         "result": result_values(table.result),
-        "told": {seat: told_values(answer.told[seat], size) for seat in SEATS},
+        "told": {seat: told_values(answer.told[seat], size) for seat in seats(table.settings)},
         "en": answer.said("en"),
         "de": answer.said("de"),
         "boards": boards(table, verdict.after.cells),
