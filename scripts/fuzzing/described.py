@@ -73,9 +73,9 @@ def _check(server: Server, case: Case, here: bool) -> None:
     body = asked.body or b""
     assert isinstance(body, str | bytes)
     headers = [(name, value) for name, value in asked.headers.items() if name.lower() not in ("host", "authorization")]
-    if here:
-        headers.append(("Authorization", "Bearer $WHITE"))
     path = asked.path_url
+    if here:
+        headers.append(("Authorization", f"Bearer {'$WHITE' if '/games' in path else '$BOT'}"))
     data = _asked(asked.method or "GET", path, headers, body.encode() if isinstance(body, str) else body)
     answered = server.say(data)
     if not answered:

@@ -115,6 +115,7 @@ class Server:
         keys = {chair: next(iter(self.made.seats[chair].cookies.values())) for chair in ("black", "white")}
         words = {"$GAME": self.made.name, "$HOST": next(iter(self.made.host.cookies.values()))}
         words |= {f"${chair.upper()}": key for chair, key in keys.items()}
+        words["$BOT"] = house.run(house.clubs[0].people.welcome_bot("Sei"))
         self._words = {word.encode(): value.encode() for word, value in words.items()}
         self._upgrade = upgrade(self)
         self._begun = house.happened(self.made.name)
@@ -139,7 +140,7 @@ class Server:
         """Send a request, with the names and keys of this house where it leaves them open.
 
         ``$GAME`` is the game's name, ``$BLACK`` and ``$WHITE`` are the keys to the seats, ``$HOST`` that of who has made
-        it; after ``Length: $`` the length of the body is filled in.
+        it, ``$BOT`` that of a bot; after ``Length: $`` the length of the body is filled in.
         """
         for word, value in self._words.items():
             data = data.replace(word, value)

@@ -16,6 +16,7 @@ class Stopping(YureiError):
     """The server stops, and nobody waits any longer."""
 
 
+STOPS = N_("this server stops for now; nothing is lost, ask again in a moment")
 AT_ONCE = 100
 """So many are woken at a time; whoever asks for something meanwhile need not wait for all the others."""
 
@@ -75,4 +76,4 @@ class Listeners:
             Stopping: where the server stops.
         """
         if self._stopping:
-            raise Stopping(N_("this server stops for now; nothing is lost, ask again in a moment"))
+            raise Stopping(STOPS)

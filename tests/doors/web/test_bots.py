@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -296,3 +298,32 @@ def test_the_page_for_programs_says_all_that_can_be_done() -> None:
     page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
     table = {f"| `{do}` | {words.replace('``', '`')} |" for do, words in DEEDS.items()}
     assert table < set(page.splitlines())
+
+
+# A server that stops.
+
+
+def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    stream = sei.listens()
+    answered: list[Any] = []
+
+    async def waits() -> None:
+        visitor = black.visitor
+        scope = visitor._scope(
+            "http", f"{black.address}?since=99&wait=20", visitor._headers([("authorization", f"Bearer {black.token}")])
+        )
+        answered.append(await visitor._ask(scope | {"method": "GET"}, [b""]))
+
+    async def stops() -> None:
+        waiting = asyncio.create_task(waits())
+        for _ in range(50):
+            await asyncio.sleep(0)
+        for task in (waiting, stream._task):
+            task.cancel()
+        await asyncio.gather(waiting, stream._task, return_exceptions=True)
+
+    house.run(stops())
+    assert (answered[0].status, answered[0].all("retry-after")) == (503, ["5"])
+    assert "this server stops for now" in json.loads(answered[0].text)["error"]
+    assert stream.ended

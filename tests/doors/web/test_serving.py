@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import sys
 import urllib.error
 import urllib.request
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.doors.programs import running
 from tests.doors.web.people import START, Server
+from tests.doors.web.wire import run_apart
 from yurei.apps.web.serve import listen
 
 
@@ -112,3 +117,54 @@ def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:
     with running(words, text=True) as program:
         assert program.stderr is not None
         assert "pip install 'yurei[fast]'" in program.stderr.readline()
+
+
+Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def asks(server: Server, path: str, token: str) -> Ends:
+    """Ask for something on a connection of one's own."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost:{server.port}\r\nAuthorization: Bearer {token}\r\n\r\n"
+    writer.write(head.encode())
+    await writer.drain()
+    return reader, writer
+
+
+async def comes(ends: Ends) -> str:
+    """All that still comes."""
+    came = (await ends[0].read()).decode()
+    ends[1].close()
+    return came
+
+
+async def everybody_waits(
+    server: Server, tokens: list[tuple[str, str]], bots: list[str]
+) -> tuple[list[str], list[str]]:
+    """Let programs wait for news and bots listen, and stop the server: what each is answered, and what came on each stream."""
+    streams = [await asks(server, "/api/stream", token) for token in bots]
+    for reader, _ in streams:
+        await reader.readuntil(b"event: ready")
+    waiting = [await asks(server, f"{address}?since=99&wait=30", token) for address, token in tokens]
+    await asyncio.to_thread(asked, f"{server.address}/health")  # which comes after all of them
+    await asyncio.to_thread(server.stop)
+    return [await comes(each) for each in waiting], [await comes(each) for each in streams]
+
+
+@pytest.mark.parametrize(("programs", "bots"), [(60, 10), pytest.param(1000, 100, marks=pytest.mark.nightly)])
+def test_however_many_wait_while_the_server_stops_each_is_told_to_come_back(
+    tmp_path: Path, programs: int, bots: int
+) -> None:
+    server = Server(tmp_path / "games.db", tmp_path / "log")
+    server.start()
+    sat = []
+    for _ in range(4):
+        links = asked(f"{server.address}/api/games", {})[1]["links"]
+        sat += [asked(f"{server.address}/api/sit", {"link": links[seat]})[1] for seat in ("black", "white")]
+    tokens = [(sat[number % len(sat)]["address"], sat[number % len(sat)]["token"]) for number in range(programs)]
+    known = [asked(f"{server.address}/api/bots", {"name": f"Bot {number}"})[1]["token"] for number in range(bots)]
+    answers, streams = run_apart(everybody_waits(server, tokens, known))
+    assert Counter(answer.split()[1] for answer in answers) == {"503": programs}
+    assert all("retry-after: 5\r\n" in answer.lower() for answer in answers)
+    assert all(came.endswith("\r\n0\r\n\r\n") for came in streams), "each stream has ended as it should"
+    assert failures(tmp_path / "log") == []

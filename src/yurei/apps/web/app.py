@@ -19,6 +19,7 @@ from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.api.routes import api_routes
 from yurei.apps.web.cookie_names import CookieNames
 from yurei.apps.web.errors import answer_errors
+from yurei.apps.web.farewell import Farewell
 from yurei.apps.web.health import health_routes
 from yurei.apps.web.limits.admission import Admission, Watchman
 from yurei.apps.web.limits.allowances import Allowances
@@ -98,6 +99,7 @@ def make_app(
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.add_middleware(Farewell)
     if allowances is not None:
         refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse)
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)

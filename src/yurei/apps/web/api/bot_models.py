@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from yurei.apps.web.api.asked import Asked, Wished
 from yurei.apps.web.api.models import Seen
@@ -94,6 +96,29 @@ class News(BaseModel):
         )
     )
     seen: Seen = Field(description="What this chair knows.")
+
+
+class AsText:
+    """Describes a value that comes as a text of JSON."""
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """A text, and what is written in it."""
+        return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
+
+
+class StreamEvent(BaseModel):
+    """An event as it stands on the stream, a line for each of these."""
+
+    id: str = Field(
+        default="", description="Its number, from 1 without gaps; none where all games are told from their beginning."
+    )
+    event: Literal["game", "gone", "ready"] = Field(
+        description=(
+            "``game``: more has happened in a game. ``gone``: a chair is one's own no more. ``ready``: all that was missed has "
+            "been told; from here on it is told as it happens."
+        )
+    )
+    data: Annotated[News | OwnGame | Standing, AsText()] = Field(description="In one line.")
 
 
 def challenge_of(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:

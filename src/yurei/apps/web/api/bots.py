@@ -9,11 +9,11 @@ from fastapi import APIRouter, Header, Request
 from yurei.apps.web.api.bot_models import (
     Bot,
     NewBot,
-    News,
     OpenChallenges,
     Seek,
     Sought,
     Standing,
+    StreamEvent,
     challenge_of,
 )
 from yurei.apps.web.api.stream import EventStream, Streams, address_of
@@ -30,8 +30,8 @@ from yurei.languages import N_
 
 STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "model": News,
-        "description": "Events ``game`` with this as their data, ``gone`` for a chair that is one's own no more, and ``ready``.",
+        "model": StreamEvent,
+        "description": "Events, as long as somebody listens and the server goes on.",
     }
 }
 

@@ -133,6 +133,8 @@ def _kind(schema: Described) -> Node:
     if "anyOf" in schema:
         kinds = [_kind(each) for each in schema["anyOf"]]
         return [part for kind in kinds for part in (" or ", kind)][1:]
+    if "contentSchema" in schema:
+        return ["text of JSON: ", _kind(schema["contentSchema"])]
     if schema.get("type") == "array":
         return ["list of ", _kind(schema["items"])]
     return str(schema.get("type", "any value"))

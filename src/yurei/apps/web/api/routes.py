@@ -22,6 +22,7 @@ from yurei.apps.web.api.bots import bot_routes
 from yurei.apps.web.api.making import making_routes
 from yurei.apps.web.api.models import Reviewed, Seen, reviewed, seen
 from yurei.apps.web.api.page import api_page
+from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.security import PROGRAMS, error_answer
@@ -43,7 +44,11 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @cache
     def description() -> dict[str, Any]:
         summary = __doc__.partition("\n")[0]
-        return get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
+        found = get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
+        # The framework says of whatever is no JSON that it is a text; here it is one event after the other.
+        stream = found["paths"][f"{PROGRAMS}/stream"]["get"]["responses"]["200"]["content"][EventStream.media_type]
+        del stream["schema"]["type"]
+        return found
 
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:

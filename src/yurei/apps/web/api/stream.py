@@ -48,6 +48,8 @@ class EventStream(Response):
         tasks = [asyncio.create_task(self._write(send)), asyncio.create_task(_until_gone(receive))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:  # the server stops, and has waited long enough
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             for task in tasks:
                 task.cancel()
