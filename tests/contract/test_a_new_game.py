@@ -22,7 +22,7 @@ from yurei.rules import WHITE, Ruleset
 
 def test_it_is_found_by_its_name_and_only_while_it_is_listed(new_ruleset: Ruleset) -> None:
     assert rules.get(new_ruleset.slug) is new_ruleset
-    with pytest.raises(Unknown, match=r"did you mean 'both-ways-go'\?.* no-seki-go, both-ways-go$"):
+    with pytest.raises(Unknown, match=rf"did you mean 'both-ways-go'\?.* {rules.ALL[-2].slug}, both-ways-go$"):
         rules.get("both-way-go")
 
 

@@ -15,9 +15,10 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 import yurei
-from yurei import languages
+from yurei import languages, rules
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, listed, number_text, together, translation
+from yurei.rules import Ruleset
 
 SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
@@ -76,6 +77,28 @@ def marked() -> set[str | tuple[str, ...]]:
     return found
 
 
+def of_game(ruleset: Ruleset) -> set[str]:
+    """What a ruleset says of itself to people."""
+    return {ruleset.title, ruleset.summary, *(example.claim for example in ruleset.examples)}
+
+
+@cache
+def waiting(language: str) -> frozenset[str]:
+    """The sentences of games of which nobody has translated one: such a game speaks English until somebody does."""
+    translated = {message.id for message in catalogue(language) if message.string}
+    return frozenset(text for each in rules.ALL if not of_game(each) & translated for text in of_game(each))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("ruleset", rules.ALL, ids=lambda ruleset: ruleset.slug)
+def test_a_game_is_translated_as_a_whole_or_speaks_english(ruleset: Ruleset, language: str) -> None:
+    spoken = {text: translation(language).gettext(text) for text in of_game(ruleset)}
+    if of_game(ruleset) <= waiting(language):
+        assert all(text == english for english, text in spoken.items())
+        pytest.skip(f"{ruleset.slug} speaks English to who reads {languages.NAMES[language]}: translate its sentences")
+    assert {english for english, text in spoken.items() if text == english} <= NAMES
+
+
 def fields(text: str) -> set[str | None]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
@@ -87,14 +110,14 @@ def test_the_code_marks_sentences() -> None:
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_sentence_is_missing_and_none_is_left_over(language: str) -> None:
     written = {message.id for message in catalogue(language) if message.id}
-    assert marked() - written == set(), "not translated"
+    assert marked() - written <= waiting(language), "not translated"
     assert written - marked() == set(), "nobody says this any more"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_sentence_is_translated_with_the_same_fields(language: str) -> None:
     for message in catalogue(language):
-        if not message.id:
+        if not message.id or message.id in waiting(language):
             continue
         originals = [message.id] if isinstance(message.id, str) else list(message.id)
         texts = [message.string] if isinstance(message.string, str) else list(message.string or ())

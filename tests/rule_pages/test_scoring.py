@@ -145,8 +145,7 @@ def test_the_margin_is_black_less_white_less_komi(komi: float, winner: rules.Col
 
 def test_the_rulesets_take_the_komi_of_the_rules() -> None:
     nine, ten = Size(9, 9), Size(10, 9)
-    komi = {ruleset.slug: (ruleset.default_komi(nine), ruleset.default_komi(ten)) for ruleset in rules.ALL}
-    assert komi == {
+    wanted = {
         "go": (7.5, 7.5),
         "new-zealand": (7, 7),
         "japanese": (6.5, 6.5),
@@ -154,6 +153,7 @@ def test_the_rulesets_take_the_komi_of_the_rules() -> None:
         "alter-igo": (None, None),
         "no-seki-go": (6, 7),
     }
+    assert {slug: tuple(rules.get(slug).default_komi(size) for size in (nine, ten)) for slug in wanted} == wanted
 
 
 def test_a_komi_that_does_not_ask_for_the_size_is_the_same_on_every_board() -> None:
