@@ -27,6 +27,7 @@ from yurei.referee.seating import AUDIENCE, Seating
 from yurei.referee.settings import KEYS, Settings, read_settings
 from yurei.referee.table import Table
 from yurei.rules import BLACK, WHITE, Ruleset, Size
+from yurei.rules.options import OF_THE_GAME
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -70,7 +71,7 @@ def test_a_row_is_a_value(row: Any) -> None:
 
 OPTIONS = [
     *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-    *("draw_by_agreement", "two_game_match", "tie_break"),
+    *(*OF_THE_GAME, "draw_by_agreement", "two_game_match", "tie_break"),
 ]
 
 

@@ -232,6 +232,8 @@ def test_the_protocol_knows_every_setting_of_the_rules() -> None:
 
 # Mistakes -----------------------------------------------------------------------------------------------------------
 
+KNOWN = ", ".join(ruleset.slug for ruleset in rules.ALL)
+KNOWN = ", ".join(ruleset.slug for ruleset in rules.ALL)
 NINE = "columns are A to J without I, rows are 1 to 9"
 MISTAKES: dict[str, tuple[object, str]] = {
     "nonsense": ("nonsense", '\'nonsense\' is no JSON; send one object a line such as {"op":"new"}'),
@@ -264,13 +266,11 @@ MISTAKES: dict[str, tuple[object, str]] = {
     "a key where none is": ({"op": "reveal", "now": True}, "there is no key of 'reveal' 'now'. Known: op"),
     "an unknown game": (
         new(ruleset="alterigo"),
-        "there is no ruleset 'alterigo'; did you mean 'alter-igo'? "
-        "Known: go, new-zealand, japanese, tromp-taylor, alter-igo, no-seki-go",
+        f"there is no ruleset 'alterigo'; did you mean 'alter-igo'? Known: {KNOWN}",
     ),
     "a game that is no word": (
         new(ruleset=[1] * 1000),
-        f"there is no ruleset {str([1] * 1000)[:40]}. "
-        "Known: go, new-zealand, japanese, tromp-taylor, alter-igo, no-seki-go",
+        f"there is no ruleset {str([1] * 1000)[:40]}. Known: {KNOWN}",
     ),
     "an unknown referee": (
         new(referee="hamburger"),

@@ -21,7 +21,7 @@ from .board import (
     stones_with_liberties,
     surrounded,
 )  # fmt: skip
-from .settings import Settings
+from .settings import FIRST_CAPTURE_WINS, Settings
 
 
 @dataclass(frozen=True)
@@ -194,6 +194,8 @@ def result_of_placement(game: Game) -> dict[str, Any] | None:
     # "A lone suicide loses even where it would also be a third repetition"
     if game.settings["suicide"] == "lone-loses" and turn.removed("BW") == {turn.tried.at}:
         return {"winner": other(turn.colour), "by": "lone-suicide"}
+    if game.settings["ruleset"] in FIRST_CAPTURE_WINS and turn.removed(STONE[other(turn.colour)]):
+        return {"winner": turn.colour, "by": "capture"}
     if game.settings["repetition"] != "draw-on-third":
         return None
     # "drawn as soon as the same position stands on the board for the third time, the starting position included,

@@ -183,7 +183,7 @@ class RandomLines:
         # Sight goes with all but `open` and `hamburg`; those refuse whatever is said of it but null.
         blind = settings["referee"] in ("open", "hamburg")
         maybe(0.05 if blind else 0.65, "sight", (0, 1, 1, 2, 2, 3, 4, rng.randint(5, 48), None))
-        maybe(0.03, "sight", NO_SIGHT)
+        maybe(0.05, "sight", NO_SIGHT)
         maybe(0.3, "first", CHOICES["first"])
         maybe(0.4, "lone_self_atari", (True, False, None))
         maybe(0.3, "failed_try", CHOICES["failed_try"])

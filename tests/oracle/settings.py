@@ -24,7 +24,11 @@ RULESETS: dict[str, Settings] = {
                        "passing": "none", "scoring": "none", "komi": 0},
     # "Repetition is `situational-superko`", "Area scoring"; its komi depends on the board
     "no-seki-go": GO | {"ghosts": True, "repetition": "situational-superko"},
+    # Of docs/decisions/0040: passes are free, the board is counted, no komi
+    "atari-go": GO | {"komi": 0},
 }  # fmt: skip
+# "Whoever is the first to capture a stone wins."
+FIRST_CAPTURE_WINS = {"atari-go"}
 # "9×9 unless said otherwise"; "`retry` (default)"; lone self-atari is "announced as a plain move by default";
 # "positions without the side to move; an option makes it situations"
 COMMON: Settings = {
@@ -90,6 +94,9 @@ def check_combination(settings: Settings) -> None:
     simultaneous = settings["capture"] == "simultaneous"
     suicide, ghosts, scoring = settings["suicide"], settings["ghosts"], settings["scoring"]
     # "`simultaneous` goes with suicide `allowed` or `lone-loses`, and with no ghosts"
+    # Of docs/decisions/0040: where strings of both colours go, nobody is the first
+    if settings["ruleset"] in FIRST_CAPTURE_WINS and (simultaneous or suicide != "forbidden"):
+        raise Senseless("the first capture goes with captures in turn and without suicide")
     if simultaneous and (suicide == "forbidden" or ghosts):
         raise Senseless("simultaneous capture goes with suicide and without ghosts")
     # "`lone-loses` goes with `simultaneous`"

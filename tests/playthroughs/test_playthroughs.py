@@ -31,6 +31,7 @@ KO = ".BBW./B..BW/...../.BW../BW.W."
 WITHOUT_SUICIDE = "C1 B1 C1 D1 A5 D3 C4 B1 C1 E3 E5 E2 E5 E3 B5 C1 pass B1 D5 pass pass"
 WITH_SUICIDE = "C1 B1 A5 E3 E5 E4 A5 C3 B1 C1 E1 C1 C4 D5 B3 E3 D3 E2 pass E3 D1 pass"
 BOTH_AT_ONCE = "pass C1 D1 E3 E5 C1 B1 A2 C1 D4 B4 A3 A1 D5 C3 B3 A5"
+UNTIL_A_CAPTURE = "C2 A3 D4 B3 pass C3 C1 A1"
 GHOSTS = "B.Ww./...../.WB../W.B../.b..."  # the last one is stranded
 WITH_GHOSTS = (
     "ghost-E1 ghost-C3 ghost-C5 ghost-D5 ghost-B5 ghost-B5 B5 ghost-A4 A4 D5 A5 A5 B2 ghost-A3 ghost-A1 A1 "
@@ -42,6 +43,8 @@ def game_of(ruleset: Ruleset) -> tuple[str, str]:
     """The position that is set up, and what is tried: what shows most of the ruleset's choices."""
     if ruleset.ghosts:
         return GHOSTS, WITH_GHOSTS
+    if ruleset.first_capture_wins:
+        return KO, UNTIL_A_CAPTURE
     if ruleset.capture is Capture.SIMULTANEOUS:
         return KO, BOTH_AT_ONCE
     return KO, WITHOUT_SUICIDE if ruleset.suicide is Suicide.FORBIDDEN else WITH_SUICIDE

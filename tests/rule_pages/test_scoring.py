@@ -248,6 +248,7 @@ SPOKEN = [
         "The position has come for the third time: a draw.",
         "Die Stellung stand zum dritten Mal da: unentschieden.",
     ),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt: der erste Fang."),
     (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
     (

@@ -123,7 +123,12 @@ OPTIONS = (
 )
 """The options of a ruleset that the kernel knows."""
 
-PLAYED = frozenset({"capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"})
+PLAYED = frozenset(
+    {
+        *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
+        "first_capture_wins",
+    }
+)
 """The fields of a ruleset that the kernel plays by."""
 
 NO_PART_IN_PLAY = frozenset(
@@ -138,6 +143,7 @@ _PASSING = frozenset({"word", "black", "white"})
 _CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
 _SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
 _GHOSTS = {False: 0, True: core.GHOSTS}
+_FIRST_CAPTURE_WINS = {False: 0}
 _DRAW_COUNTS = {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS}
 _REPETITION = {
     Repetition.SIMPLE_KO: 0,
@@ -153,6 +159,7 @@ _VALUES: Mapping[str, Mapping[Any, int]] = {
     "repetition": _REPETITION,
     "draw_counts": _DRAW_COUNTS,
     "ghosts": _GHOSTS,
+    "first_capture_wins": _FIRST_CAPTURE_WINS,
     "scoring": _SCORING,
 }
 

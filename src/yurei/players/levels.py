@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from yurei.errors import BadValue
+from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_
 from yurei.players.explanation import Explanation
 from yurei.players.hasty import Hasty
 from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.simple import Simple
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -49,7 +50,8 @@ WITHOUT_FAST = "numba is not installed, so every level of yurei plays as the fir
 class Yurei(Player):
     """Ours: belief where something is hidden, a tree where all is seen, a beginner at the lowest level.
 
-    Where the extra ``fast`` is missing, every level plays as the lowest.
+    Where the extra ``fast`` is missing, every level plays as the lowest; where the compiled code refuses the game, those
+    above it go by the simple player's rules of thumb.
     """
 
     slug = "yurei"
@@ -74,7 +76,11 @@ class Yurei(Player):
     def begin(self, opening: View) -> None:
         super().begin(opening)
         self._inner = self._fitting(opening.settings)
-        self._inner.begin(opening)
+        try:
+            self._inner.begin(opening)
+        except BadSettings:  # what is compiled has not been told of this game, or its board is too large
+            self._inner = Simple(self.chance.getrandbits(63))
+            self._inner.begin(opening)
 
     def _fitting(self, settings: Settings) -> Player:
         from yurei.players.belief.player import Belief

@@ -133,6 +133,7 @@ ENDINGS = {
     (EndedBy.SCORE, False): N_("The count is even: a draw."),
     (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
     (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last stone was a lone suicide."),
+    (EndedBy.CAPTURE, True): N_("{winner} wins: the first capture."),
     (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),

@@ -29,7 +29,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
 from yurei.rules.judge import Reason
-from yurei.rules.options import with_options
+from yurei.rules.options import OF_THE_GAME, with_options
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Capture, DrawCounts, Example, Komi, Passing, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Kind, Result, Try
@@ -212,7 +212,7 @@ def _ruleset_values(ruleset: Ruleset) -> Values:
 
 _PLAIN = (
     *("slug", "title", "source", "summary", "version", "capture", "suicide", "repetition", "draw_counts"),
-    *("ghosts", "scoring", "draw_by_agreement", "two_game_match", "tie_break"),
+    *("ghosts", "scoring", *OF_THE_GAME, "draw_by_agreement", "two_game_match", "tie_break"),
 )
 _WORDS: dict[str, Callable[[Any], Any]] = {
     "capture": Capture,

@@ -49,6 +49,10 @@ class Removed:
     white_ghosts: tuple[int, ...] = ()
     replaced: Colour | None = None
 
+    def stones_of(self, colour: Colour) -> tuple[int, ...]:
+        """The stones of a colour that were removed."""
+        return self.black_stones if colour is BLACK else self.white_stones
+
     def of(self, colour: Colour) -> tuple[int, ...]:
         """The stones and ghosts of a colour that were removed; a replaced ghost is not among them."""
         if colour is BLACK:
@@ -252,6 +256,8 @@ def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Res
     if lone and state.ruleset.suicide is Suicide.LONE_LOSES:
         # "A lone suicide loses even where it would also be a third repetition."
         return Result(mover.opponent, EndedBy.LONE_SUICIDE)
+    if state.ruleset.first_capture_wins and removed.stones_of(mover.opponent):
+        return Result(mover, EndedBy.CAPTURE)
     if state.repetition.drawn(state.memory, colours, mover):
         return Result(None, EndedBy.REPETITION)
     return None

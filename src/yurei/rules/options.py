@@ -56,6 +56,9 @@ OPTIONS: dict[str, Read] = {
 }
 """Every option of a ruleset."""
 
+OF_THE_GAME = ("first_capture_wins",)
+"""Choices that make a game another game: they stand in its ruleset, and no setting changes them."""
+
 
 def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
     """The values of the known options that are among the given ones."""

@@ -186,6 +186,7 @@ class Ruleset:
         slug, title, source: Its names, for programs and for people, and the address of its page.
         summary: What it is, in one plain sentence.
         version: Raised when the same tries are judged otherwise than before.
+        first_capture_wins: Whether who first takes a stone has won.
         komi: The default; None where none is usual.
         two_game_match: Whether two games with colours swapped are played.
         tie_break: Whether fewer moves as Black decide a match of a win each.
@@ -208,6 +209,7 @@ class Ruleset:
     passing: Passing = FREE
     ghosts: bool = False
     scoring: Scoring = Scoring.AREA
+    first_capture_wins: bool = False
     komi: Komi | None = None
     draw_by_agreement: bool = False
     two_game_match: bool = False
@@ -271,5 +273,12 @@ def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
                 "suicide 'lone-loses', or with passing 'none' or a number"
             ),
             not ruleset.counts and ruleset.passing.ends_games and not lone_loses,
+        ),
+        (
+            N_(
+                "only where one colour goes at a time, and nobody takes his own stones, has somebody captured first; "
+                "first_capture_wins goes with capture 'opponent-first' and suicide 'forbidden'"
+            ),
+            ruleset.first_capture_wins and (simultaneous or not forbidden),
         ),
     )

@@ -85,6 +85,7 @@ class EndedBy(StrEnum):
     RESIGNATION = "resignation"
     LONE_SUICIDE = "lone-suicide"
     REPETITION = "repetition"
+    CAPTURE = "capture"
     TIME = "time"
     AGREEMENT = "agreement"
     ABSENCE = "absence"

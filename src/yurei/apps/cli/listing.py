@@ -19,6 +19,7 @@ from yurei.referee.referee import Referee
 from yurei.referee.settings import number
 from yurei.rules.board import read_board
 from yurei.rules.judge import Reason
+from yurei.rules.options import OF_THE_GAME
 from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
 
 WIDTH = 100
@@ -83,6 +84,7 @@ def game(ruleset: Ruleset) -> str:
             ruleset.source,
             "",
             *_choices(ruleset, chosen),
+            *_of_the_game(ruleset),
             *(line for example in ruleset.examples for line in _example(example)),
         ]
     )
@@ -93,6 +95,13 @@ def _choices(ruleset: Ruleset, chosen: Iterable[str]) -> Iterator[str]:
         yield _entry(flag(key), _word(getattr(ruleset, key)), column=24)
         if key in ruleset.sentences:
             yield _entry("", ruleset.sentences[key], column=24)
+
+
+def _of_the_game(ruleset: Ruleset) -> Iterator[str]:
+    """The choices that are no setting, where they are not the usual ones."""
+    for key in OF_THE_GAME:
+        if key in ruleset.sentences:
+            yield _entry(key.replace("_", "-"), f"{_word(getattr(ruleset, key))}: {ruleset.sentences[key]}", column=24)
 
 
 def _example(example: Example) -> list[str]:
