@@ -28,7 +28,7 @@ from yurei.referee.settings import KEYS, read_settings
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
-    *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "arena", "exact", "seat"),
+    *("serve", "backup", "check", "play", "referee", "replay", "review", "rules", "new-game", "arena", "exact", "seat"),
     *("perft", "solve", "analyse", "warmup", "sgf export", "sgf import"),
     *("bench table", "bench kernel", "bench peers", "bench environments", "bench web", "bench server", "bench restart"),
     "bench differential",

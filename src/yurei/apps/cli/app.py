@@ -23,6 +23,7 @@ from yurei.apps.cli.commands import Commands
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.exact import exact
 from yurei.apps.cli.gtp import gtp
+from yurei.apps.cli.new_game import new_game
 from yurei.apps.cli.perft import perft
 from yurei.apps.cli.play import play
 from yurei.apps.cli.referee import referee
@@ -89,6 +90,10 @@ EXAMPLES = {
     perft: """
         yurei perft go --size 3 --moves 3
         yurei perft alter-igo --size 2x3 --moves 5 --repetition situational-superko
+        """,
+    new_game: """
+        yurei new-game lazy-go
+        yurei new-game lazy-go --title "Lazy Go" --tree ../my-yurei
         """,
     arena: """
         yurei arena simple uniform --size 5 --games 100             who is better, and by how much
@@ -221,6 +226,7 @@ for command in (
     review,
     verify,
     rules,
+    new_game,
     arena,
     exact,
     seat,

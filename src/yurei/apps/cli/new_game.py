@@ -1,0 +1,144 @@
+"""``yurei new-game``: the file of a new ruleset, its line in the list, and room for its translations."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from yurei import rules
+from yurei.apps.cli.endings import Unusable
+from yurei.rules.points import shortened
+
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 40
+LINE = 120
+"""The longest line of our code."""
+
+FILE = Template(
+    '''"""$title: what is played there, in a sentence."""
+
+from yurei.languages import N_
+from yurei.rules.ruleset import Example, Ruleset, same_komi
+
+RULESET = Ruleset(
+    slug=$slug,
+    title=N_($quoted),
+    source=$source,
+    summary=N_($summary),
+    # What is not said here is as in Go. All choices and their values stand in ruleset.py.
+    komi=same_komi(7.5),
+    sentences={
+        "komi": "The page's sentence about komi, or: Chosen.",
+    },
+    examples=(Example(N_($claim), ".B./BWB/...", "B:B1", ".B./B.B/.B."),),
+)
+'''
+)
+LEFT = Template(
+    """What is left, whenever you like; until then everything runs:
+
+  $module
+      the page's address, the summary, the choices that differ from Go, each with
+      its sentence, and two or three of the page's claims as examples
+  $catalogues
+      the same sentences there, as you change them, and their translations: all of a
+      language's or none; until then the game speaks English
+  ./test
+      plays its examples, random games, every referee and every door; it writes the
+      golden games and the page of the reference, which you read and commit
+  changes/$name.added.md
+      a sentence for those who will play it
+
+`yurei rules $name` shows it, `yurei play --game $name` plays it."""
+)
+
+
+def new_game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What programs call it: small letters, such as lazy-go.")],
+    title: Annotated[
+        str | None, typer.Option(metavar="TITLE", help="What people call it; the name in capitals unless this says.")
+    ] = None,
+    tree: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="The checkout to write to; the one that runs unless this says."),
+    ] = None,
+) -> None:
+    """Begin a new game: write its ruleset, its line in the list and its sentences' stubs, and say what is left."""
+    package = (tree / "src" / "yurei") if tree else Path(rules.__file__).parents[1]
+    called = " ".join((title or name.replace("-", " ").title()).split())
+    _check(name, called, package)
+    module = package / "rules" / f"{name.replace('-', '_')}.py"
+    if module.exists():
+        raise Unusable(f"there is already {module}; take another name")
+    summary, claim = f"What {called} is, in one plain sentence.", f"In {called} a stone without liberties goes."
+    listed = _with_line((package / "rules" / "__init__.py").read_text(encoding="utf-8"), module.stem)
+    words = {
+        "slug": name,
+        "quoted": called,
+        "source": f"https://example.org/{name}",
+        "summary": summary,
+        "claim": claim,
+    }
+    quoted = {key: json.dumps(value, ensure_ascii=False) for key, value in words.items()}
+    module.write_text(FILE.substitute(quoted, title=called), encoding="utf-8")
+    (package / "rules" / "__init__.py").write_text(listed, encoding="utf-8")
+    catalogues = sorted((package / "languages").glob("*.po"))
+    for catalogue in catalogues:
+        _add_stubs(catalogue, [called, summary, claim])
+    typer.echo(f"{called} is played from now on.\n")
+    typer.echo(LEFT.substitute(module=module, catalogues=", ".join(map(str, catalogues)), name=name))
+
+
+def _check(name: str, title: str, package: Path) -> None:
+    """Refuse what cannot be a new game's name, and a place that is no checkout.
+
+    Raises:
+        Unusable: with what would work.
+    """
+    if not SLUG.fullmatch(name) or len(name) > LONGEST:
+        raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
+    if not title or any(not letter.isprintable() for letter in title):
+        raise Unusable("a game's title is something that can be printed, such as 'Lazy Go'")
+    if name in {ruleset.slug for ruleset in rules.ALL} or title in {ruleset.title for ruleset in rules.ALL}:
+        raise Unusable(f"there is already a game {name}, or one called {title}; `yurei rules` lists all")
+    if keyword.iskeyword(name) or hasattr(rules, name.replace("-", "_")):
+        raise Unusable(f"{name} is a word of the program's; take another name")
+    if not (package / "rules" / "__init__.py").is_file() or not (package.parents[1] / "pyproject.toml").is_file():
+        raise Unusable(f"{package.parents[1]} is no checkout of yurei; say where one is with --tree")
+
+
+IMPORT = re.compile(r"^from yurei\.rules import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
+LIST = re.compile(r"^ALL: list\[Ruleset\] = \[\n((?:    .*\n)*)\]$", re.MULTILINE)
+
+
+def _with_line(source: str, module: str) -> str:
+    """The list of all games with one more line at its end, and the module among those that it imports.
+
+    Raises:
+        Unusable: where the list is not as this has been written for.
+    """
+    imported, games = IMPORT.search(source), LIST.search(source)
+    if imported is None or games is None:
+        raise Unusable("rules/__init__.py has no list of all games as yurei new-game knows it; add the line by hand")
+    longer = source[: games.end(1)] + f"    {module}.RULESET,\n" + source[games.end(1) :]
+    names = sorted({*re.findall(r"\w+", imported[0].partition(" import ")[2]), module})
+    line = f"from yurei.rules import {', '.join(names)}"
+    if len(line) > LINE:
+        line = "\n    ".join(["from yurei.rules import (", *(f"{each}," for each in names)]) + "\n)"
+    return longer[: imported.start()] + line + longer[imported.end() :]
+
+
+def _add_stubs(catalogue: Path, sentences: list[str]) -> None:
+    """Room for translations at the end of a catalogue, for the sentences that it does not have."""
+    text = catalogue.read_text(encoding="utf-8")
+    for sentence in sentences:
+        written = f"msgid {json.dumps(sentence, ensure_ascii=False)}\n"
+        if written not in text:
+            text = f'{text.rstrip()}\n\n{written}msgstr ""\n'
+    catalogue.write_text(text, encoding="utf-8")

@@ -1,0 +1,124 @@
+"""``yurei new-game``: in a copy of the tree it writes a game that every test takes as it is."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from yurei import rules
+from yurei.apps.cli.app import app
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("src", "tests", "scripts", "docs", "changes", "README.md", "CONTRIBUTING.md", "pyproject.toml")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "pictures", "corpus", "*.npz", "static", "*.egg-info", ".*")
+BY_DAY = ("tests/contract/test_rows.py", "tests/rule_pages/test_examples.py", "tests/playthroughs")
+BY_NIGHT = ("tests/contract", "tests/playthroughs", "tests/rule_pages", "tests/doors/test_docs.py", "tests/counts")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what the command and the tests read."""
+    for part in PARTS:
+        copied = tmp_path / part
+        if (ROOT / part).is_dir():
+            shutil.copytree(ROOT / part, copied, ignore=LEFT_OUT)
+        else:
+            shutil.copy(ROOT / part, copied)
+    return tmp_path
+
+
+def yurei(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, list(words), prog_name="yurei")
+    return done.exit_code, done.output
+
+
+def run_there(tree: Path, *words: str) -> str:
+    """What a program prints that runs in the copy."""
+    paths = {"PYTHONPATH": os.pathsep.join([str(tree / "src"), str(tree)]), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, *words], cwd=tree, env={**os.environ, **paths}, capture_output=True, text=True, check=False
+    ).stdout
+
+
+def test_it_writes_one_file_a_line_and_room_for_translations(tree: Path) -> None:
+    status, printed = yurei("new-game", "lazy-go", "--tree", str(tree))
+    assert status == 0
+    assert printed.startswith("Lazy Go is played from now on.\n")
+    room = tree / "src" / "yurei"
+    for named in ("rules/lazy_go.py", "languages/de.po", "languages/ja.po", "./test", "changes/lazy-go.added.md"):
+        assert named in printed
+    source = (room / "rules" / "__init__.py").read_text(encoding="utf-8")
+    listed = re.search(r"^ALL.*?^\]", source, re.MULTILINE | re.DOTALL)
+    assert listed
+    assert listed[0].endswith(f"{'    '}lazy_go.RULESET,\n]")
+    assert "lazy_go" in source.partition("from yurei.rules import ")[2].partition("from ")[0]
+    ast.parse(source)
+    for catalogue in (room / "languages").glob("*.po"):
+        stubs = re.findall(r'^msgid "(.*)"\nmsgstr ""$', catalogue.read_text(encoding="utf-8"), re.MULTILINE)
+        assert stubs[-3:] == [
+            "Lazy Go",
+            "What Lazy Go is, in one plain sentence.",
+            "In Lazy Go a stone without liberties goes.",
+        ]
+
+
+def test_a_list_that_is_too_long_for_a_line_is_folded_and_found_again(tree: Path) -> None:
+    for name in ("a-game-of-a-long-name-indeed", "another-game-of-a-long-name", "yet-another-game-of-a-long-name"):
+        assert yurei("new-game", name, "--tree", str(tree))[0] == 0
+    source = (tree / "src" / "yurei" / "rules" / "__init__.py").read_text(encoding="utf-8")
+    assert source.count("import (\n    a_game_of_a_long_name_indeed,\n") == 1
+    assert max(map(len, source.splitlines())) <= 120
+    names = run_there(tree, "-c", "from yurei import rules; print(*[ruleset.slug for ruleset in rules.ALL][-2:])")
+    assert names == "another-game-of-a-long-name yet-another-game-of-a-long-name\n"
+
+
+@pytest.mark.parametrize(
+    "tests",
+    [
+        pytest.param(BY_DAY, id="by day"),
+        pytest.param(BY_NIGHT, id="by night", marks=[pytest.mark.nightly, pytest.mark.timeout(900)]),
+    ],
+)
+def test_the_new_game_passes_the_tests_as_it_is(tree: Path, tests: tuple[str, ...]) -> None:
+    assert yurei("new-game", "lazy-go", "--title", "Lazy Go 2", "--tree", str(tree))[0] == 0
+    only = ["-k", "lazy"] if tests is BY_DAY else []
+    printed = run_there(tree, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, *only)
+    counted = re.search(r"(\d+) passed", printed.splitlines()[-1])
+    assert counted, printed[-2000:]
+    assert int(counted[1]) >= 5
+    assert "failed" not in printed.splitlines()[-1], printed[-4000:]
+    assert "error" not in printed.splitlines()[-1], printed[-4000:]
+    golden = (tree / "tests" / "playthroughs" / "lazy-go-hamburg.txt").read_text(encoding="utf-8")
+    assert golden.startswith("Lazy Go 2, the hamburg referee\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["Lazy Go"], "a game's name is small letters, digits and hyphens, such as lazy-go, not 'Lazy Go'"),
+        (["../go"], "a game's name is small letters, digits and hyphens, such as lazy-go, not '../go'"),
+        (["x" * 41], "a game's name is small letters, digits and hyphens"),
+        (["alter-igo"], "there is already a game alter-igo"),
+        (["lazy-go", "--title", "Alter Igo"], "or one called Alter Igo; `yurei rules` lists all"),
+        (["judge"], "judge is a word of the program's; take another name"),
+        (["import"], "import is a word of the program's; take another name"),
+        (["points"], "points is a word of the program's; take another name"),
+        (["lazy-go", "--title", "\a"], "a game's title is something that can be printed"),
+        (["lazy-go", "--tree", "/nowhere"], "/nowhere is no checkout of yurei; say where one is with --tree"),
+    ],
+)
+def test_what_cannot_be_begun_is_refused_in_a_sentence_and_nothing_is_written(words: list[str], sentence: str) -> None:
+    before = sorted(Path(rules.__file__).parent.glob("*.py"))
+    status, printed = yurei("new-game", *words)
+    assert status == 2
+    assert sentence in printed
+    assert len(printed.splitlines()) == 1
+    assert sorted(Path(rules.__file__).parent.glob("*.py")) == before
