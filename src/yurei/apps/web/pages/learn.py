@@ -32,11 +32,11 @@ from yurei.apps.web.lessons import Course, Lesson, Scene, courses
 from yurei.apps.web.new_game_form import address_from
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
-from yurei.apps.web.parts.boards import just_taken
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.noticed import just_taken
 from yurei.referee.referee import Referee
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Verdict

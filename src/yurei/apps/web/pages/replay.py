@@ -33,7 +33,6 @@ from yurei import referee as referees
 from yurei.apps.web.new_game_form import address_from
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
-from yurei.apps.web.parts.boards import just_taken
 from yurei.apps.web.parts.context import Page, seat_word, tried_by
 from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.replay_choice import ALIKE, REFERENCE, Choice
@@ -46,6 +45,7 @@ from yurei.club.replay import Moment, another_referee, events_of
 from yurei.club.reviewing.reviews import State
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.referee.noticed import just_taken
 from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
 

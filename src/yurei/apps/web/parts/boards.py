@@ -9,8 +9,8 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.pieces import CUT
 from yurei.languages import N_
+from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.seating import AUDIENCE
-from yurei.referee.told import Outcome
 from yurei.referee.view import View
 
 _PARTS = "<use ", '<path class="last', '<div class="points"', '<div role="row"'
@@ -42,26 +42,6 @@ def played_on(page: Page, view: View, seat: str) -> Markup:
     for begins in _PARTS:
         board = board.replace(begins, CUT + begins)
     return Markup(board)
-
-
-def just_taken(view: View) -> set[int]:
-    """The points from which, as this seat was told, the last move has taken something."""
-    moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
-    if moved is None:
-        return set()
-    seen = view.in_sight if moved.seen else 0
-    # What went out of sight may stand there still; where it went under one's eyes it was taken.
-    seen_to_go = [point for point in (moved.seen.gone if moved.seen else ()) if seen >> point & 1]
-    return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
-
-
-def last_own_try(view: View) -> tuple[int, bool] | None:
-    """The point of a seat's own last try, and whether it was refused."""
-    for told in reversed(view.heard):
-        if told.seat == view.seat.name and told.attempt is not None:
-            point = told.attempt.point
-            return None if point is None else (point, told.outcome is Outcome.ILLEGAL)
-    return None
 
 
 def still(page: Page, view: View, seat: str) -> Element:
