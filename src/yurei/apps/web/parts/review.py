@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from htpy import Element, Node, a, button, form, h2, h3, li, p, progress, section, ul
 from markupsafe import Markup
 
@@ -12,14 +10,13 @@ from yurei.apps.web.parts.context import Page, seat_word, tried_by
 from yurei.apps.web.parts.replay_choice import Choice
 from yurei.club.replay import Moment, known_after
 from yurei.club.reviewing.reviews import Failed, Progress, Review, State
-from yurei.languages import N_, number_text
-from yurei.players.belief.reviewed import Reviewed, most_telling, turning_points
+from yurei.club.reviewing.sentences import WORTH_TELLING, bits_text, percent, sentences
+from yurei.languages import N_
+from yurei.players.belief.reviewed import most_telling, turning_points
 from yurei.rules.board import Colour
 
 MOST = 5
 """So many turning points, sentences and needless tries are listed."""
-WORTH_TELLING = 0.3
-"""Bits; what is less may come from how worlds were drawn."""
 HEIGHT = 30
 """Of the curve, for a width of 100."""
 
@@ -75,39 +72,17 @@ def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
     return [
         h3[picture.label],
         Markup(drawn(picture, say)),
-        (p[line] for line in _sentences(page, each)),
+        (p[line] for line in sentences(each, size, page.language)),
     ]
-
-
-def _sentences(page: Page, each: Reviewed) -> Iterator[str]:
-    say, size, seat = page.say, page.game.settings.size, seat_word(each.seat, page.say)
-    if each.win is not None:
-        words = say(N_("{seat}’s chance to win before this try, as far as he could know: {chance}."))
-        yield words.format(seat=seat, chance=_percent(each.win))
-    if each.best == each.attempt:
-        yield say(N_("yurei would have tried the same."))
-    elif each.best is not None:
-        words = say(N_("yurei would rather have tried this: {attempt}.")).format(attempt=each.best.text(size))
-        more = say(N_("Its chance to win would have been {chance}, with the try that was made {other}."))
-        known = each.best_value is not None and each.value is not None
-        yield f"{words} {more.format(chance=_percent(each.best_value), other=_percent(each.value))}" if known else words
-    if each.could_know:
-        yield say(N_("It could have been known that this would be refused."))
-    elif not each.accepted:
-        yield say(N_("How likely it was to be refused: {chance}.")).format(chance=_percent(each.refused))
-    for told, bits in each.bits.items():
-        if bits >= WORTH_TELLING:
-            words = say(N_("What {seat} learned from it: {bits} bits."))
-            yield words.format(seat=seat_word(told, say), bits=_bits(bits, page))
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> Node:
     """The moments that are worth looking at."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
-    turned = [(number, f"−{_percent(fall)}") for number, fall in turning_points(tries, MOST)]
+    turned = [(number, f"−{percent(fall)}") for number, fall in turning_points(tries, MOST)]
     told = [
-        (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=_bits(bits, page)))
+        (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=bits_text(bits, page.language)))
         for number, seat, bits in most_telling(tries, MOST)
         if bits >= WORTH_TELLING
     ]
@@ -138,14 +113,6 @@ def _moments(page: Page, choice: Choice, review: Review, title: str, moments: li
             )
         ],
     ]
-
-
-def _percent(chance: float | None) -> str:
-    return "–" if chance is None else f"{100 * chance:.0f}\u202f%"
-
-
-def _bits(bits: float, page: Page) -> str:
-    return number_text(round(bits, 1), page.language)
 
 
 def curve(page: Page, choice: Choice, state: State) -> Node:

@@ -1,0 +1,52 @@
+"""What a review says of a try, in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from yurei.languages import N_, number_text, translation
+from yurei.players.belief.reviewed import Reviewed
+from yurei.referee.retold import name
+from yurei.rules.points import Size
+
+WORTH_TELLING = 0.3
+"""Bits; what is less may come from how worlds were drawn."""
+
+
+def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
+    """What could be known before a try, what yurei would have tried, and who has learned from it.
+
+    Args:
+        each: What was found of the try.
+        size: The board's, by which points are named.
+        language: What is spoken.
+    """
+    say, seat = translation(language).gettext, name(each.seat, language)
+    if each.win is not None:
+        words = say(N_("{seat}’s chance to win before this try, as far as he could know: {chance}."))
+        yield words.format(seat=seat, chance=percent(each.win))
+    if each.best == each.attempt:
+        yield say(N_("yurei would have tried the same."))
+    elif each.best is not None:
+        words = say(N_("yurei would rather have tried this: {attempt}.")).format(attempt=each.best.text(size))
+        more = say(N_("Its chance to win would have been {chance}, with the try that was made {other}."))
+        known = each.best_value is not None and each.value is not None
+        yield f"{words} {more.format(chance=percent(each.best_value), other=percent(each.value))}" if known else words
+    if each.could_know:
+        yield say(N_("It could have been known that this would be refused."))
+    elif not each.accepted:
+        yield say(N_("How likely it was to be refused: {chance}.")).format(chance=percent(each.refused))
+    for told, bits in each.bits.items():
+        if bits >= WORTH_TELLING:
+            words = say(N_("What {seat} learned from it: {bits} bits."))
+            yield words.format(seat=name(told, language), bits=bits_text(bits, language))
+
+
+def percent(chance: float | None) -> str:
+    """A chance as people read it."""
+    return "–" if chance is None else f"{100 * chance:.0f}\u202f%"
+
+
+def bits_text(bits: float, language: str) -> str:
+    """How much was learned, to a tenth of a bit."""
+    return number_text(round(bits, 1), language)
