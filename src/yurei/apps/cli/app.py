@@ -35,6 +35,7 @@ from yurei.apps.cli.serve import backup, serve
 from yurei.apps.cli.sgf import sgf_export, sgf_import
 from yurei.apps.cli.solved import analyse, solve
 from yurei.apps.cli.verify import verify
+from yurei.apps.cli.watch import watch
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 
@@ -55,6 +56,11 @@ EXAMPLES = {
         yurei play                              two people, one terminal
         yurei play --game alter-igo --size 5    another game, a small board
         yurei play --against simple --seat white --save game.jsonl
+        yurei play --plain                      line by line, for a screen reader or a pipe
+        """,
+    watch: """
+        yurei watch yurei:level=2 yurei:level=3             Phantom Go as the audience hears it
+        yurei watch simple uniform --game alter-igo --size 5 --plain
         """,
     referee: """
         yurei referee --referee hamburg --lang de   for two people at a real table
@@ -221,6 +227,7 @@ for command in (
     backup,
     check,
     play,
+    watch,
     referee,
     replay,
     review,

@@ -16,7 +16,7 @@ EXTRAS = {
     "prometheus_client": "admin",
     "psycopg": "postgres",
     "sgfmill": "sgf",
-    "textual": "tui",
+    "textual": "terminal",
 }
 """By the name of a package, the extra that brings it."""
 

@@ -12,6 +12,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Ended, Unusable
 from yurei.apps.cli.files import keeper
+from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
 from yurei.errors import unknown
@@ -19,6 +20,7 @@ from yurei.errors import unknown
 if TYPE_CHECKING:
     from yurei.players import Player
     from yurei.referee.seating import Seating
+    from yurei.referee.table import Table
 
 Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, or 9x13.")]
 Setup = Annotated[
@@ -38,21 +40,41 @@ def play(
     setup: Setup = None,
     save: Save = None,
     lang: Lang = None,
+    plain: Plain = False,
     **settings: Any,
 ) -> None:
     """Play a refereed game at this terminal.
 
     Without --against people hand the terminal over, and between turns nothing is shown.
     """
-    from yurei.records import Program
     from yurei.referee.table import Table
 
-    terminal, language = door("terminal"), chosen(lang)
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
-    sitting = tuple(Program(name, player.name, player.version) for name, player in players.items())
-    book = terminal.Book(table.settings, setup, now, keeper(save), sitting)
-    finish(terminal, terminal.Game(table, terminal.Screen.of(sys.stdin, sys.stdout), book, players, language).play)
+    sit_down(table, players, setup, save, chosen(lang), plain)
+
+
+def sit_down(
+    table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str, plain: bool
+) -> None:
+    """Let a game be played at this terminal, on the whole screen or line by line.
+
+    Raises:
+        Ended: where the input ends before the game.
+    """
+    from yurei.records import Program
+
+    terminal = door("terminal")
+    programs = tuple(Program(name, player.name, player.version) for name, player in players.items())
+    book = terminal.Book(table.settings, setup, now, keeper(save), programs)
+    if fills(plain):
+        sitting = terminal.Sitting(table, book, players)
+        finish(terminal, lambda: fullscreen().play(sitting, language))
+        if table.result is not None:
+            typer.echo(terminal.ending(table.result, language))
+    else:
+        screen = terminal.Screen.of(sys.stdin, sys.stdout)
+        finish(terminal, terminal.Game(table, screen, book, players, language).play)
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
@@ -68,13 +90,21 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
         return {}
     from yurei import players
 
-    if players.kind_of(against.partition(":")[0]) is players.Yurei and not players.is_ready():
-        typer.echo(players.WITHOUT_FAST, err=True)
+    warn_of_slowness(against)
     names = [one.name for one in seating.seats]
     if seat not in (None, *names):
         raise unknown("seat", seat, names)
     others = [name for name in names if name != (seat or names[0])]
     return {name: players.get(against, None if seed is None else seed + number) for number, name in enumerate(others)}
+
+
+def warn_of_slowness(*names: str) -> None:
+    """Say that a level of ours plays as the first, where what the others need is not installed."""
+    from yurei import players
+
+    ours = [name for name in names if players.kind_of(name.partition(":")[0]) is players.Yurei]
+    if ours and not players.is_ready():
+        typer.echo(players.WITHOUT_FAST, err=True)
 
 
 def now() -> datetime:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import door
-from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.files import STDIN, read_bytes
+from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import completed, values, whole_number
 
@@ -32,8 +33,9 @@ def replay(
         str | None, typer.Option(metavar="NUMBER", help="Let a stone see so many points far, as this referee does not.")
     ] = None,
     lang: Lang = None,
+    plain: Plain = False,
 ) -> None:
-    """Replay a record and print what each seat was told."""
+    """Replay a record and show what each seat was told."""
     from yurei import records
     from yurei.referee.settings import referee_of
 
@@ -44,7 +46,12 @@ def replay(
         played = played.under(referee_of({"referee": as_ or played.settings.referee.slug, **far}))
     if seat is not None:
         played.settings.seating.seat(seat)
-    _replay(played, seat, language)
+    if fills(plain or record == STDIN):
+        terminal = door("terminal")
+        retold = terminal.Retold(played)
+        fullscreen().look(retold, language, seat)
+    else:
+        _replay(played, seat, language)
 
 
 def _replay(record: Record, seat: str | None, language: str) -> None:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import Unusable
-from yurei.apps.cli.files import read_bytes
+from yurei.apps.cli.files import STDIN, read_bytes
+from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
+from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import whole_number
 
 if TYPE_CHECKING:
@@ -35,6 +38,8 @@ def review(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a try.")] = False,
+    lang: Lang = None,
+    plain: Plain = False,
 ) -> None:
     """Look at a game again: what each seat could have known, what it would have tried, and where the game turned."""
     from yurei import records
@@ -44,6 +49,10 @@ def review(
     played = records.read(read_bytes(record))
     if at is not None and not 1 <= at <= len(played.entries):
         raise Unusable(f"--try is a whole number from 1 to {len(played.entries)}, not {at}")
+    language = chosen(lang)
+    if at is None and not as_json and fills(plain or record == STDIN):
+        _on_the_screen(played, playouts, seed, language)
+        return
     seen = []
     for number, each in enumerate(_reviewed(played, playouts, seed, quiet=as_json), start=1):
         seen.append(each)
@@ -55,6 +64,14 @@ def review(
         typer.echo(_heat(seen[at - 1], played))
     elif not as_json:
         typer.echo(_summary(seen, played))
+
+
+def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> None:
+    from yurei.club.reviewing.again import look_again
+
+    retold = door("terminal").Retold(record)
+    with parts():
+        fullscreen().look(retold, language, review=look_again(record, playouts, seed))
 
 
 def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Iterator[Reviewed]:

@@ -7,7 +7,9 @@ from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs, draw
 from yurei.apps.terminal.game import Game
 from yurei.apps.terminal.refereeing import Refereeing
+from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.screen import Left, Screen, signs_of
+from yurei.apps.terminal.sitting import Sitting
 from yurei.apps.terminal.words import ending, going_on, heard, opening
 
 __all__ = [
@@ -17,8 +19,10 @@ __all__ = [
     "Game",
     "Left",
     "Refereeing",
+    "Retold",
     "Screen",
     "Signs",
+    "Sitting",
     "draw",
     "ending",
     "going_on",

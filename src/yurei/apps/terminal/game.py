@@ -6,27 +6,17 @@ Nobody is shown more than his own view and what the referee says aloud.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 from yurei.apps.terminal import words
 from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.commands import help_text, quit
 from yurei.apps.terminal.drawing import draw
 from yurei.apps.terminal.screen import Left, Screen
-from yurei.errors import BadTry, YureiError
+from yurei.apps.terminal.sitting import Chooser, Sitting
+from yurei.errors import YureiError
 from yurei.languages import ENGLISH, N_, translation
-from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
-from yurei.referee.view import View
-from yurei.rules.board import Colour
 from yurei.rules.state import Try, read_try
-
-
-class Chooser(Protocol):
-    """A player: a view in, a try out."""
-
-    def choose(self, view: View) -> Try:
-        """A try for the seat whose view this is."""
 
 
 class Game:
@@ -43,15 +33,12 @@ class Game:
     def __init__(
         self, table: Table, screen: Screen, book: Book, players: Mapping[str, Chooser], language: str = ENGLISH
     ) -> None:
-        self._table, self._screen, self._book = table, screen, book
+        self._sitting, self._table, self._screen = Sitting(table, book, players), table, screen
         self._players, self._language = players, language
-        self._settings = table.settings
-        self._people = [seat.name for seat in self._settings.seating.seats if seat.name not in players]
-        self._hides = len(self._people) > 1 and self._settings.seating.hands != "one"
+        self._settings, self._hides = table.settings, self._sitting.hides
         self._looking: str | None = None
         self._said: list[str] = []
-        self._told = dict.fromkeys(self._people, 0)
-        self._offer: Colour | None = None
+        self._told = dict.fromkeys(self._sitting.people, 0)
 
     def play(self) -> None:
         """Play until the game is over, and reveal it.
@@ -60,8 +47,9 @@ class Game:
             Left: where the input ends, or somebody quits, before.
         """
         self._say(words.opening(self._settings, self._language))
-        middle = words.middle(self._settings.size)
-        self._say(self._words(N_("Type a point such as {point}; help shows what else there is."), point=middle))
+        if self._sitting.people:
+            middle = words.middle(self._settings.size)
+            self._say(self._words(N_("Type a point such as {point}; help shows what else there is."), point=middle))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)
@@ -101,36 +89,19 @@ class Game:
             self._attempt(seat, read_try(line, self._settings.size))
 
     def _attempt(self, seat: str, attempt: Try) -> None:
-        answer = self._table.attempt(seat, attempt)
-        self._book.tried(seat, attempt, answer.accepted)
-        colour = self._settings.seating.seat(seat).colour
-        if answer.accepted and self._offer is not colour:
-            self._offer = None
+        answer = self._sitting.attempt(seat, attempt)
         if not self._hides:
-            self._screen.show(words.heard(answer.told[self._listener(seat)], self._settings, self._language))
+            told = answer.told[self._sitting.listener(seat)]
+            self._screen.show(words.heard(told, self._settings, self._language))
         elif self._table.to_move == seat:
             self._screen.show(answer.said(self._language))
         else:
             self._said.append(answer.said(self._language))
 
-    def _listener(self, mover: str) -> str:
-        """Whose ears the screen has, where nothing is hidden from those who sit at it."""
-        if mover in self._people:
-            return mover
-        return self._people[0] if self._people else AUDIENCE.name
-
     def _draw(self, seat: str) -> None:
-        colour = self._settings.seating.seat(seat).colour
-        if not self._settings.ruleset.draw_by_agreement or self._players:
-            raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))
-        if self._offer not in (None, colour):
-            self._table.agree()
-            self._book.agreed()
-            return
-        self._offer = colour
-        self._screen.show(self._words(N_("Now make your move: the offer is answered after it.")))
-        offers = N_("{seat} offers a draw; the word draw agrees to it.")
-        self._say(self._words(offers, seat=words.name(seat, self._language)))
+        if not self._sitting.draw(seat):
+            self._screen.show(self._words(words.OFFERED))
+            self._say(self._words(words.OFFERS, seat=words.name(seat, self._language)))
 
     def _words(self, text: str, **fields: object) -> str:
         """A text of the terminal's own, in the language of the game."""

@@ -14,6 +14,9 @@ from yurei.rules.state import Result
 
 __all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
 
+OFFERED = N_("Now make your move: the offer is answered after it.")
+OFFERS = N_("{seat} offers a draw; the word draw agrees to it.")
+
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
     """What is played, and who is told what."""

@@ -1,0 +1,49 @@
+"""Whether a command fills the terminal, or speaks line by line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from yurei.apps.cli.doors import door
+
+COLUMNS, ROWS = 80, 24
+"""A terminal that is smaller is spoken to line by line."""
+WITHOUT_TEXTUAL = "textual is not installed, so this goes line by line; pip install 'yurei[terminal]'"
+
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Line by line, even where the terminal could show it all on one screen.")
+]
+
+
+def fullscreen() -> Any:
+    """The door to the whole screen. It writes no log, whatever the environment says: that would tell of every key."""
+    for name in ("TEXTUAL", "TEXTUAL_LOG"):
+        os.environ.pop(name, None)
+    return door("terminal.fullscreen")
+
+
+def fills(plain: bool) -> bool:
+    """Whether the terminal is filled: nobody wants it otherwise, it can be, and what that takes is installed."""
+    if plain or not can_be_filled(sys.stdin, sys.stdout):
+        return False
+    if find_spec("textual") is None:
+        typer.echo(WITHOUT_TEXTUAL, err=True)
+        return False
+    return True
+
+
+def can_be_filled(source: TextIO, target: TextIO) -> bool:
+    """Whether two streams are a terminal that moves its cursor, knows our signs and is large enough."""
+    if not (source.isatty() and target.isatty()):
+        return False
+    if os.environ.get("TERM", "dumb" if os.name == "posix" else "") in ("dumb", "unknown"):
+        return False
+    if (target.encoding or "").lower().replace("-", "") != "utf8":
+        return False
+    size = os.get_terminal_size(target.fileno())
+    return size.columns >= COLUMNS and size.lines >= ROWS

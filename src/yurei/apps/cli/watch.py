@@ -1,0 +1,42 @@
+"""``yurei watch``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from yurei.apps.cli.fullscreen import Plain
+from yurei.apps.cli.languages import Lang, chosen
+from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.play import Save, Setup, Size, sit_down, warn_of_slowness
+
+
+@with_settings(GAME_KEYS)
+def watch(
+    black: Annotated[str, typer.Argument(metavar="PLAYER", help="Who plays Black.")],
+    white: Annotated[str, typer.Argument(metavar="PLAYER", help="Who plays White.")],
+    seed: Annotated[
+        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Where the players' chance begins.")
+    ] = None,
+    size: Size = "9",
+    setup: Setup = None,
+    save: Save = None,
+    lang: Lang = None,
+    plain: Plain = False,
+    **settings: Any,
+) -> None:
+    """Watch programs play each other, and hear what the audience hears.
+
+    At the end the board is revealed, and on a screen the game can be turned back."""
+    from yurei import players
+    from yurei.referee.table import Table
+    from yurei.rules.board import BLACK
+
+    table = Table.of(settings_of(settings, size), setup)
+    warn_of_slowness(black, white)
+    sitting = {
+        seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
+        for number, seat in enumerate(table.settings.seating.seats)
+    }
+    sit_down(table, sitting, setup, save, chosen(lang), plain)

@@ -1,0 +1,38 @@
+"""The terminal as one screen: boards in wood, the referee's voice beside them, keys and mouse. It needs the extra ``terminal``.
+
+Each screen is made of what one seat was told; between two people a curtain takes it down, rather than covering it.
+"""
+
+from collections.abc import Iterator
+
+from yurei.apps.terminal.fullscreen.app import Fullscreen, show
+from yurei.apps.terminal.fullscreen.playing import Looking, Playing
+from yurei.apps.terminal.fullscreen.record import HEAT, TRUTH, RecordScreen
+from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.retold import Retold
+from yurei.apps.terminal.sitting import Sitting
+from yurei.players.belief.reviewed import Reviewed
+
+__all__ = ["HEAT", "TRUTH", "Fullscreen", "Looking", "Playing", "RecordScreen", "Voice", "look", "play", "show"]
+
+
+def play(sitting: Sitting, language: str) -> None:
+    """Play a game to its end.
+
+    Raises:
+        Left: where it was left before.
+    """
+    show(Playing(sitting, Voice(language)))
+
+
+def look(retold: Retold, language: str, seat: str | None = None, review: Iterator[Reviewed] | None = None) -> None:
+    """Turn a record, and look at it again where a review is handed in.
+
+    Args:
+        retold: What was played.
+        language: What is spoken.
+        seat: Whose board is shown first.
+        review: What is found of every try, one after the other.
+    """
+    voice = Voice(language)
+    show(Looking(RecordScreen(retold, voice, board=seat, review=review), voice))

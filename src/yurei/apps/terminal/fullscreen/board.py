@@ -1,0 +1,120 @@
+"""The board on the screen: it is drawn as large as there is room, aimed at with arrows, and clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL, columns, painted, place, point_at, rows
+from yurei.apps.terminal.fullscreen.picture import Picture
+
+STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Board(Widget):
+    """A board.
+
+    Args:
+        picture: What it shows.
+        asked: Whether points can be aimed at.
+    """
+
+    DEFAULT_CSS = "Board { width: auto; height: auto; }"
+
+    @dataclass
+    class Clicked(Message):
+        """A point was clicked."""
+
+        point: int
+
+    class Aimed(Message):
+        """Another point is aimed at, or none."""
+
+    def __init__(self, picture: Picture, *, asked: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._picture, self._asked, self._scale = picture, asked, SMALL
+
+    @property
+    def picture(self) -> Picture:
+        """What it shows."""
+        return self._picture
+
+    @property
+    def scale(self) -> int:
+        """How large it is drawn: ``SMALL`` or ``LARGE``."""
+        return self._scale
+
+    def show(self, picture: Picture) -> None:
+        """Show something else."""
+        self._picture = picture
+        self.__dict__.pop("_strips", None)
+        self.refresh()
+
+    def fit(self, width: int, height: int) -> None:
+        """Be as large as there is room.
+
+        Args:
+            width, height: Columns and rows that the board may take.
+        """
+        size = self._picture.size
+        large = columns(size, LARGE) <= width and rows(size, LARGE) <= height
+        self._scale = LARGE if large else SMALL
+        self.__dict__.pop("_strips", None)
+        self.refresh(layout=True)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return columns(self._picture.size, self._scale)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return rows(self._picture.size, self._scale)
+
+    @cached_property
+    def _strips(self) -> list[Strip]:
+        return painted(self._picture, self._scale)
+
+    def render_line(self, y: int) -> Strip:
+        return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
+
+    def aim(self, point: int | None) -> None:
+        """Aim at a point, or at none."""
+        if point != self._picture.aim and self._asked:
+            self.show(replace(self._picture, aim=point))
+            self.post_message(self.Aimed())
+            if point is not None:
+                across, down = place(point, self._picture.size, self._scale)
+                around = Region(across - 2 * self._scale, down - self._scale, 4 * self._scale + 1, 2 * self._scale + 1)
+                self.screen.scroll_to_widget(self, animate=False)
+                if self.parent is not None and isinstance(self.parent, Widget):
+                    self.parent.scroll_to_region(around, animate=False)
+
+    def step(self, key: str) -> None:
+        """Aim at the next point that way; the first step finds the last try, or the middle of the board."""
+        size, aim = self._picture.size, self._picture.aim
+        if aim is None:
+            last = self._picture.last
+            self.aim(size.height // 2 * size.width + size.width // 2 if last is None else last[0])
+            return
+        (row, column), (across, up) = divmod(aim, size.width), STEPS[key]
+        row, column = min(max(row + up, 0), size.height - 1), min(max(column + across, 0), size.width - 1)
+        self.aim(row * size.width + column)
+
+    def set_hand(self, cell: int) -> None:
+        """Say what a try would set."""
+        self.show(replace(self._picture, hand=cell))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self.aim(point_at(event.x, event.y, self._picture.size, self._scale))
+
+    def on_leave(self) -> None:
+        self.aim(None)
+
+    def on_click(self, event: events.Click) -> None:
+        point = point_at(event.x, event.y, self._picture.size, self._scale)
+        if point is not None and self._asked:
+            self.post_message(self.Clicked(point))

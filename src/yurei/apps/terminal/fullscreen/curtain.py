@@ -1,0 +1,65 @@
+"""The curtain between two people: it shows what all were told, and nothing of any board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Static
+
+from yurei.apps.terminal.fullscreen import words
+from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
+from yurei.apps.terminal.fullscreen.words import Voice
+
+
+class Curtain(Screen[None]):
+    """What is shown while nobody's board may be.
+
+    Args:
+        said: What was said aloud since a board was last shown.
+        wait: What is waited for: that somebody presses Enter, or that a program has thought.
+        voice: Speaks the language of the game.
+        lifts: Whether Enter lifts it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
+    DEFAULT_CSS = """
+    Curtain { layout: vertical; background: $background; }
+    Curtain #fold { height: 1fr; align: center middle; overflow-y: auto; }
+    Curtain #said { width: 100%; max-width: 76; height: auto; padding: 0 2; }
+    Curtain #wait { width: 100%; max-width: 76; height: auto; padding: 1 2; text-style: bold; color: $accent; }
+    """
+
+    class Lifted(Message):
+        """Whose turn it is sits down."""
+
+    def __init__(self, said: Sequence[str], wait: str, voice: Voice, *, lifts: bool = True) -> None:
+        super().__init__()
+        self._texts, self._voice, self._lifts = ("\n\n".join(said), wait), voice, lifts
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="fold"):
+            yield Static(self._texts[0], id="said", markup=False)
+            yield Static(self._texts[1], id="wait", markup=False)
+        yield KeyBar(self._keys())
+
+    def _keys(self) -> Iterable[Key]:
+        if self._lifts:
+            yield Key("Enter", self._voice.say(words.SIT_DOWN), "screen.lift")
+        yield Key("^Q", self._voice.say(words.QUIT), "app.leave")
+
+    def action_lift(self) -> None:
+        """Lift it, where it is for a person."""
+        if self._lifts:
+            self._lifts = False
+            self.post_message(self.Lifted())
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is not None and event.widget.id in ("fold", "said", "wait"):
+            self.action_lift()

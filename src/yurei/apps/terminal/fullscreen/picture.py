@@ -1,0 +1,73 @@
+"""What a board on the screen shows. It is made from a view, or from what is revealed after the end, and knows nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from yurei.languages import N_, translation
+from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.view import View
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
+from yurei.rules.points import Size
+
+PIECES = {
+    BLACK_STONE: N_("black stone"),
+    WHITE_STONE: N_("white stone"),
+    BLACK_GHOST: N_("black ghost"),
+    WHITE_GHOST: N_("white ghost"),
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What is to be drawn.
+
+    Attributes:
+        size, cells: The board, see ``yurei.rules.board``.
+        last: The point of the last try, and whether it was refused; None for none.
+        taken: The points from which, as was just told, something was taken.
+        uncertain: Whether pieces on it may be gone.
+        fog: The points that are not seen, as bits.
+        heat: For every point the chance that an opponent's piece stands there; empty where that is not shown.
+        aim: The point that the next try is aimed at; None for none.
+        hand: The cell that a try would set there; ``EMPTY`` where nobody tries on this board.
+    """
+
+    size: Size
+    cells: bytes
+    last: tuple[int, bool] | None = None
+    taken: Collection[int] = ()
+    uncertain: bool = False
+    fog: int = 0
+    heat: Sequence[float] = ()
+    aim: int | None = None
+    hand: int = EMPTY
+
+    @classmethod
+    def of(cls, view: View) -> Picture:
+        """A seat's own board, as it knows it."""
+        return cls(
+            size=view.settings.size,
+            cells=view.board,
+            last=last_own_try(view),
+            taken=just_taken(view),
+            uncertain=not view.settings.referee.vanishes,
+            fog=view.fog,
+        )
+
+    def words(self, point: int, language: str) -> str:
+        """What is to be seen on a point, for who reads it: ``E5, black stone, may be gone``."""
+        say, cell = translation(language).gettext, self.cells[point]
+        said = [self.size.name(point)]
+        if cell != EMPTY:
+            said.append(say(PIECES[cell]))
+            if self.uncertain:
+                said.append(say(N_("may be gone")))
+        elif point in self.taken:
+            said.append(say(N_("just taken")))
+        if self.heat and self.heat[point] >= 0.05:
+            said.append(f"{100 * self.heat[point]:.0f}\u202f%")
+        if self.fog:
+            said.append(say(N_("fog")) if self.fog >> point & 1 else say(N_("in sight")))
+        return ", ".join(said)

@@ -1,0 +1,163 @@
+"""A game on the whole screen: people hand it over behind a curtain, players think beside it, and at the end it is revealed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from yurei.apps.terminal.commands import help_text
+from yurei.apps.terminal.fullscreen import words
+from yurei.apps.terminal.fullscreen.app import Fullscreen
+from yurei.apps.terminal.fullscreen.aside import aside
+from yurei.apps.terminal.fullscreen.curtain import Curtain
+from yurei.apps.terminal.fullscreen.help import Help
+from yurei.apps.terminal.fullscreen.record import RecordScreen
+from yurei.apps.terminal.fullscreen.seat import SeatScreen
+from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.retold import Retold
+from yurei.apps.terminal.sitting import Sitting
+from yurei.apps.terminal.words import OFFERED, OFFERS, opening
+from yurei.errors import YureiError
+from yurei.languages import translation
+from yurei.referee.retold import name
+from yurei.referee.seating import AUDIENCE
+from yurei.rules.state import Try, read_try
+
+PACE = 0.8
+"""Seconds that a try of programs takes at least, where they are watched."""
+
+
+class Playing(Fullscreen):
+    """A game from its first try to the reveal.
+
+    No screen is handed the table: each is made of one seat's view, and of what all were told.
+
+    Args:
+        sitting: Who plays what.
+        voice: Speaks the language of the game.
+        pace: Seconds that a try takes at least where programs are watched.
+    """
+
+    def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE) -> None:
+        super().__init__(voice)
+        self.sitting, self._pace = sitting, pace
+        self._looking: SeatScreen | None = None
+        self._said: list[str] = [opening(sitting.settings, voice.language)]
+        self.unfinished = True
+
+    async def on_mount(self) -> None:
+        await self._go_on()
+
+    async def _go_on(self) -> None:
+        """Show what is to be seen now, and let whoever is to move be asked."""
+        seat = self.sitting.to_move
+        if seat is None:
+            await self._reveal()
+        elif seat in self.sitting.players:
+            await self._wait_for(seat)
+            self.run_worker(self._think(seat))
+        elif self.sitting.hides and (self._looking is None or self._looking.seat != seat):
+            await self._draw_curtain(self._words(words.HAND_OVER, seat))
+        else:
+            await self._show(seat)
+
+    async def _wait_for(self, seat: str) -> None:
+        """Show what may be seen while a player thinks."""
+        if self.sitting.hides:
+            await self._draw_curtain(self._words(words.THINKING, seat), lifts=False)
+        else:
+            await self._show(self.sitting.listener(seat))
+
+    async def _think(self, seat: str) -> None:
+        player, view = self.sitting.players[seat], self.sitting.table.view(seat)
+        thinks = aside(lambda: player.choose(view))
+        if self.sitting.people:
+            attempt = await thinks
+        else:
+            attempt, _ = await asyncio.gather(thinks, asyncio.sleep(self._pace))
+        await self._attempt(seat, attempt)
+
+    async def _show(self, seat: str) -> None:
+        """Show a seat's own screen, and nothing of another's."""
+        view, notice = self.sitting.table.view(seat), self._notice(seat)
+        if self._looking is None or self._looking.seat != seat:
+            self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
+            await self.put(self._looking)
+        else:
+            self._looking.hear(view)
+
+    async def _draw_curtain(self, wait: str, *, lifts: bool = True) -> None:
+        self._looking = None
+        await self.put(Curtain(self._said, wait, self.voice, lifts=lifts))
+
+    async def on_curtain_lifted(self) -> None:
+        self._said.clear()
+        seat = self.sitting.to_move
+        assert seat is not None
+        await self._show(seat)
+
+    def _notice(self, seat: str) -> str:
+        """What a seat is told besides what its view says: that a draw is offered to it."""
+        offered = self.sitting.offered
+        if offered in (None, self.sitting.colour(seat)):
+            return ""
+        return self._words(OFFERS, offered.word)
+
+    async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
+        if event.line == "help":
+            self.push_screen(Help(self._help()))
+        elif event.line == "quit":
+            self.action_leave()
+        elif event.line != "board" and self._looking is not None and event.seat == self.sitting.to_move:
+            try:
+                await self._obey(event.seat, event.line)
+            except YureiError as error:
+                self._tell(error.words.said(translation(self.voice.language).gettext))
+
+    async def _obey(self, seat: str, line: str) -> None:
+        if line != "draw":
+            await self._attempt(seat, read_try(line, self.sitting.settings.size))
+        elif self.sitting.draw(seat):
+            await self._go_on()
+        else:
+            self._tell(self.voice.say(OFFERED))
+            self._said.append(self._words(OFFERS, seat))
+
+    async def _attempt(self, seat: str, attempt: Try) -> None:
+        answer = self.sitting.attempt(seat, attempt)
+        if self.sitting.hides and self.sitting.to_move != seat:
+            self._said.append(answer.said(self.voice.language))
+        await self._go_on()
+
+    async def _reveal(self) -> None:
+        """Show all that there was: the game is over."""
+        self.unfinished, self._looking = False, None
+        retold = Retold(self.sitting.book.record)
+        await self.put(RecordScreen(retold, self.voice, at=retold.last))
+
+    def _tell(self, text: str) -> None:
+        if self._looking is not None:
+            self._looking.tell(text)
+
+    def _words(self, text: str, seat: str) -> str:
+        return self.voice.say(text, seat=name(seat, self.voice.language))
+
+    def _help(self) -> str:
+        settings, language = self.sitting.settings, self.voice.language
+        keys = self.voice.say(words.KEYS)
+        return "\n\n".join([opening(settings, language), help_text(settings.ruleset, language=language), keys])
+
+
+class Looking(Fullscreen):
+    """A record on the whole screen.
+
+    Args:
+        screen: The record.
+        voice: Speaks the language of who looks.
+    """
+
+    def __init__(self, screen: RecordScreen, voice: Voice) -> None:
+        super().__init__(voice)
+        self._record = screen
+
+    async def on_mount(self) -> None:
+        await self.put(self._record)

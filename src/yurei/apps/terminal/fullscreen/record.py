@@ -1,0 +1,198 @@
+"""A record on the screen: turned try by try, seen by any seat, and looked at again by yurei."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList, Static
+
+from yurei.apps.terminal.fullscreen import words
+from yurei.apps.terminal.fullscreen.aside import aside
+from yurei.apps.terminal.fullscreen.keybar import Key
+from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.slider import Slider
+from yurei.apps.terminal.fullscreen.stage import Stage
+from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.apps.terminal.retold import Retold
+from yurei.apps.terminal.words import ending, going_on
+from yurei.club.reviewing.sentences import sentences
+from yurei.players.belief.reviewed import Reviewed
+from yurei.referee.retold import name
+from yurei.referee.seating import AUDIENCE
+
+TRUTH, HEAT = "truth", "heat"
+"""Boards that are no seat's: what stood there, and where the one who tries could expect stones."""
+PACE = 1.2
+"""Seconds between two tries of a replay that runs."""
+
+
+class RecordScreen(Stage):
+    """A record, from its first try to its last.
+
+    Args:
+        retold: What was played.
+        voice: Speaks the language of who looks.
+        at: After how many tries it begins.
+        board: Whose board is shown first; None for what stood there, or for the audience where the game goes on.
+        review: Looks at each try again; None where that is not asked for.
+        total: How many tries it looks at.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", show=False, priority=True),
+        Binding("right", "turn(1)", show=False, priority=True),
+        Binding("pageup", "turn(-10)", show=False, priority=True),
+        Binding("pagedown", "turn(10)", show=False, priority=True),
+        Binding("home", "go(0)", show=False, priority=True),
+        Binding("end", "go(1000000)", show=False, priority=True),
+        Binding("space", "run", show=False, priority=True),
+        Binding("b", "board", show=False),
+        Binding("q", "app.leave", show=False),
+    ]
+    DEFAULT_CSS = """
+    RecordScreen #found { height: auto; max-height: 50%; padding: 1 0 0 0; color: $text; }
+    RecordScreen.below #found { display: none; }
+    """
+
+    def __init__(
+        self,
+        retold: Retold,
+        voice: Voice,
+        at: int = 0,
+        board: str | None = None,
+        review: Iterator[Reviewed] | None = None,
+    ) -> None:
+        self._retold, self._review = retold, review
+        self._boards = [
+            *([TRUTH] if retold.revealed else []),
+            *retold.seats,
+            AUDIENCE.name,
+            *([HEAT] if review else []),
+        ]
+        self._board = board or (HEAT if review else TRUTH if retold.revealed else AUDIENCE.name)
+        self.number, self.reviewed = min(at, retold.last), list[Reviewed]()
+        self._shown: tuple[str, int] | None = None
+        super().__init__(
+            Picture(retold.settings.size, retold.truth(0)), voice.facts(retold.settings), voice, asked=False
+        )
+        self._slider, self._found = Slider(retold.last), Static(id="found", markup=False)
+
+    def below(self) -> ComposeResult:
+        yield self._slider
+
+    def keys(self) -> Iterable[Key]:
+        say = self.voice.say
+        yield Key("←", say(words.BACK), "screen.turn(-1)")
+        yield Key("→", say(words.ON), "screen.turn(1)")
+        yield Key("⇤", say(words.START), "screen.go(0)")
+        yield Key("⇥", say(words.END), "screen.go(1000000)")
+        yield Key("Space", say(words.RUN), "screen.run")
+        yield Key("B", say(words.BOARD), "screen.board")
+        yield Key("Q", say(words.QUIT), "app.leave")
+
+    def on_mount(self) -> None:
+        self.mount(self._found, after=self.transcript)
+        self._runs = self.set_interval(PACE, lambda: self.action_turn(1), pause=True)
+        self._going = False
+        self.transcript.focus()
+        self._show()
+        if self._review is not None:
+            self.run_worker(self._look_again(self._review), exit_on_error=True)
+
+    async def _look_again(self, review: Iterator[Reviewed]) -> None:
+        """Look at every try again, one after the other, and show what was found as it comes."""
+        while (each := await aside(lambda: next(review, None))) is not None:
+            self.reviewed.append(each)
+            self._show()
+
+    def action_turn(self, by: int) -> None:
+        """Go on by so many tries, or back."""
+        self.action_go(self.number + by)
+
+    def action_go(self, number: int) -> None:
+        """Go to the moment after so many tries; where it runs it stops at the end."""
+        self.number = min(max(number, 0), self._retold.last)
+        if self._going and self.number == self._retold.last:
+            self.action_run()
+        self._show()
+
+    def action_run(self) -> None:
+        """Let it run, or stop it; at the end it begins anew."""
+        self._going = not self._going
+        if self._going and self.number == self._retold.last:
+            self.number = 0
+            self._show()
+        (self._runs.resume if self._going else self._runs.pause)()
+
+    def action_board(self) -> None:
+        """Show the next board."""
+        self._board = self._boards[(self._boards.index(self._board) + 1) % len(self._boards)]
+        self._show()
+
+    def on_slider_turned(self, event: Slider.Turned) -> None:
+        self.action_go(event.number)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_go(event.option_index + 1)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        if self.transcript.has_focus and event.option_index + 1 != self.number and self._settled():
+            self.action_go(event.option_index + 1)
+
+    def _settled(self) -> bool:
+        """Whether the transcript stands where it was put last, so that what it highlights was chosen."""
+        return self.transcript.highlighted is not None and self._shown is not None
+
+    def _show(self) -> None:
+        retold, number, say = self._retold, self.number, self.voice.say
+        self.board.show(self._picture())
+        seat = None if self._board in (TRUTH, HEAT) else self._board
+        lines = retold.lines(seat, self.voice.language)
+        self.transcript.show(lines, max(0, number - 1))
+        self._shown = self._board, number
+        at = say(words.AT, moment=number, last=retold.last)
+        self.now(f"{self._title()}\n{at}")
+        self._slider.turn(number)
+        self.tell(self._end() if number == retold.last else lines[number - 1] if number else "")
+        self._found.update("\n".join(self._sentences()))
+
+    def _end(self) -> str:
+        language, result, to_move = self.voice.language, self._retold.result, self._retold.to_move
+        if result is not None:
+            return ending(result, language)
+        return going_on(to_move, language) if to_move is not None else ""
+
+    def _title(self) -> str:
+        say, tries = self.voice.say, self._retold.tries
+        if self._board == TRUTH:
+            return say(words.TRUTH)
+        if self._board == AUDIENCE.name:
+            return say(words.AUDIENCE)
+        if self._board != HEAT:
+            return say(words.BOARD_OF, seat=name(self._board, self.voice.language))
+        return say(words.HEAT, seat=name(tries[max(0, self.number - 1)].seat, self.voice.language)) if tries else ""
+
+    def _picture(self) -> Picture:
+        retold, number = self._retold, self.number
+        if self._board in (*retold.seats, AUDIENCE.name):
+            return Picture.of(retold.view(self._board, number))
+        tried = retold.tries[number - 1] if number else None
+        point = tried.attempt.point if tried else None
+        last = None if tried is None or point is None else (point, tried.reason is not None)
+        if self._board == TRUTH:
+            return Picture(retold.settings.size, retold.truth(number), last)
+        if tried is None:
+            return Picture(retold.settings.size, retold.truth(0))
+        heat = self.reviewed[number - 1].opponent if number <= len(self.reviewed) else ()
+        return Picture(retold.settings.size, retold.view(tried.seat, number - 1).board, last, heat=heat)
+
+    def _sentences(self) -> Sequence[str]:
+        """What was found of the last try, or how far the review is."""
+        if self._review is None or not self.number:
+            return ()
+        if self.number > len(self.reviewed):
+            return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._retold.last),)
+        return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))

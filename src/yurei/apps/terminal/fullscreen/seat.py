@@ -1,0 +1,193 @@
+"""The screen of one seat, or of the audience: it is made from that seat's view, and knows nothing else."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from yurei.apps.terminal.fullscreen import words
+from yurei.apps.terminal.fullscreen.board import Board
+from yurei.apps.terminal.fullscreen.keybar import Key
+from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.stage import Stage
+from yurei.apps.terminal.fullscreen.words import Voice
+from yurei.referee.retold import heard, name
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, EMPTY, GHOST
+
+
+class Prompt(Input):
+    """Where tries are typed. While nothing is typed the arrows aim at the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "aim('up')", show=False),
+        Binding("down", "aim('down')", show=False),
+        Binding("left", "aim('left')", show=False),
+        Binding("right", "aim('right')", show=False),
+        Binding("pageup", "screen.turn(-1)", show=False),
+        Binding("pagedown", "screen.turn(1)", show=False),
+    ]
+
+    def action_aim(self, key: str) -> None:
+        if not self.value or key in ("up", "down"):
+            self.screen.query_one(Board).step(key)
+        elif key == "left":
+            self.action_cursor_left()
+        else:
+            self.action_cursor_right()
+
+
+class SeatScreen(Stage):
+    """What one seat sees, and where it tries.
+
+    Args:
+        view: What the seat knows.
+        voice: Speaks the language of the game.
+        notice: What is said to it besides, such as an offer of a draw.
+        asked: Whether somebody sits here who tries; nobody does where programs are watched.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "word('help')", show=False),
+        Binding("f2", "word('pass')", show=False),
+        Binding("f3", "resign", show=False),
+        Binding("f4", "word('draw')", show=False),
+        Binding("f6", "in_hand", show=False),
+        Binding("escape", "clear", show=False),
+    ]
+    DEFAULT_CSS = """
+    SeatScreen #typing { height: 1; background: $background; }
+    SeatScreen #whose { width: auto; padding: 0 0 0 1; }
+    SeatScreen Prompt { border: none; height: 1; width: 1fr; padding: 0; background: $background; }
+    SeatScreen Prompt:focus { border: none; }
+    SeatScreen #here { width: auto; padding: 0 1; color: $text-muted; }
+    """
+
+    @dataclass
+    class Typed(Message):
+        """Somebody wants something of the game: a try, or one of a few words."""
+
+        seat: str
+        line: str
+
+    def __init__(self, view: View, voice: Voice, notice: str = "", *, asked: bool = True) -> None:
+        self._view, self._notice, self._asked, self._ghost = view, notice, asked, False
+        super().__init__(self._picture(), voice.facts(view.settings), voice, asked=asked)
+        self._here = Static(id="here", markup=False)
+
+    @property
+    def seat(self) -> str:
+        """Whose screen it is."""
+        return self._view.seat.name
+
+    def below(self) -> ComposeResult:
+        if self._asked:
+            with Horizontal(id="typing"):
+                yield Static(f"{name(self.seat, self.voice.language)}> ", id="whose", markup=False)
+                yield Prompt(select_on_focus=False)
+                yield self._here
+
+    def rows_below(self) -> int:
+        return 3 if self._asked else 2
+
+    def keys(self) -> Iterable[Key]:
+        say, ruleset = self.voice.say, self._view.settings.ruleset
+        yield Key("F1", say(words.HELP), "screen.word('help')")
+        if self._asked:
+            if (ruleset.passing.black if self._view.seat.colour is BLACK else ruleset.passing.white) > 0:
+                yield Key("F2", say(words.PASS), "screen.word('pass')")
+            yield Key("F3", say(words.RESIGN), "screen.resign")
+            if ruleset.draw_by_agreement:
+                yield Key("F4", say(words.DRAW), "screen.word('draw')")
+            if ruleset.ghosts:
+                yield Key("F6", say(words.IN_HAND), "screen.in_hand")
+        yield Key("^Q", say(words.QUIT), "app.leave")
+
+    def on_mount(self) -> None:
+        self._look()
+        if self._asked:
+            self.query_one(Prompt).focus()
+        if self._notice:
+            self.tell(self._notice)
+
+    def hear(self, view: View) -> None:
+        """Know more, and show it."""
+        self._view = view
+        self._look()
+
+    def _look(self) -> None:
+        view, say = self._view, self.voice.say
+        lines = [heard(told, view.settings, self.voice.language) for told in view.heard]
+        self.board.show(self._picture())
+        self.transcript.show(lines)
+        if view.to_move is not None:
+            text = words.YOUR_TURN if view.may_try else words.THINKING
+            self.now(say(text, seat=name(view.to_move, self.voice.language)))
+        self.tell(lines[-1] if lines else "")
+        self._here.update("")
+
+    def _picture(self) -> Picture:
+        colour = self._view.seat.colour
+        if colour is None or not self._asked or not self._view.may_try:
+            return Picture.of(self._view)
+        return replace(Picture.of(self._view), hand=colour + GHOST if self._ghost else colour.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        line = unicodedata.normalize("NFKC", event.value).strip().lower()
+        aim = self.board.picture.aim
+        self.query_one(Prompt).clear()
+        if line:
+            self.action_word(line)
+        elif aim is not None:
+            self._try(aim)
+
+    def on_board_clicked(self, event: Board.Clicked) -> None:
+        self._try(event.point)
+
+    def on_board_aimed(self) -> None:
+        picture = self.board.picture
+        self._here.update("" if picture.aim is None else picture.words(picture.aim, self.voice.language))
+
+    def _try(self, point: int) -> None:
+        where = self._view.settings.size.name(point)
+        self.action_word(f"ghost {where}" if self._ghost else where)
+
+    def action_word(self, line: str) -> None:
+        """Want something of the game."""
+        self.post_message(self.Typed(self.seat, line))
+
+    def action_resign(self) -> None:
+        """Resign, once it is confirmed by asking for it again, or by Enter."""
+        prompt = self.query_one(Prompt)
+        if prompt.value == "resign":
+            prompt.clear()
+            self.action_word("resign")
+        else:
+            prompt.value, prompt.cursor_position = "resign", len("resign")
+            self.tell(self.voice.say(words.CONFIRM))
+
+    def action_in_hand(self) -> None:
+        """Take a ghost into the hand, or a stone again."""
+        if self._view.settings.ruleset.ghosts and self._asked:
+            self._ghost = not self._ghost
+            self.board.set_hand(self._picture().hand if self._view.may_try else EMPTY)
+            self.tell(self.voice.say(words.GHOST if self._ghost else words.STONE))
+
+    def action_clear(self) -> None:
+        """Take back what was typed, and aim at nothing."""
+        for prompt in self.query(Prompt):
+            prompt.clear()
+        self.board.aim(None)
+
+    def action_turn(self, way: int) -> None:
+        """Turn a page of what was heard."""
+        turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
+        turn(animate=False)

@@ -1,0 +1,44 @@
+"""How far a replay is: one row, that can be clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+
+class Slider(Widget):
+    """A row from the first try to the last.
+
+    Args:
+        last: How many tries there are.
+    """
+
+    DEFAULT_CSS = "Slider { height: 1; width: 1fr; margin: 0 1; color: $text-muted; }"
+
+    @dataclass
+    class Turned(Message):
+        """Somebody wants to see the moment after so many tries."""
+
+        number: int
+
+    def __init__(self, last: int) -> None:
+        super().__init__()
+        self._last, self._number = last, 0
+
+    def turn(self, number: int) -> None:
+        """Stand after so many tries."""
+        self._number = number
+        self.refresh()
+
+    def render(self) -> Content:
+        width = max(1, self.size.width - 1)
+        here = round(width * self._number / self._last) if self._last else 0
+        return Content.assemble(("━" * here, "$accent"), ("●", "bold $accent"), "─" * (width - here))
+
+    def on_click(self, event: events.Click) -> None:
+        width = max(1, self.size.width - 1)
+        self.post_message(self.Turned(round(self._last * event.x / width)))

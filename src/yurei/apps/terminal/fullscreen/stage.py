@@ -1,0 +1,103 @@
+"""What every screen with a board has: the board, a panel with what was heard beside or below it, a line that speaks, and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Container, ScrollableContainer, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from yurei.apps.terminal.fullscreen.board import Board
+from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
+from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
+from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.transcript import Transcript
+from yurei.apps.terminal.fullscreen.words import Voice
+
+PANEL = 22
+"""Columns that the panel has at least; where they are lacking it stands below the board."""
+BELOW = 6
+"""Rows that it has there."""
+
+
+class Stage(Screen[None]):
+    """A board, and what belongs to it.
+
+    Args:
+        picture: What the board shows at first.
+        facts: What is played.
+        voice: Speaks the language of who looks.
+        asked: Whether points can be aimed at.
+    """
+
+    DEFAULT_CSS = """
+    Stage { layout: vertical; background: $background; }
+    Stage #stage { layout: horizontal; height: 1fr; }
+    Stage #wood { width: auto; height: 100%; scrollbar-size: 1 1; }
+    Stage #panel { width: 1fr; height: 100%; padding: 0 0 0 1; }
+    Stage #facts { color: $text-muted; height: auto; }
+    Stage #now { height: auto; padding: 1 0; }
+    Stage #said { height: 1; padding: 0 1; text-style: bold; color: $accent; background: $surface; }
+    Stage.below #stage { layout: vertical; }
+    Stage.below #wood { width: 100%; height: 1fr; }
+    Stage.below #panel { width: 100%; height: 6; padding: 0 1; }
+    Stage.below #facts { display: none; }
+    Stage.below #now { padding: 0; }
+    """
+
+    def __init__(self, picture: Picture, facts: str, voice: Voice, *, asked: bool) -> None:
+        super().__init__()
+        self.voice = voice
+        self.board = Board(picture, asked=asked)
+        self.transcript = Transcript()
+        self._facts, self._now, self._said = (
+            Static(facts, id="facts", markup=False),
+            Static(id="now", markup=False),
+            Static(id="said", markup=False),
+        )
+
+    def compose(self) -> ComposeResult:
+        with Container(id="stage"):
+            with ScrollableContainer(id="wood", can_focus=False):
+                yield self.board
+            with Vertical(id="panel"):
+                yield self._facts
+                yield self._now
+                yield self.transcript
+        yield self._said
+        yield from self.below()
+        yield KeyBar(self.keys())
+
+    def below(self) -> ComposeResult:
+        """What stands between the line that speaks and the keys."""
+        yield from ()
+
+    def keys(self) -> Iterable[Key]:
+        """The keys that there are."""
+        return ()
+
+    def rows_below(self) -> int:
+        """How many rows stand below the board."""
+        return 3
+
+    def on_resize(self) -> None:
+        self._fit()
+
+    def _fit(self) -> None:
+        width, height = self.size
+        size, height = self.board.picture.size, height - self.rows_below()
+        below = columns(size, SMALL) + PANEL > width and rows(size, SMALL) > 0
+        self.set_class(below, "below")
+        self.board.fit(*((width, height - BELOW) if below else (width - PANEL, height)))
+
+    def now(self, text: str) -> None:
+        """Say how it stands."""
+        self._now.update(text)
+
+    def tell(self, text: str) -> None:
+        """Let the line below the board speak."""
+        self._said.update(text)
+        # A line that is too long for the row is read in the transcript, or when one points at it.
+        self._said.tooltip = text

@@ -1,0 +1,37 @@
+"""What was heard, line by line: it is walked through with arrows, and read as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.widgets import OptionList
+
+
+class Transcript(OptionList, inherit_bindings=True):
+    """Lines of text of which the last one, or a chosen one, is in sight."""
+
+    DEFAULT_CSS = """
+    Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1; }
+    Transcript:focus { border: none; }
+    """
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._texts: list[str] = []
+
+    @property
+    def texts(self) -> Sequence[str]:
+        """All that it holds."""
+        return self._texts
+
+    def show(self, lines: Sequence[str], at: int | None = None) -> None:
+        """Hold these lines, with one of them in sight: the last, where nothing else is said."""
+        if self._texts != list(lines[: len(self._texts)]):
+            self._texts = []
+            self.clear_options()
+        # An empty line would be none.
+        self.add_options([line or " " for line in lines[len(self._texts) :]])
+        self._texts = list(lines)
+        self.highlighted = (len(lines) - 1 if at is None else at) if lines else None
+        if self.highlighted is not None:
+            self.call_after_refresh(self.scroll_to_highlight)

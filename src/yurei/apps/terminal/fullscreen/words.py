@@ -1,0 +1,50 @@
+"""Words of the screen itself, and what they say in a language."""
+
+from __future__ import annotations
+
+from yurei.languages import N_, translation
+from yurei.referee.settings import Settings
+
+YOUR_TURN = N_("{seat} to play: type a point, or aim with the arrows and press Enter.")
+THINKING = N_("{seat} is thinking …")
+HAND_OVER = N_("Hand over to {seat}; {seat} presses Enter.")
+SIT_DOWN = N_("Sit down")
+CONFIRM = N_("Press Enter to resign.")
+STONE, GHOST = N_("Now a stone is in hand."), N_("Now a ghost is in hand.")
+
+AT = N_("Try {moment} of {last}")
+TRUTH, AUDIENCE = N_("What is there"), N_("What everybody heard")
+BOARD_OF, HEAT = N_("Board of {seat}"), N_("Where {seat} could expect stones")
+FAR = N_("{done} of {total} tries")
+
+KEYS = N_("The arrows aim at the board, Enter tries there; so does a click. Page up and down turn what was heard.")
+HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (
+    N_("Help"),
+    N_("Pass"),
+    N_("Resign"),
+    N_("Draw"),
+    N_("Stone/ghost"),
+    N_("Quit"),
+)
+BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Let it run"), N_("Board")
+
+
+class Voice:
+    """Speaks one language.
+
+    Args:
+        language: Which.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def say(self, text: str, **fields: object) -> str:
+        """A text in this language, with its fields."""
+        said = translation(self.language).gettext(text)
+        return said.format(**fields) if fields else said
+
+    def facts(self, settings: Settings) -> str:
+        """What is played, on two short lines."""
+        game = self.say(N_("{game} on {size}"), game=self.say(settings.ruleset.title), size=settings.size)
+        return f"{game}\n{self.say(N_('referee: {title}'), title=self.say(settings.referee.title))}"

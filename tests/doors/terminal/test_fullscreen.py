@@ -1,0 +1,306 @@
+"""A game on the whole screen: to its end with keys and mouse, behind a curtain, against programs, in every language."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.doors.terminal.filled import Filled, Shelf, at_a_terminal, playing
+from tests.doors.web.wire import apart
+from yurei import players
+from yurei.apps.terminal import Game, Left, Screen
+from yurei.apps.terminal.fullscreen import Fullscreen, RecordScreen, show
+from yurei.apps.terminal.fullscreen.board import Board
+from yurei.apps.terminal.fullscreen.curtain import Curtain
+from yurei.apps.terminal.fullscreen.help import Help
+from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL
+from yurei.apps.terminal.fullscreen.seat import SeatScreen
+from yurei.languages import NAMES, translation
+from yurei.records import read
+from yurei.referee.view import View
+from yurei.rules.state import Try
+
+
+def tries(shelf: Shelf) -> list[str]:
+    """What was tried, as the record has it."""
+    record = read(shelf.text.encode())
+    return [entry.attempt.text(record.settings.size) for entry in record.entries if hasattr(entry, "attempt")]
+
+
+# People.
+
+
+def test_a_game_on_one_device_to_its_end() -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        assert "Hand over to Black; Black presses Enter." in at.shown
+        await at.type("", "b2")
+        assert "Black has moved, White to play.\n" in at.shown
+        assert "Hand over to White; White presses Enter." in at.shown
+        await at.type("", "b2")
+        assert at.heard == ["Black has moved, White to play.", "White B2: Illegal move."]
+        await at.type("a1", "", "resign")
+        assert "White wins by resignation." in at.shown
+        assert at.heard == [
+            "1. Black B2",
+            "2. White B2: There is already an opponent’s stone.",
+            "3. White A1",
+            "4. Black resign",
+        ]
+
+    at_a_terminal(playing(shelf=shelf), story)
+    assert tries(shelf) == ["B2", "B2", "A1", "resign"]
+
+
+def test_behind_the_curtain_there_is_no_board_at_all() -> None:
+    async def story(at: Filled) -> None:
+        for line in ("", "b2", "", "a1", "", "c3"):
+            stack = at.app.screen_stack
+            boards = [screen for screen in stack if list(screen.query(Board))]
+            assert [type(screen) for screen in boards] == ([] if isinstance(at.app.screen, Curtain) else [SeatScreen])
+            await at.type(line)
+
+    at_a_terminal(playing(), story)
+
+
+def test_tries_are_aimed_with_arrows_and_clicked() -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        await at.type("")
+        await at.press("enter")
+        assert tries(shelf) == [], "nothing is aimed at yet"
+        await at.press("up", "up", "left", "right", "right", "down")
+        assert "C2" in at.rows[-2]
+        await at.press("enter", "enter")
+        await at.click("A3")
+        await at.press("enter")
+        assert isinstance(at.app.screen, SeatScreen)
+
+    at_a_terminal(playing(shelf=shelf), story)
+    assert tries(shelf) == ["C2", "A3"]
+
+
+def test_what_is_no_try_is_answered_with_a_sentence() -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        for line, sentence in (
+            ("i5", "'i5' is no point of a 3x3 board"),
+            ("draw", "there is no draw by agreement here"),
+            ("ghost b2", "go has no ghosts; try a stone"),
+            ("board", "go has no ghosts; try a stone"),
+            ("ｂ２", "Black has moved"),
+        ):
+            await at.type(*([] if isinstance(at.app.screen, SeatScreen) else [""]), line)
+            assert sentence in at.shown
+
+    at_a_terminal(playing(shelf=shelf), story)
+    assert tries(shelf) == ["B2"]
+
+
+def test_a_resignation_is_confirmed() -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        await at.press("enter", "f3")
+        assert "Press Enter to resign." in at.shown
+        await at.press("escape", "enter")
+        assert tries(shelf) == []
+        await at.press("f3", "f3")
+
+    at_a_terminal(playing(shelf=shelf), story)
+    assert tries(shelf) == ["resign"]
+
+
+def test_a_draw_is_offered_and_agreed_to() -> None:
+    async def story(at: Filled) -> None:
+        await at.press("enter", "f4")
+        assert "Now make your move: the offer is answered after it." in at.shown
+        await at.type("b2")
+        assert "Black offers a draw; the word draw agrees to it." in at.shown
+        await at.type("")
+        assert "Black offers a draw; the word draw agrees to it." in at.shown
+        await at.type("draw")
+        assert isinstance(at.app.screen, RecordScreen)
+        assert "draw" in at.rows[-3]
+
+    at_a_terminal(playing(draw_by_agreement=True), story)
+
+
+def test_ghosts_are_taken_into_the_hand() -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        await at.press("enter", "f6")
+        assert "Now a ghost is in hand." in at.shown
+        await at.press("up", "enter")
+
+    at_a_terminal(playing(shelf=shelf, game="no-seki-go"), story)
+    assert tries(shelf) == ["ghost B2"]
+
+
+def test_one_person_alone_needs_no_curtain() -> None:
+    async def story(at: Filled) -> None:
+        await at.type("b2", "a1")
+        assert at.heard == ["Black B2: Black has moved, White to play.", "White has moved, Black to play."]
+
+    at_a_terminal(playing(seating="solo"), story)
+
+
+def test_rengo_is_handed_over_to_four() -> None:
+    async def story(at: Filled) -> None:
+        for seat, point in (("Black 1", "a1"), ("White 1", "b1"), ("Black 2", "c1"), ("White 2", "a2")):
+            assert f"Hand over to {seat}" in at.shown
+            await at.type("", point)
+
+    at_a_terminal(playing(seating="rengo"), story)
+
+
+# Programs.
+
+
+def test_the_screen_and_the_plain_game_make_the_same_record() -> None:
+    lines = ["b2", "c3", "a1", "resign"]
+    shelf, plain = Shelf(), Shelf()
+
+    async def story(at: Filled) -> None:
+        for line in lines:
+            await at.until(lambda: isinstance(at.app.screen, SeatScreen) and "Black to play" in at.shown)
+            await at.type(line)
+        await at.until(lambda: isinstance(at.app.screen, RecordScreen))
+
+    at_a_terminal(playing({"white": players.get("simple", 3)}, shelf=shelf), story)
+    sitting = playing({"white": players.get("simple", 3)}, shelf=plain).sitting
+    source = iter([f"{line}\n" for line in lines] + [""])
+    Game(sitting.table, Screen(lambda: next(source), lambda text: None), sitting.book, sitting.players).play()
+    assert shelf.text == plain.text
+
+
+@pytest.mark.parametrize("referee", ["common", "open"])
+def test_programs_are_watched_as_the_audience_hears_them(referee: str) -> None:
+    async def story(at: Filled) -> None:
+        screen = at.app.screen
+        assert isinstance(screen, SeatScreen)
+        await at.until(lambda: len(at.heard) >= 3 or isinstance(at.app.screen, RecordScreen))
+        if isinstance(at.app.screen, SeatScreen):
+            assert any(screen.board.picture.cells) is (referee == "open")
+        await at.until(lambda: isinstance(at.app.screen, RecordScreen))
+
+    both = {"black": players.get("simple", 1), "white": players.get("uniform", 2)}
+    at_a_terminal(playing(both, referee=referee), story)
+
+
+class Broken:
+    """A player that goes wrong."""
+
+    def choose(self, view: View) -> Try:
+        raise ZeroDivisionError("division of stones")
+
+
+def test_what_goes_wrong_is_raised_and_no_board_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    app = playing({"white": Broken()})
+
+    async def types(pilot: Pilot[object]) -> None:
+        await pilot.press("b", "2", "enter")
+        await pilot.pause()
+
+    app.run = partial(app.run, headless=True, auto_pilot=types)  # type: ignore[method-assign]
+    with pytest.raises(ZeroDivisionError):
+        apart(lambda: show(app))
+    assert capfd.readouterr() == ("", "")
+
+
+# Leaving.
+
+
+@pytest.mark.parametrize(("key", "ends"), [("ctrl+c", KeyboardInterrupt), ("ctrl+q", Left), ("f10", Left)])
+def test_leaving_keeps_the_record(key: str, ends: type[BaseException]) -> None:
+    shelf = Shelf()
+    app = playing(shelf=shelf)
+    with pytest.raises(ends):
+        apart(lambda: show(pressed(app, "enter", "b", "2", "enter", key)))
+    assert tries(shelf) == ["B2"]
+
+
+def test_a_game_that_is_over_is_left_quietly() -> None:
+    apart(lambda: show(pressed(playing(), "enter", "f3", "f3", "q")))
+
+
+def pressed(app: Fullscreen, *keys: str) -> Fullscreen:
+    """What fills a terminal at which somebody will press these keys."""
+
+    async def press(pilot: Pilot[object]) -> None:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+
+    app.run = partial(app.run, headless=True, auto_pilot=press)  # type: ignore[method-assign]
+    return app
+
+
+# Sizes and languages.
+
+
+@pytest.mark.parametrize(("lines", "scale"), [(9, LARGE), (13, SMALL), (19, SMALL)])
+def test_boards_fit_on_the_smallest_terminal(lines: int, scale: int) -> None:
+    async def story(at: Filled) -> None:
+        await at.type("")
+        board = at.app.screen.query_one(Board)
+        assert board.scale == scale
+        assert at.rows[0].split()[:lines] == list("ABCDEFGHJKLMNOPQRST"[:lines])
+        assert board.region.bottom <= 24 - 3
+        names = [row.split()[0] for row in at.rows if row.split()[:1] and row.split()[0].isdecimal()]
+        assert names == [str(number) for number in range(lines, 0, -1)]
+
+    at_a_terminal(playing(size=lines), story)
+
+
+def test_a_terminal_grows_and_shrinks() -> None:
+    async def story(at: Filled) -> None:
+        await at.type("")
+        for width, height, scale in (
+            (130, 45, LARGE),
+            (80, 24, SMALL),
+            (50, 20, SMALL),
+            (20, 8, SMALL),
+            (130, 45, LARGE),
+        ):
+            await at.pilot.resize_terminal(width, height)
+            await at.pilot.pause()
+            assert at.app.screen.query_one(Board).scale == scale
+        await at.type("k10")
+        assert "Black has moved" in at.shown
+
+    at_a_terminal(playing(size=19), story)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_every_language_fits_on_the_smallest_terminal(language: str) -> None:
+    say = translation(language).gettext
+
+    async def story(at: Filled) -> None:
+        await at.type("", "t19")
+        for line in ("", "nonsense", "t19", "k10", "", "resign"):
+            await at.type(line)
+            assert all(strip.cell_length == 80 for strip in at.app.screen._compositor.render_strips())
+            keys = at.rows[-1].rstrip()
+            assert keys.endswith(say("Quit").replace("\u202f", " ")) or isinstance(at.app.screen, Curtain), keys
+        await at.press("home", "f1")
+
+    at_a_terminal(playing(language=language, size=19, game="go", draw_by_agreement=True), story)
+
+
+@pytest.mark.parametrize("language", NAMES)
+def test_help_is_there_in_every_language(language: str) -> None:
+    async def story(at: Filled) -> None:
+        await at.press("enter", "f1")
+        assert isinstance(at.app.screen, Help)
+        assert translation(language).gettext("give the game up") in at.shown
+        await at.press("escape")
+        assert isinstance(at.app.screen, SeatScreen)
+
+    at_a_terminal(playing(language=language), story)
