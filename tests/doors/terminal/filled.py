@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -71,9 +70,9 @@ class Filled:
 
     @property
     def drawing(self) -> str:
-        """What stands on the terminal, with its colours, to the byte."""
-        drawn = self.app.export_screenshot()
-        return re.sub(r"terminal-\d+", "terminal", drawn)
+        """What stands on the terminal, with its colours."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(f"{piece.style}{piece.text}" for piece in strip) for strip in strips)
 
     @property
     def heard(self) -> list[str]:

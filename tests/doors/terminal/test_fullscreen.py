@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from queue import Queue
 
 import pytest
 from textual.pilot import Pilot
@@ -15,12 +16,12 @@ from yurei.apps.terminal.fullscreen import Fullscreen, RecordScreen, show
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.curtain import Curtain
 from yurei.apps.terminal.fullscreen.help import Help
-from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL
 from yurei.apps.terminal.fullscreen.seat import SeatScreen
-from yurei.languages import NAMES, translation
 from yurei.records import read
 from yurei.referee.view import View
-from yurei.rules.state import Try
+from yurei.rules.state import Try, read_try
+
+NIGHTLY = pytest.mark.nightly
 
 
 def tries(shelf: Shelf) -> list[str]:
@@ -180,18 +181,48 @@ def test_the_screen_and_the_plain_game_make_the_same_record() -> None:
     assert shelf.text == plain.text
 
 
-@pytest.mark.parametrize("referee", ["common", "open"])
+class Thinking:
+    """A player that thinks until it is told what to try."""
+
+    def __init__(self) -> None:
+        self.tries: Queue[str] = Queue()
+
+    def choose(self, view: View) -> Try:
+        return read_try(self.tries.get(timeout=30), view.settings.size)
+
+
+@pytest.mark.parametrize("referee", ["common", pytest.param("open", marks=NIGHTLY)])
 def test_programs_are_watched_as_the_audience_hears_them(referee: str) -> None:
+    black, white = Thinking(), Thinking()
+
     async def story(at: Filled) -> None:
-        screen = at.app.screen
-        assert isinstance(screen, SeatScreen)
-        await at.until(lambda: len(at.heard) >= 3 or isinstance(at.app.screen, RecordScreen))
-        if isinstance(at.app.screen, SeatScreen):
-            assert any(screen.board.picture.cells) is (referee == "open")
+        black.tries.put("b2")
+        await at.until(lambda: "White is thinking" in at.shown)
+        assert any(at.app.screen.query_one(Board).picture.cells) is (referee == "open")
+        assert at.heard == [
+            "Black B2: Black has moved, White to play." if referee == "open" else "Black has moved, White to play."
+        ]
+        white.tries.put("resign")
         await at.until(lambda: isinstance(at.app.screen, RecordScreen))
 
-    both = {"black": players.get("simple", 1), "white": players.get("uniform", 2)}
-    at_a_terminal(playing(both, referee=referee), story)
+    at_a_terminal(playing({"black": black, "white": white}, referee=referee), story)
+
+
+def test_keys_are_heard_while_a_program_thinks() -> None:
+    white, shelf = Thinking(), Shelf()
+
+    async def story(at: Filled) -> None:
+        await at.type("b2", "a1")
+        assert tries(shelf) == ["B2"], "it is not Black's turn"
+        assert "White is thinking" in at.shown
+        await at.press("f1")
+        assert isinstance(at.app.screen, Help)
+        white.tries.put("c3")
+        await at.until(lambda: tries(shelf) == ["B2", "C3"])
+        await at.press("escape")
+        assert "Black to play" in at.shown
+
+    at_a_terminal(playing({"white": white}, shelf=shelf), story)
 
 
 class Broken:
@@ -217,7 +248,9 @@ def test_what_goes_wrong_is_raised_and_no_board_is_printed(capfd: pytest.Capture
 # Leaving.
 
 
-@pytest.mark.parametrize(("key", "ends"), [("ctrl+c", KeyboardInterrupt), ("ctrl+q", Left), ("f10", Left)])
+@pytest.mark.parametrize(
+    ("key", "ends"), [("ctrl+c", KeyboardInterrupt), ("ctrl+q", Left), pytest.param("f10", Left, marks=NIGHTLY)]
+)
 def test_leaving_keeps_the_record(key: str, ends: type[BaseException]) -> None:
     shelf = Shelf()
     app = playing(shelf=shelf)
@@ -240,67 +273,3 @@ def pressed(app: Fullscreen, *keys: str) -> Fullscreen:
 
     app.run = partial(app.run, headless=True, auto_pilot=press)  # type: ignore[method-assign]
     return app
-
-
-# Sizes and languages.
-
-
-@pytest.mark.parametrize(("lines", "scale"), [(9, LARGE), (13, SMALL), (19, SMALL)])
-def test_boards_fit_on_the_smallest_terminal(lines: int, scale: int) -> None:
-    async def story(at: Filled) -> None:
-        await at.type("")
-        board = at.app.screen.query_one(Board)
-        assert board.scale == scale
-        assert at.rows[0].split()[:lines] == list("ABCDEFGHJKLMNOPQRST"[:lines])
-        assert board.region.bottom <= 24 - 3
-        names = [row.split()[0] for row in at.rows if row.split()[:1] and row.split()[0].isdecimal()]
-        assert names == [str(number) for number in range(lines, 0, -1)]
-
-    at_a_terminal(playing(size=lines), story)
-
-
-def test_a_terminal_grows_and_shrinks() -> None:
-    async def story(at: Filled) -> None:
-        await at.type("")
-        for width, height, scale in (
-            (130, 45, LARGE),
-            (80, 24, SMALL),
-            (50, 20, SMALL),
-            (20, 8, SMALL),
-            (130, 45, LARGE),
-        ):
-            await at.pilot.resize_terminal(width, height)
-            await at.pilot.pause()
-            assert at.app.screen.query_one(Board).scale == scale
-        await at.type("k10")
-        assert "Black has moved" in at.shown
-
-    at_a_terminal(playing(size=19), story)
-
-
-@pytest.mark.parametrize("language", NAMES)
-def test_every_language_fits_on_the_smallest_terminal(language: str) -> None:
-    say = translation(language).gettext
-
-    async def story(at: Filled) -> None:
-        await at.type("", "t19")
-        for line in ("", "nonsense", "t19", "k10", "", "resign"):
-            await at.type(line)
-            assert all(strip.cell_length == 80 for strip in at.app.screen._compositor.render_strips())
-            keys = at.rows[-1].rstrip()
-            assert keys.endswith(say("Quit").replace("\u202f", " ")) or isinstance(at.app.screen, Curtain), keys
-        await at.press("home", "f1")
-
-    at_a_terminal(playing(language=language, size=19, game="go", draw_by_agreement=True), story)
-
-
-@pytest.mark.parametrize("language", NAMES)
-def test_help_is_there_in_every_language(language: str) -> None:
-    async def story(at: Filled) -> None:
-        await at.press("enter", "f1")
-        assert isinstance(at.app.screen, Help)
-        assert translation(language).gettext("give the game up") in at.shown
-        await at.press("escape")
-        assert isinstance(at.app.screen, SeatScreen)
-
-    at_a_terminal(playing(language=language), story)

@@ -44,6 +44,8 @@ class RecordScreen(Stage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "turn(-1)", show=False, priority=True),
         Binding("right", "turn(1)", show=False, priority=True),
+        Binding("up", "turn(-1)", show=False, priority=True),
+        Binding("down", "turn(1)", show=False, priority=True),
         Binding("pageup", "turn(-10)", show=False, priority=True),
         Binding("pagedown", "turn(10)", show=False, priority=True),
         Binding("home", "go(0)", show=False, priority=True),
@@ -74,7 +76,6 @@ class RecordScreen(Stage):
         ]
         self._board = board or (HEAT if review else TRUTH if retold.revealed else AUDIENCE.name)
         self.number, self.reviewed = min(at, retold.last), list[Reviewed]()
-        self._shown: tuple[str, int] | None = None
         super().__init__(
             Picture(retold.settings.size, retold.truth(0)), voice.facts(retold.settings), voice, asked=False
         )
@@ -138,21 +139,12 @@ class RecordScreen(Stage):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_go(event.option_index + 1)
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if self.transcript.has_focus and event.option_index + 1 != self.number and self._settled():
-            self.action_go(event.option_index + 1)
-
-    def _settled(self) -> bool:
-        """Whether the transcript stands where it was put last, so that what it highlights was chosen."""
-        return self.transcript.highlighted is not None and self._shown is not None
-
     def _show(self) -> None:
         retold, number, say = self._retold, self.number, self.voice.say
         self.board.show(self._picture())
         seat = None if self._board in (TRUTH, HEAT) else self._board
         lines = retold.lines(seat, self.voice.language)
-        self.transcript.show(lines, max(0, number - 1))
-        self._shown = self._board, number
+        self.transcript.show(lines, number - 1)
         at = say(words.AT, moment=number, last=retold.last)
         self.now(f"{self._title()}\n{at}")
         self._slider.turn(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.widgets import OptionList
 
@@ -25,13 +26,13 @@ class Transcript(OptionList, inherit_bindings=True):
         return self._texts
 
     def show(self, lines: Sequence[str], at: int | None = None) -> None:
-        """Hold these lines, with one of them in sight: the last, where nothing else is said."""
+        """Hold these lines, with one of them in sight: the last, where nothing else is said; -1 for the beginning and none."""
         if self._texts != list(lines[: len(self._texts)]):
             self._texts = []
             self.clear_options()
         # An empty line would be none.
         self.add_options([line or " " for line in lines[len(self._texts) :]])
         self._texts = list(lines)
-        self.highlighted = (len(lines) - 1 if at is None else at) if lines else None
-        if self.highlighted is not None:
-            self.call_after_refresh(self.scroll_to_highlight)
+        at = len(lines) - 1 if at is None else at
+        self.highlighted = at if at >= 0 else None
+        self.call_after_refresh(self.scroll_to_highlight if at >= 0 else partial(self.scroll_home, animate=False))
