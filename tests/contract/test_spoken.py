@@ -21,7 +21,7 @@ from yurei.rules.state import EndedBy, Result
 
 SIZE = Size(9, 9)
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
-SHARED = {"de": {"atari"}, "fr": {"atari", "position", "suicide"}, "es": {"atari"}, "ja": set()}
+SHARED = {"de": {"atari"}, "fr": {"atari", "capture", "position", "suicide"}, "es": {"atari"}, "ja": set()}
 """Words that a language shares with English."""
 
 points = st.lists(st.integers(0, SIZE.points - 1), unique=True, max_size=5).map(SIZE.in_order)
