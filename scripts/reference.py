@@ -19,7 +19,7 @@ from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.settings import WebSettings
 from yurei.referee import seating
 from yurei.referee.settings import read_settings
-from yurei.rules.options import OF_THE_GAME
+from yurei.rules.options import of_the_game
 from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 
@@ -48,9 +48,8 @@ def _game(ruleset: Ruleset) -> Iterator[str]:
     yield "| option | value | the sentence that it follows |\n| --- | --- | --- |"
     for option in OPTIONS:
         yield f"| {option} | {_word(plain[option])} | {ruleset.sentences.get(option, '')} |"
-    for choice in OF_THE_GAME:
-        if choice in ruleset.sentences:  # it is not the usual one
-            yield f"| {choice} | {_word(getattr(ruleset, choice))} | {ruleset.sentences[choice]} |"
+    for choice, value in of_the_game(ruleset).items():
+        yield f"| {choice} | {_word(value)} | {ruleset.sentences[choice]} |"
     yield f"| komi on 9×9 | {_word(plain['komi'])} | {ruleset.sentences.get('komi', '')} |\n"
     for example in ruleset.examples:
         ending = f", and {'Black' if example.winner == 'B' else 'White'} has won" if example.winner else ""

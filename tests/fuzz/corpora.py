@@ -21,8 +21,9 @@ from yurei.rules.points import Size
 
 BEGAN = datetime(2026, 5, 1, 18, tzinfo=UTC)
 TRIES = 4
-PAIRS = [(game.slug, told.slug) for game, told in zip([*rules.ALL, rules.ALL[0]], referee.ALL, strict=True)]
-"""Every game and every referee, once."""
+GAMES = [*rules.ALL[: len(referee.ALL) - 1], rules.ALL[0]]
+PAIRS = [(game.slug, told.slug) for game, told in zip(GAMES, referee.ALL, strict=True)]
+"""Every referee once, and every game of the rule pages; a game that comes later needs no corpus."""
 
 
 def _line(**keys: Any) -> str:
@@ -95,7 +96,7 @@ def gtp() -> Iterator[tuple[str, bytes]]:
                 lines.append(f"yurei-told {json.dumps(values, separators=(',', ':'))}")
                 mover = answer["to_move"]
         yield f"{game}-{told}", "\n".join([*lines[:5], "list_stones w", "final_score"]).encode()
-    for ruleset in rules.ALL:
+    for ruleset in GAMES[:-1]:
         ghost = "5 play w ghost-A1" if ruleset.ghosts else "5 play w a1"
         lines = [
             *("1 boardsize 3", "2 clear_board", "3 komi 6.5", "time_settings 60 30 5", "time_left b 55 0"),

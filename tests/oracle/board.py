@@ -1,6 +1,7 @@
 """Boards as plain dictionaries. Strings and liberties are found by flood fill, anew every time."""
 
 import re
+from typing import Any
 
 Point = tuple[int, int]  # column and row, both from 0; row 0 is at the bottom
 Board = dict[Point, str]  # "." empty, "B" "W" stones, "b" "w" ghosts
@@ -10,6 +11,13 @@ COLOURS = ("black", "white")
 STONE = {"black": "B", "white": "W"}
 GHOST = {"black": "b", "white": "w"}
 COLOUR = {"B": "black", "b": "black", "W": "white", "w": "white", ".": None}
+
+
+class Torus(Board):
+    """A board whose lines go on at the opposite edge."""
+
+    def __or__(self, changes: Any) -> Any:
+        return Torus({**self, **changes})
 
 
 class Senseless(Exception):
@@ -74,12 +82,21 @@ def position(board: Board) -> str:
 def adjacent(board: Board, point: Point) -> list[Point]:
     # "one step along a line; never diagonal"
     x, y = point
-    return [p for p in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)) if p in board]
+    beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+    if isinstance(board, Torus):
+        # "comes back at the opposite edge"; where there is but one line, a point is not beside itself
+        width, height = size(board)
+        beside = [(across % width, up % height) for across, up in beside]
+    return [p for p in beside if p in board and p != point]
 
 
-def distance(a: Point, b: Point) -> int:
-    # "by Manhattan distance along the grid"
-    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+def distance(board: Board, a: Point, b: Point) -> int:
+    # "by Manhattan distance along the grid", the shortest way round
+    ways = [(a[0] - b[0], a[1] - b[1])]
+    if isinstance(board, Torus):
+        width, height = size(board)
+        ways = [(x + i * width, y + j * height) for x, y in ways for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    return min(abs(x) + abs(y) for x, y in ways)
 
 
 def connected(board: Board, point: Point) -> set[Point]:

@@ -6,6 +6,7 @@ from .board import (
     STONE,
     Board,
     Senseless,
+    Torus,
     area,
     board_text,
     empty_board,
@@ -19,7 +20,7 @@ from .board import (
 )  # fmt: skip
 from .play import Game, Try, Turn, captured, lose_turn, newly_in_atari, perft, play, replaced_ghost, why_illegal
 from .referee import boards, said, told
-from .settings import Settings, settings_in_force, warnings
+from .settings import TORI, Settings, settings_in_force, warnings
 from .solving import empty_board_is_worth
 
 KEYS = {
@@ -117,11 +118,12 @@ class Oracle:
 
 
 def starting_board(settings: Settings, setup: object) -> Board:
+    kind = Torus if settings["ruleset"] in TORI else dict
     width, height = settings["width"], settings["height"]
     if setup is None:
-        return empty_board(width, height)
+        return kind(empty_board(width, height))
     # "a board text of the given size, without strings that have no liberty"
-    board = parse_board(setup)
+    board: Board = kind(parse_board(setup))
     if size(board) != (width, height):
         raise Senseless("the set-up has another size")
     if any(stones_with_liberties(board, colour, 0) for colour in STONE):

@@ -81,7 +81,7 @@ def in_sight(board: Board, seat: str, sight: int) -> set[Point]:
     # "if it lies within that distance of one of the stones on that seat's own board that stand on the reference board.
     # Ghosts see nothing."
     stones = points_of(board, STONE[seat])
-    return {p for p in board for stone in stones if distance(p, stone) <= sight}
+    return {p for p in board for stone in stones if distance(board, p, stone) <= sight}
 
 
 def opponents_in_sight(board: Board, seat: str, sight: int | None) -> dict[Point, str]:

@@ -26,7 +26,11 @@ RULESETS: dict[str, Settings] = {
     "no-seki-go": GO | {"ghosts": True, "repetition": "situational-superko"},
     # Of docs/decisions/0040: passes are free, the board is counted, no komi
     "atari-go": GO | {"komi": 0},
+    # Of the same: Go, but for the board
+    "toroidal-go": GO,
 }  # fmt: skip
+# "A line that leaves the board comes back at the opposite edge, so every point has four neighbours."
+TORI = {"toroidal-go"}
 # "Whoever is the first to capture a stone wins."
 FIRST_CAPTURE_WINS = {"atari-go"}
 # "9×9 unless said otherwise"; "`retry` (default)"; lone self-atari is "announced as a plain move by default";

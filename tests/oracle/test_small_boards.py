@@ -24,7 +24,14 @@ from yurei.rules.state import PASS, stone
 
 BOARDS = [
     *[("atari-go", 2, 2, 6), ("atari-go", 3, 1, 8), ("atari-go", 3, 2, 4)],
-    *(pytest.param("atari-go", *board, marks=pytest.mark.nightly) for board in ((2, 2, 9), (3, 2, 7), (3, 3, 5))),
+    *[("toroidal-go", 2, 2, 5), ("toroidal-go", 3, 1, 5), ("toroidal-go", 3, 2, 4), ("toroidal-go", 3, 3, 3)],
+    *(
+        pytest.param(*board, marks=pytest.mark.nightly)
+        for board in (
+            *[("atari-go", 2, 2, 9), ("atari-go", 3, 2, 7), ("atari-go", 3, 3, 5)],
+            *[("toroidal-go", 2, 2, 8), ("toroidal-go", 4, 1, 8), ("toroidal-go", 3, 2, 6), ("toroidal-go", 3, 3, 5)],
+        )
+    ),
 ]
 
 

@@ -210,7 +210,7 @@ def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> 
         for point, piece in sorted(game.board.items())
         if COLOUR[piece] == other(observer.colour)
         and not lies(seating, observer, game, point)  # what lies on his board is no news, seen or not
-        and any(distance(point, stone) <= referee.sight for stone in own)
+        and any(distance(game.board, point, stone) <= referee.sight for stone in own)
     )
 
 

@@ -17,11 +17,13 @@ from tests.secrecy.twins import REFEREES, oracle_game
 DRAWS = 5
 """So many tries are drawn in search of one that sounds the same."""
 MOST_STRAYS = 2
-GAMES = ("go", "alter-igo", "no-seki-go")
+GAMES = ("go", "alter-igo", "no-seki-go", "atari-go", "toroidal-go")
 SETUPS: dict[str, tuple[str, ...]] = {
     "go": (".BBW./B..BW/...../.BW../BW.W.", ".BW../BW.W./.BW../...../....."),
     "alter-igo": ("BW.W./B.WB./.BW../...../..WB.",),
     "no-seki-go": ("B.Ww./...../.WB../W.B../.b...",),
+    "atari-go": (".BBW./B..BW/...../.BW../BW.W.",),
+    "toroidal-go": (".BBW./B..BW/...../.BW../BW.W.", ".BW.B/.BW../...../.WB.W/B...."),
 }
 """Positions in which much is about to happen: atari, ko, snapback, ghosts; on 5x5."""
 

@@ -13,6 +13,7 @@ nightly = pytest.mark.nightly
 ONE_BY_THREE, ONE_BY_FOUR, TWO_BY_TWO = (3, 1), (4, 1), (2, 2)
 BOARDS = [ONE_BY_THREE, ONE_BY_FOUR, TWO_BY_TWO]
 GAMES = ["go", "alter-igo", "no-seki-go"]
+NEWER = ["atari-go", "toroidal-go"]
 
 
 def walk(board: tuple[int, int], game: str, seating: str = "duel", in_bytes: bool = False, **options: Any) -> Walk:
@@ -26,8 +27,11 @@ def empty(board: tuple[int, int]) -> str:
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
-        [("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
-        [(game, board, 5) for game in GAMES for board in BOARDS],
+        [
+            *[("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
+            *[("atari-go", ONE_BY_FOUR, 3), ("toroidal-go", TWO_BY_TWO, 3)],
+        ],
+        [(game, board, 5) for game in (*GAMES, *NEWER) for board in BOARDS],
     ),
     ids=str,
 )
@@ -42,9 +46,12 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
-        [("go", TWO_BY_TWO, 1), ("alter-igo", ONE_BY_THREE, 1), ("no-seki-go", ONE_BY_THREE, 1)],
         [
-            *((game, board, 2) for game in GAMES for board in BOARDS),
+            *[("go", TWO_BY_TWO, 1), ("alter-igo", ONE_BY_THREE, 1), ("no-seki-go", ONE_BY_THREE, 1)],
+            *[("atari-go", ONE_BY_FOUR, 1), ("toroidal-go", ONE_BY_FOUR, 1)],
+        ],
+        [
+            *((game, board, 2) for game in (*GAMES, *NEWER) for board in BOARDS),
             *((game, TWO_BY_TWO, 1) for game in ("alter-igo", "no-seki-go")),
         ],
     ),

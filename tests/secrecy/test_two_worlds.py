@@ -11,6 +11,7 @@ import random
 import pytest
 
 from tests.doors.web.bots import read_events
+from tests.oracle.settings import CHOICES
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
 from tests.secrecy.families import GAMES, Stage, family, stage_of
@@ -121,7 +122,8 @@ SIGHTED = [
     for lone in (False, name == "common")
     for sight in (1, 2)
 ]
-RULESETS = (*GAMES, "new-zealand", "japanese", "tromp-taylor")
+RULESETS = (*GAMES, *(slug for slug in CHOICES["ruleset"] if slug not in GAMES))
+"""Every game that the oracle has a row for."""
 
 
 @pytest.mark.nightly
@@ -140,7 +142,7 @@ def test_every_small_game_with_every_sight_is_told_right(ruleset: str, board: tu
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("board", [(3, 1), (4, 1), (2, 2)], ids=str)
-@pytest.mark.parametrize("ruleset", RULESETS[3:])
+@pytest.mark.parametrize("ruleset", RULESETS[len(GAMES) :])
 def test_every_small_game_of_the_other_rulesets_is_told_right(ruleset: str, board: tuple[int, int]) -> None:
     width, height = board
     tree = Walk({"width": width, "height": height, "ruleset": ruleset})

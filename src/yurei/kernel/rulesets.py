@@ -14,7 +14,7 @@ from yurei.errors import BadSettings
 from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.options import with_options
-from yurei.rules.points import Size, shortened, size_of
+from yurei.rules.points import Shape, Size, shortened, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import checked_komi
 
@@ -47,6 +47,8 @@ class Compiled:
 
     def __post_init__(self) -> None:
         _check_known(self.ruleset)
+        if self.size.shape not in _BOARD:
+            raise BadSettings(f"the kernel has not been told of a board that is a {self.size.shape}")
 
     @property
     def cells(self) -> int:
@@ -103,7 +105,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
         BadValue, Unknown: where the kernel does not know one of them.
     """
     own = ruleset if isinstance(ruleset, Ruleset) else rules.get(ruleset)
-    lines = size_of(size)
+    lines = size_of(size).shaped(own.board)
     if max(lines.width, lines.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {lines}; yurei.rules plays larger ones")
     strange = sorted(set(options) - set(OPTIONS))
@@ -126,7 +128,7 @@ OPTIONS = (
 PLAYED = frozenset(
     {
         *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-        "first_capture_wins",
+        *("first_capture_wins", "board"),
     }
 )
 """The fields of a ruleset that the kernel plays by."""
@@ -144,6 +146,7 @@ _CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
 _SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
 _GHOSTS = {False: 0, True: core.GHOSTS}
 _FIRST_CAPTURE_WINS = {False: 0}
+_BOARD = {Shape.RECTANGLE: 0}
 _DRAW_COUNTS = {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS}
 _REPETITION = {
     Repetition.SIMPLE_KO: 0,
@@ -160,6 +163,7 @@ _VALUES: Mapping[str, Mapping[Any, int]] = {
     "draw_counts": _DRAW_COUNTS,
     "ghosts": _GHOSTS,
     "first_capture_wins": _FIRST_CAPTURE_WINS,
+    "board": _BOARD,
     "scoring": _SCORING,
 }
 

@@ -98,13 +98,7 @@ class Knowledge:
         size, board = view.settings.size, view.board
         if any(board[beside] != self.colour for beside in size.neighbours[point]):
             return False
-        row, column = divmod(point, size.width)
-        corners = [
-            (row + up) * size.width + column + across
-            for up in (-1, 1)
-            for across in (-1, 1)
-            if 0 <= row + up < size.height and 0 <= column + across < size.width
-        ]
+        corners = size.corners[point]
         strange = sum(board[corner] != self.colour for corner in corners)
         return strange <= (1 if len(corners) == 4 else 0)
 

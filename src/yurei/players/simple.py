@@ -42,11 +42,9 @@ class Simple(KnowingPlayer):
         """How much the point attracts: a last liberty in sight, a hunted string, contact, room, and chance."""
         size = view.settings.size
         worth = self.chance.random() * 2
-        if known.hunted is not None and (distance := _distance(point, known.hunted, size.width)) <= 2:
+        if known.hunted is not None and (distance := size.distance(point, known.hunted)) <= 2:
             worth += 10 - distance
-        row, column = divmod(point, size.width)
-        edge = min(row, column, size.height - 1 - row, size.width - 1 - column)
-        worth += min(edge, 2) * 0.5
+        worth += min(size.from_edge(point), 2) * 0.5
         around = size.neighbours[point]
         worth += sum(beside in known.enemies for beside in around)
         worth += 12 * (point in known.enemy_last_liberties) + 6 * (point in known.own_last_liberties)
@@ -62,7 +60,3 @@ class Simple(KnowingPlayer):
             and (view.board[point] != known.colour or not view.settings.referee.vanishes)
         ]
         return stone(self.chance.choice(left)) if left else RESIGN
-
-
-def _distance(one: int, other: int, width: int) -> int:
-    return abs(one // width - other // width) + abs(one % width - other % width)

@@ -30,7 +30,7 @@ from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
 from yurei.rules.judge import Reason
 from yurei.rules.options import OF_THE_GAME, with_options
-from yurei.rules.points import Size
+from yurei.rules.points import Shape, Size
 from yurei.rules.ruleset import Capture, DrawCounts, Example, Komi, Passing, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Kind, Result, Try
 
@@ -220,6 +220,7 @@ _WORDS: dict[str, Callable[[Any], Any]] = {
     "repetition": Repetition,
     "draw_counts": DrawCounts,
     "scoring": Scoring,
+    "board": Shape,
 }
 
 

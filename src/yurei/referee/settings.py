@@ -38,6 +38,10 @@ class Settings:
     first: Colour
     handicap: int = 0
 
+    def __post_init__(self) -> None:
+        # However many lines somebody asks for, the game says what becomes of them at the edge.
+        object.__setattr__(self, "size", self.size.shaped(self.ruleset.board))
+
     @property
     def warnings(self) -> tuple[str, ...]:
         """What a careful referee says about these settings before the game."""

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from yurei.referee.seating import Seat
 from yurei.rules.board import EMPTY, GHOST
 from yurei.rules.judge import NOTHING, Verdict
-from yurei.rules.points import Size
+from yurei.rules.points import Shape, Size
 
 EVERYTHING: Final = "everything"
 """The sight of a referee who shows the whole board, to the audience too."""
@@ -41,6 +41,8 @@ NOTHING_NEW = Seen()
 
 def within(size: Size, distance: int, middle: int) -> int:
     """The points within a distance of one, "by Manhattan distance along the grid", as bits."""
+    if size.shape is not Shape.RECTANGLE:
+        return sum(1 << point for point in range(size.points) if size.distance(middle, point) <= distance)
     width = size.width
     row, column = divmod(middle, width)
     points = 0

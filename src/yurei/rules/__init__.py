@@ -5,7 +5,7 @@ one file like ``alter_igo.py`` and add its ruleset to that list.
 """
 
 from yurei.errors import unknown
-from yurei.rules import alter_igo, atari_go, go, no_seki_go
+from yurei.rules import alter_igo, atari_go, go, no_seki_go, toroidal_go
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.judge import Reason, Verdict, judge
 from yurei.rules.perft import perft
@@ -22,6 +22,7 @@ ALL: list[Ruleset] = [
     alter_igo.RULESET,
     no_seki_go.RULESET,
     atari_go.RULESET,
+    toroidal_go.RULESET,
 ]
 
 

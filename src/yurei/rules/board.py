@@ -89,9 +89,11 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
     if strange := set(text) - set(LETTERS) - {"/"}:
         raise BadBoard(N_("a board is written with . B W b w, not with {letter}"), letter=shortened(min(strange)))
     own = Size(len(rows[0]), len(rows))
-    if size not in (None, own):
+    if size is None:
+        size = own
+    if size.shaped(own.shape) != own:
         raise BadBoard(N_("the board is {own}, the game {size}; give a board of {size}"), own=own, size=size)
-    return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), own
+    return bytes(LETTERS.index(letter) for row in reversed(rows) for letter in row), size
 
 
 NO_END = 2**30

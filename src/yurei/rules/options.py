@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from enum import StrEnum
 from typing import Any
 
@@ -56,8 +56,14 @@ OPTIONS: dict[str, Read] = {
 }
 """Every option of a ruleset."""
 
-OF_THE_GAME = ("first_capture_wins",)
+OF_THE_GAME = ("first_capture_wins", "board")
 """Choices that make a game another game: they stand in its ruleset, and no setting changes them."""
+
+
+def of_the_game(ruleset: Ruleset) -> dict[str, Any]:
+    """The choices that make a ruleset another game than its settings say: none where all are the usual ones."""
+    usual = {each.name: each.default for each in fields(Ruleset)}
+    return {key: getattr(ruleset, key) for key in OF_THE_GAME if getattr(ruleset, key) != usual[key]}
 
 
 def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Points, their names, and which of them are adjacent.
+"""Points, their names, and which of them are adjacent: on a rectangle, or on a torus.
 
 This room knows the grid and nothing of what stands on it. A point is a number,
 row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from yurei.errors import BadPoint, BadSize
@@ -22,16 +23,26 @@ FARTHEST = 2 * (LARGEST - 1)
 """How many steps along the lines it is from corner to corner of the largest board."""
 
 
+class Shape(StrEnum):
+    """What becomes of a line at the edge of a board: it ends, or it goes on at the other side."""
+
+    RECTANGLE = "rectangle"
+    TORUS = "torus"
+
+
 @dataclass(frozen=True)
 class Size:
-    """How many lines a board has: ``width`` across, ``height`` up, 1 to 25 each.
+    """How many lines a board has: ``width`` across, ``height`` up, 1 to 25 each; and what becomes of them at its edge.
 
     >>> Size(9, 9).name(20), Size(9, 9).point("c3")
     ('C3', 20)
+    >>> Size(3, 3).names(Size(3, 3).neighbours[0]), Size(3, 3).names(Size(3, 3, Shape.TORUS).neighbours[0])
+    (('A2', 'B1'), ('A2', 'A3', 'B1', 'C1'))
     """
 
     width: int
     height: int
+    shape: Shape = Shape.RECTANGLE
 
     def __post_init__(self) -> None:
         given: tuple[object, ...] = (self.width, self.height)
@@ -47,9 +58,13 @@ class Size:
     def __str__(self) -> str:
         return f"{self.width}x{self.height}"
 
-    def __reduce__(self) -> tuple[type[Size], tuple[int, int]]:
+    def __reduce__(self) -> tuple[type[Size], tuple[int, int, Shape]]:
         """Pickled without its tables of neighbours and names, which are as large as the board."""
-        return Size, (self.width, self.height)
+        return Size, (self.width, self.height, self.shape)
+
+    def shaped(self, shape: Shape) -> Size:
+        """A board of as many lines and of this shape."""
+        return self if self.shape is shape else Size(self.width, self.height, shape)
 
     @property
     def points(self) -> int:
@@ -59,18 +74,38 @@ class Size:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For every point, the points adjacent to it: one step along a line; never diagonal."""
-        return tuple(tuple(self._adjacent_to(point)) for point in range(self.points))
+        steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
+        return tuple(self._stepped(point, steps) for point in range(self.points))
 
-    def _adjacent_to(self, point: int) -> Iterable[int]:
+    @cached_property
+    def corners(self) -> tuple[tuple[int, ...], ...]:
+        """For every point, the points diagonally beside it: four, and fewer at the edge of a rectangle."""
+        steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+        return tuple(self._stepped(point, steps) for point in range(self.points))
+
+    def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+        """The points that one comes to by these steps across and up, each once, and never the point itself."""
         row, column = divmod(point, self.width)
-        if row:
-            yield point - self.width
-        if column:
-            yield point - 1
-        if column < self.width - 1:
-            yield point + 1
-        if row < self.height - 1:
-            yield point + self.width
+        places = ((column + across, row + up) for across, up in steps)
+        if self.shape is Shape.TORUS:
+            places = ((across % self.width, up % self.height) for across, up in places)
+        inside = ((across, up) for across, up in places if 0 <= across < self.width and 0 <= up < self.height)
+        found = dict.fromkeys(up * self.width + across for across, up in inside)
+        return tuple(each for each in found if each != point)
+
+    def distance(self, one: int, other: int) -> int:
+        """How many steps along the lines it is from one point to another."""
+        up, across = abs(one // self.width - other // self.width), abs(one % self.width - other % self.width)
+        if self.shape is Shape.TORUS:
+            up, across = min(up, self.height - up), min(across, self.width - across)
+        return up + across
+
+    def from_edge(self, point: int) -> int:
+        """How many steps it is to the edge; on a torus, which has none, more than on any rectangle."""
+        if self.shape is Shape.TORUS:
+            return LARGEST
+        row, column = divmod(point, self.width)
+        return min(row, column, self.height - 1 - row, self.width - 1 - column)
 
     @cached_property
     def _names(self) -> tuple[str, ...]:

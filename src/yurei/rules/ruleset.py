@@ -15,7 +15,7 @@ from enum import StrEnum
 from yurei.errors import BadSettings
 from yurei.languages import N_, Words
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Shape, Size, shortened
 
 
 class Capture(StrEnum):
@@ -187,6 +187,7 @@ class Ruleset:
         summary: What it is, in one plain sentence.
         version: Raised when the same tries are judged otherwise than before.
         first_capture_wins: Whether who first takes a stone has won.
+        board: What becomes of the lines at the board's edge.
         komi: The default; None where none is usual.
         two_game_match: Whether two games with colours swapped are played.
         tie_break: Whether fewer moves as Black decide a match of a win each.
@@ -210,6 +211,7 @@ class Ruleset:
     ghosts: bool = False
     scoring: Scoring = Scoring.AREA
     first_capture_wins: bool = False
+    board: Shape = Shape.RECTANGLE
     komi: Komi | None = None
     draw_by_agreement: bool = False
     two_game_match: bool = False

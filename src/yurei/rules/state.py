@@ -203,6 +203,7 @@ def start(
         BadSettings: where the komi cannot be.
         BadBoard: where the set-up position cannot stand.
     """
+    size = size.shaped(ruleset.board)
     cells = empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
     return State(
         ruleset=ruleset,

@@ -19,7 +19,8 @@ from yurei.referee.referee import Referee
 from yurei.referee.settings import number
 from yurei.rules.board import read_board
 from yurei.rules.judge import Reason
-from yurei.rules.options import OF_THE_GAME
+from yurei.rules.options import of_the_game
+from yurei.rules.points import Shape
 from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
 
 WIDTH = 100
@@ -85,7 +86,7 @@ def game(ruleset: Ruleset) -> str:
             "",
             *_choices(ruleset, chosen),
             *_of_the_game(ruleset),
-            *(line for example in ruleset.examples for line in _example(example)),
+            *(line for example in ruleset.examples for line in _example(example, ruleset.board)),
         ]
     )
 
@@ -99,12 +100,11 @@ def _choices(ruleset: Ruleset, chosen: Iterable[str]) -> Iterator[str]:
 
 def _of_the_game(ruleset: Ruleset) -> Iterator[str]:
     """The choices that are no setting, where they are not the usual ones."""
-    for key in OF_THE_GAME:
-        if key in ruleset.sentences:
-            yield _entry(key.replace("_", "-"), f"{_word(getattr(ruleset, key))}: {ruleset.sentences[key]}", column=24)
+    for key, value in of_the_game(ruleset).items():
+        yield _entry(key.replace("_", "-"), f"{_word(value)}: {ruleset.sentences[key]}", column=24)
 
 
-def _example(example: Example) -> list[str]:
+def _example(example: Example, shape: Shape) -> list[str]:
     """A claim, the moves, and the boards before and after them."""
     moves = [move.split(":") for move in example.moves.split()]
     told = ", ".join(f"{COLOURS[colour]} {move.replace('-', ' ')}" for colour, move in moves)
@@ -113,15 +113,16 @@ def _example(example: Example) -> list[str]:
         ending = f"; the last try is illegal: {translation('en').gettext(REASONS[Reason(example.refused)])}"
     if example.winner:
         ending = f"; {COLOURS[example.winner]} has won."
-    return ["", *wrap(example.claim, WIDTH), *_beside(example), f"{told}{ending}"]
+    return ["", *wrap(example.claim, WIDTH), *_beside(example, shape), f"{told}{ending}"]
 
 
-def _beside(example: Example) -> list[str]:
+def _beside(example: Example, shape: Shape) -> list[str]:
     """The boards before and after, side by side."""
     terminal = door("terminal")
     signs = terminal.signs_of(sys.stdout)
-    boards = [terminal.draw(*read_board(text), signs).split("\n") for text in (example.board, example.after)]
-    width = len(boards[0][1])
+    read = [read_board(text) for text in (example.board, example.after)]
+    boards = [terminal.draw(cells, size.shaped(shape), signs).split("\n") for cells, size in read]
+    width = max(map(len, boards[0]))
     return [f"  {before:{width}}    {after}".rstrip() for before, after in zip(*boards, strict=True)]
 
 
@@ -138,6 +139,6 @@ def referee(chosen: Referee) -> str:
             *wrap(chosen.summary, WIDTH),
             "",
             *(_entry(key.replace("_", " "), _word(getattr(chosen, key))) for key in shown),
-            *(line for example in chosen.examples for line in _example(example)),
+            *(line for example in chosen.examples for line in _example(example, Shape.RECTANGLE)),
         ]
     )

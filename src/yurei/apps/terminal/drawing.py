@@ -1,11 +1,15 @@
-"""A board as text for people: coordinates around it, star points, and a mark at one's own last try."""
+"""A board as text for people: coordinates around it, star points, and a mark at one's own last try.
+
+A torus has a frame, and beyond the frame once more what stands at the opposite edge.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from yurei.rules.board import EMPTY
-from yurei.rules.points import COLUMNS, Size
+from yurei.rules.points import COLUMNS, Shape, Size
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,49 @@ def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None
      2 . W  2
      1 .(B) 1
        A B
+    >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2, Shape.TORUS), LETTERS, mark=1))
+          A B
+        B . B .
+        +-----+
+     2 W| . W |.  2
+     1 B| .(B)|.  1
+        +-----+
+        W . W .
+          A B
     """
-    columns = "   " + " ".join(COLUMNS[: size.width])
-    rows = (_row(row, cells, size, signs, mark, fog) for row in reversed(range(size.height)))
-    return "\n".join([columns, *rows, columns])
+    columns = " ".join(COLUMNS[: size.width])
+    rows = [_row(row, cells, size, signs, mark, fog) for row in range(size.height)]
+    if size.shape is Shape.TORUS:
+        beyond = [_beyond(row, cells, size, signs, fog) for row in range(size.height)]
+        return "\n".join(_framed(columns, rows, beyond))
+    named = [f"{row + 1:2}{rows[row]}{row + 1:2}" for row in reversed(range(size.height))]
+    return "\n".join([f"   {columns}", *named, f"   {columns}"])
 
 
 def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
     start = row * size.width
     points = range(start, start + size.width)
     text = "".join(_cell(point, cells[point], size, signs, mark, fog) for point in points)
-    last = ")" if mark == start + size.width - 1 else " "
-    return f"{row + 1:2}{text}{last}{row + 1:2}"
+    return f"{text}{')' if mark == start + size.width - 1 else ' '}"
+
+
+def _framed(columns: str, rows: list[str], beyond: list[str]) -> Iterator[str]:
+    """The lines of a torus: the board in a frame, and around it what comes next."""
+    frame = f"    +{'-' * len(rows[0])}+"
+    yield f"      {columns}"
+    yield f"    {beyond[0][-1]} {' '.join(beyond[0])} {beyond[0][0]}"
+    yield frame
+    for row in reversed(range(len(rows))):
+        yield f"{row + 1:2} {beyond[row][-1]}|{rows[row]}|{beyond[row][0]} {row + 1:2}"
+    yield frame
+    yield f"    {beyond[-1][-1]} {' '.join(beyond[-1])} {beyond[-1][0]}"
+    yield f"      {columns}"
+
+
+def _beyond(row: int, cells: bytes, size: Size, signs: Signs, fog: int) -> str:
+    """A row, a sign a point, as it comes once more beyond the edges."""
+    points = range(row * size.width, (row + 1) * size.width)
+    return "".join(_cell(point, cells[point], size, signs, None, fog)[1] for point in points)
 
 
 def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None, fog: int) -> str:

@@ -17,6 +17,7 @@ from yurei.referee.settings import Settings, number
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.options import of_the_game
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import PASS, RESIGN, Try, read_try
@@ -180,7 +181,8 @@ def check_ordinary(settings: Settings, player: str) -> None:
         BadSettings: where it is not.
     """
     rules = settings.ruleset
-    if not rules.counts or rules.ghosts or rules.passing != FREE or rules.capture is not Capture.OPPONENT_FIRST:
+    other = rules.ghosts or rules.passing != FREE or rules.capture is not Capture.OPPONENT_FIRST or of_the_game(rules)
+    if not rules.counts or other:
         raise BadSettings(
             N_("{player} plays Go with captures in turn, passes and a count, and {ruleset} is another game"),
             player=player,

@@ -14,6 +14,7 @@ from typing import Protocol
 from yurei.errors import BadSettings
 from yurei.languages import N_
 from yurei.rules.board import BLACK, Colour
+from yurei.rules.options import of_the_game
 from yurei.rules.points import Size
 from yurei.rules.ruleset import NO_PASSING, Capture, Repetition, Ruleset, Suicide
 
@@ -49,7 +50,8 @@ def check_ruleset(ruleset: Ruleset) -> None:
         BadSettings: where capture, suicide, repetition or passing are not as in Alter Igo.
     """
     rules = ruleset.capture, ruleset.suicide, ruleset.repetition, ruleset.passing
-    if rules != (Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING):
+    solved = Capture.SIMULTANEOUS, Suicide.LONE_LOSES, Repetition.DRAW_ON_THIRD, NO_PASSING
+    if rules != solved or of_the_game(ruleset):
         raise BadSettings(
             N_("{ruleset} is not among the games that can be solved; try alter-igo without passes"),
             ruleset=ruleset.slug,

@@ -13,6 +13,7 @@ from yurei.records.sgf.boards import MOVES, ghosts, set_up, stones
 from yurei.records.sgf.writing import line_text, size_text
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE
+from yurei.rules.options import of_the_game
 from yurei.rules.ruleset import Capture, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Result
 
@@ -100,7 +101,8 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 
 def rules_name(ruleset: Ruleset) -> str:
     """What other programs call rules that score so; the game's own name where it is none that they know."""
-    if ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or ruleset.suicide is Suicide.LONE_LOSES:
+    other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or ruleset.suicide is Suicide.LONE_LOSES
+    if other or of_the_game(ruleset):
         return ruleset.title
     if ruleset.scoring is Scoring.TERRITORY:
         return "Japanese"

@@ -31,7 +31,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.sight import NOTHING_NEW
 from yurei.rules.board import EMPTY
 from yurei.rules.judge import Verdict
-from yurei.rules.points import Size
+from yurei.rules.points import Shape, Size
 from yurei.rules.state import Kind
 
 Notes = Mapping[int, Mapping[str, Mapping[int, str]]]
@@ -97,7 +97,7 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
     point = verdict.attempt.point
     if not verdict.accepted or verdict.attempt.kind is not Kind.STONE or point is None or shown[point] != EMPTY:
         return None
-    after = executed(shown, settings.size, verdict.mover, point)
+    after = executed(shown, settings.size.shaped(Shape.RECTANGLE), verdict.mover, point)  # they know no other board
     lost = shown.count(verdict.mover) + 1 - after.count(verdict.mover)
     if lost == 0 or (lost > 1 and rules_name(settings.ruleset) == NEW_ZEALAND):
         return after

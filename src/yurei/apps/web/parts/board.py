@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
-from yurei.apps.web.parts.board_lines import at, empty
+from yurei.apps.web.parts.board_lines import at, beyond, empty
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
@@ -129,9 +129,10 @@ def _marked(picture: Picture) -> list[int]:
 
 def _on_point(picture: Picture, point: int) -> str:
     cell, (x, y) = picture.cells[point], at(picture.size, point)
-    parts = []
+    parts: list[str] = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
+        parts += _once_more(picture, point, cell)
         unveiled = " unveiled" if _unveiled(picture, point) else ""
         parts.append(_piece(picture, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
         if unveiled:
@@ -177,6 +178,13 @@ def _piece(picture: Picture, point: int, kind: str, cell: int) -> str:
     (x, y), (right, down) = at(picture.size, point), _set_down(point)
     name = f"s-{picture.name}-{picture.size.name(point)}"
     return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+
+
+def _once_more(picture: Picture, point: int, cell: int) -> Iterator[str]:
+    """A stone at the edge of a torus as it is seen faintly beyond the other edges."""
+    right, down = _set_down(point)
+    for x, y in beyond(picture.size, point):
+        yield f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
 
 
 def _set_down(point: int) -> tuple[float, float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import product
 
-from yurei.rules.points import COLUMNS, Size
+from yurei.rules.points import COLUMNS, Shape, Size
 
 MARGIN = 0.8
 """The room for coordinates around the points, in widths of a point; the style sheet knows it too."""
@@ -17,11 +19,25 @@ def at(size: Size, point: int) -> tuple[float, float]:
 
 
 def lines(size: Size) -> str:
-    """All lines as one path."""
+    """All lines as one path; those of a torus run on to the edge of the picture."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
-    across = [f"M{left:g} {top + row:g}h{size.width - 1}" for row in range(size.height)]
-    down = [f"M{left + column:g} {top:g}v{size.height - 1}" for column in range(size.width)]
+    on = left if size.shape is Shape.TORUS else 0
+    width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
+    across = [f"M{left - on:g} {top + row:g}h{width:g}" for row in range(size.height)]
+    down = [f"M{left + column:g} {top - on:g}v{height:g}" for column in range(size.width)]
     return "".join(across + down)
+
+
+def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
+    """Where a point comes once more beyond the edges of a torus: nowhere, once, or three times for a corner."""
+    if size.shape is not Shape.TORUS:
+        return
+    (x, y), (row, column) = at(size, point), divmod(point, size.width)
+    across = [0, *([size.width] if column == 0 else []), *([-size.width] if column == size.width - 1 else [])]
+    down = [0, *([-size.height] if row == 0 else []), *([size.height] if row == size.height - 1 else [])]
+    for right, low in product(across, down):
+        if right or low:
+            yield x + right, y + low
 
 
 def stars(size: Size) -> str:
