@@ -15,8 +15,9 @@ from yurei.referee import EVERYTHING, Referee
 from yurei.referee import seating as seatings
 from yurei.referee.seating import Seating
 from yurei.referee.view import View
-from yurei.rules import Ruleset
+from yurei.rules import Ruleset, Size
 from yurei.rules.board import colour_of
+from yurei.rules.points import Shape
 
 CASES = [
     pytest.param(ruleset, referee, seating, id=f"{ruleset.slug}-{referee.slug}-{seating.slug}")
@@ -76,10 +77,17 @@ def test_a_board_shows_pieces_of_its_owner_alone(referee: Referee, seating: str)
 
 def sees(view: View, truth: bytes, point: int) -> bool:
     """Whether a duellist sees a point: counted from stone to stone."""
-    sight, width = view.settings.referee.sight, view.settings.size.width
-    own = [stone for stone, cell in enumerate(truth) if cell == view.seat.colour]
-    apart = [abs(point // width - stone // width) + abs(point % width - stone % width) for stone in own]
+    sight, own = view.settings.referee.sight, [stone for stone, cell in enumerate(truth) if cell == view.seat.colour]
+    apart = [steps(view.settings.size, point, stone) for stone in own]
     return sight == EVERYTHING or (sight > 0 and min(apart, default=99) <= sight)
+
+
+def steps(size: Size, one: int, other: int) -> int:
+    """How many steps two points lie apart; on a torus the shorter way round."""
+    row, column = abs(one // size.width - other // size.width), abs(one % size.width - other % size.width)
+    if size.shape is Shape.TORUS:
+        return min(row, size.height - row) + min(column, size.width - column)
+    return row + column
 
 
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda row: row.slug)
