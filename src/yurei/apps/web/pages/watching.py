@@ -1,4 +1,4 @@
-"""The pages of who only watches while the game goes on: the audience, and the referee, who sees everything."""
+"""The pages of who only watches while the game goes on: the audience, and the referee, once he may see the board."""
 
 from __future__ import annotations
 

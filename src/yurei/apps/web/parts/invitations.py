@@ -53,5 +53,5 @@ def _links(addresses: Mapping[str, str], say: Say) -> Element:
 
 def _chair_word(chair: str, say: Say) -> str:
     if chair == REFEREE:
-        return say(N_("The referee, who sees everything"))
+        return say(N_("The referee, who sees the board once all players agree"))
     return say(N_("The audience, who hear what all hear")) if chair == AUDIENCE.name else seat_word(chair, say)
