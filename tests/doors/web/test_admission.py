@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
 from yurei.apps.web.limits import admission as watched
-from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WRITES, Admission, Watchman
+from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Admission, Watchman
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN
@@ -64,6 +64,15 @@ def test_a_server_that_is_late_for_seconds_is_full_and_has_room_again_once_it_wa
     assert not after[-1]
 
 
+def test_who_is_late_for_others_load_the_machine_is_not_full() -> None:
+    """A program thinks, and a friend who follows a link is let in."""
+    idle, busy = Admission(BOUND), Admission(BOUND)
+    for _ in range(300):
+        idle.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=0.75 * WORKS)
+        busy.sample(EVERY + 4 * BOUND, 4 * BOUND, worked=1.25 * WORKS)
+    assert (idle.full, busy.full) == (False, True)
+
+
 def test_between_half_of_the_bound_and_the_bound_nothing_changes() -> None:
     fresh, full = Admission(BOUND), Admission(BOUND)
     goes_on(full, 20, late=2 * BOUND)
@@ -98,7 +107,8 @@ def test_the_watchman_sees_how_late_the_loop_is(monkeypatch: pytest.MonkeyPatch)
     admission = Admission(BOUND)
 
     async def look() -> None:
-        watchman = Watchman(admission, Disk(), clock=lambda: next(ticks) * 0.501)
+        spent = count(0, 0.25)
+        watchman = Watchman(admission, Disk(), lambda: next(ticks) * 0.501, lambda: next(spent))
         await watchman.open()
         while not admission.full:
             await asyncio.sleep(0.001)
