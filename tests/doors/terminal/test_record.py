@@ -13,7 +13,7 @@ from yurei.apps.terminal import Retold
 from yurei.apps.terminal.fullscreen import Looking, RecordScreen, Voice
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.errors import BadRecord
-from yurei.languages import NAMES
+from yurei.languages import NAMES, translation
 from yurei.players.belief.reviewed import Reviewed
 from yurei.records import begin, read, write
 from yurei.records.record import Entry, Record
@@ -175,6 +175,7 @@ def test_a_review_comes_try_by_try(language: str) -> None:
         screen = at.app.screen
         assert isinstance(screen, RecordScreen)
         await at.until(lambda: len(screen.reviewed) == len(GAME))
+        assert translation(language).gettext("Where the game turned") in at.shown
         await at.press("right", "right")
         words = " ".join(at.shown.split())
         if language == "en":

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
 
 from tests.doors.terminal.filled import Filled, at_a_terminal, playing
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.curtain import Curtain
+from yurei.apps.terminal.fullscreen.folding import folded
 from yurei.apps.terminal.fullscreen.help import Help
 from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL
 from yurei.apps.terminal.fullscreen.seat import SeatScreen
@@ -76,3 +80,15 @@ def test_help_is_there_in_every_language(language: str) -> None:
         assert isinstance(at.app.screen, SeatScreen)
 
     at_a_terminal(playing(language=language), story)
+
+
+@given(st.text("a Bé,\u202f。、黒白の\n", max_size=60), st.integers(2, 12))
+def test_texts_are_folded_into_columns_and_nothing_of_them_is_lost(text: str, width: int) -> None:
+    lines = folded(text, width).split("\n")
+    assert all(cell_len(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == text.replace("\n", "").replace(" ", "")
+
+
+def test_no_line_begins_with_a_mark_that_ends_a_sentence() -> None:
+    assert folded("黒の番です。", 10).split("\n") == ["黒の番で", "す。"]
+    assert folded("41\u202f% of all", 6).split("\n") == ["41\u202f%", "of all"]

@@ -15,7 +15,26 @@ from textual.widgets import Static
 
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
+from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
+
+LOW = 22
+"""Rows below which there is no room for a ghost."""
+GHOST = "\n".join(
+    row.ljust(12)
+    for row in (
+        " ▗▟██████▙▖",
+        "▗██████████▖",
+        "▐██▘▝██▘▝██▌",
+        "▐██▖▗██▖▗██▌",
+        "▐██████████▌",
+        "▐████▀▀████▌",
+        "▐██████████▌",
+        "▐█▛▜██▛▜██▛▌",
+        " ▘  ▝▘  ▝▘",
+    )
+)
+"""Who watches that nobody looks behind the curtain."""
 
 
 class Curtain(Screen[None]):
@@ -32,8 +51,10 @@ class Curtain(Screen[None]):
     DEFAULT_CSS = """
     Curtain { layout: vertical; background: $background; }
     Curtain #fold { height: 1fr; align: center middle; overflow-y: auto; }
-    Curtain #said { width: 100%; max-width: 76; height: auto; padding: 0 2; }
-    Curtain #wait { width: 100%; max-width: 76; height: auto; padding: 1 2; text-style: bold; color: $accent; }
+    Curtain #ghost { width: 100%; height: 10; text-align: center; color: #dbe7f5; }
+    Curtain.low #ghost { display: none; }
+    Curtain #said { width: 100%; height: auto; padding: 0 4; text-align: center; }
+    Curtain #wait { width: 100%; height: auto; padding: 1 4; text-align: center; text-style: bold; color: $accent; }
     """
 
     class Lifted(Message):
@@ -45,9 +66,13 @@ class Curtain(Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="fold"):
-            yield Static(self._texts[0], id="said", markup=False)
-            yield Static(self._texts[1], id="wait", markup=False)
+            yield Static(GHOST, id="ghost", markup=False)
+            yield Prose(self._texts[0], id="said")
+            yield Prose(self._texts[1], id="wait")
         yield KeyBar(self._keys())
+
+    def on_resize(self) -> None:
+        self.set_class(self.size.height < LOW, "low")
 
     def _keys(self) -> Iterable[Key]:
         if self._lifts:
@@ -61,5 +86,5 @@ class Curtain(Screen[None]):
             self.post_message(self.Lifted())
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is not None and event.widget.id in ("fold", "said", "wait"):
+        if event.widget is not None and event.widget.id in ("fold", "ghost", "said", "wait"):
             self.action_lift()

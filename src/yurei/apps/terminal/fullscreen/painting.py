@@ -184,7 +184,8 @@ class _Board:
         across, down = place(point, self.size, self.scale)
         cell = self.picture.cells[point]
         if refused:
-            self.canvas.put(across, down, "×", paints.REFUSED if cell == EMPTY else "#ff5a44", bold=True)
+            lies = cell != EMPTY or bool(self.picture.heat and round(10 * self.picture.heat[point]))
+            self.canvas.put(across, down, "×", paints.REFUSED_ON_DARK if lies else paints.REFUSED, bold=True)
         elif cell != EMPTY and self.scale == LARGE:
             tone = self._tone(cell)
             self.canvas.put(across, down, "○", tone.mark, tone.body, bold=True)

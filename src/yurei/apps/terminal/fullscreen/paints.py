@@ -10,7 +10,7 @@ ROOM = "#1c1a17"
 """Behind everything."""
 WOOD, LINE, NAMES = "#d9a85f", "#6f4c1e", "#a08d70"
 FOG, WISP = "#b9b3a6", "#e4e0d8"
-AIM, REFUSED, TAKEN = "#9c1c10", "#b3200f", "#8a4b12"
+AIM, REFUSED, REFUSED_ON_DARK, TAKEN = "#9c1c10", "#b3200f", "#ffb3a6", "#8a4b12"
 HEAT = "#c2321c"
 
 

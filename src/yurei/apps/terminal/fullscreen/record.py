@@ -7,24 +7,27 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.aside import aside
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.slider import Slider
 from yurei.apps.terminal.fullscreen.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.words import ending, going_on
-from yurei.club.reviewing.sentences import sentences
-from yurei.players.belief.reviewed import Reviewed
+from yurei.club.reviewing.sentences import percent, sentences
+from yurei.players.belief.reviewed import Reviewed, turning_points
 from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 
 TRUTH, HEAT = "truth", "heat"
 """Boards that are no seat's: what stood there, and where the one who tries could expect stones."""
+MOST = 5
+"""So many turning points are named."""
 PACE = 1.2
 """Seconds between two tries of a replay that runs."""
 
@@ -79,7 +82,7 @@ class RecordScreen(Stage):
         super().__init__(
             Picture(retold.settings.size, retold.truth(0)), voice.facts(retold.settings), voice, asked=False
         )
-        self._slider, self._found = Slider(retold.last), Static(id="found", markup=False)
+        self._slider, self._found = Slider(retold.last), Prose(id="found")
 
     def below(self) -> ComposeResult:
         yield self._slider
@@ -149,7 +152,7 @@ class RecordScreen(Stage):
         self.now(f"{self._title()}\n{at}")
         self._slider.turn(number)
         self.tell(self._end() if number == retold.last else lines[number - 1] if number else "")
-        self._found.update("\n".join(self._sentences()))
+        self._found.say("\n".join(self._sentences()))
 
     def _end(self) -> str:
         language, result, to_move = self.voice.language, self._retold.result, self._retold.to_move
@@ -182,9 +185,12 @@ class RecordScreen(Stage):
         return Picture(retold.settings.size, retold.view(tried.seat, number - 1).board, last, heat=heat)
 
     def _sentences(self) -> Sequence[str]:
-        """What was found of the last try, or how far the review is."""
-        if self._review is None or not self.number:
+        """What was found of the last try, before the first where the game turned, and how far the review is."""
+        if self._review is None:
             return ()
-        if self.number > len(self.reviewed):
+        if 0 < self.number <= len(self.reviewed):
+            return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))
+        if len(self.reviewed) < self._retold.last:
             return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._retold.last),)
-        return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))
+        turned = [f"{number}. −{percent(fall)}" for number, fall in turning_points(self.reviewed, MOST)]
+        return (self.voice.say(words.TURNED), *(turned or ["–"]))

@@ -13,6 +13,7 @@ from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
 from yurei.apps.terminal.fullscreen.painting import SMALL, columns, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.transcript import Transcript
 from yurei.apps.terminal.fullscreen.words import Voice
 
@@ -35,7 +36,7 @@ class Stage(Screen[None]):
     DEFAULT_CSS = """
     Stage { layout: vertical; background: $background; }
     Stage #stage { layout: horizontal; height: 1fr; }
-    Stage #wood { width: auto; height: 100%; scrollbar-size: 1 1; }
+    Stage #wood { width: auto; height: 100%; scrollbar-size: 1 1; scrollbar-color: $panel; scrollbar-background: $background; }
     Stage #panel { width: 1fr; height: 100%; padding: 0 0 0 1; }
     Stage #facts { color: $text-muted; height: auto; }
     Stage #now { height: auto; padding: 1 0; }
@@ -52,11 +53,8 @@ class Stage(Screen[None]):
         self.voice = voice
         self.board = Board(picture, asked=asked)
         self.transcript = Transcript()
-        self._facts, self._now, self._said = (
-            Static(facts, id="facts", markup=False),
-            Static(id="now", markup=False),
-            Static(id="said", markup=False),
-        )
+        self._facts, self._now = Prose(facts, id="facts"), Prose(id="now")
+        self._said = Static(id="said", markup=False)
 
     def compose(self) -> ComposeResult:
         with Container(id="stage"):
@@ -94,7 +92,7 @@ class Stage(Screen[None]):
 
     def now(self, text: str) -> None:
         """Say how it stands."""
-        self._now.update(text)
+        self._now.say(text)
 
     def tell(self, text: str) -> None:
         """Let the line below the board speak."""

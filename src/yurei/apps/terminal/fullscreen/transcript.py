@@ -7,13 +7,16 @@ from functools import partial
 
 from textual.widgets import OptionList
 
+from yurei.apps.terminal.fullscreen.folding import folded
+
 
 class Transcript(OptionList, inherit_bindings=True):
     """Lines of text of which the last one, or a chosen one, is in sight."""
 
     DEFAULT_CSS = """
-    Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1; }
-    Transcript:focus { border: none; }
+    Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable; scrollbar-color: $panel; scrollbar-background: $background; }
+    Transcript:focus { border: none; background-tint: transparent; }
     """
 
     def __init__(self, id: str | None = None) -> None:
@@ -30,9 +33,22 @@ class Transcript(OptionList, inherit_bindings=True):
         if self._texts != list(lines[: len(self._texts)]):
             self._texts = []
             self.clear_options()
-        # An empty line would be none.
-        self.add_options([line or " " for line in lines[len(self._texts) :]])
+        self._add(lines[len(self._texts) :])
         self._texts = list(lines)
-        at = len(lines) - 1 if at is None else at
+        self._stand(len(lines) - 1 if at is None else at)
+
+    def on_resize(self) -> None:
+        at = self.highlighted
+        self.clear_options()
+        self._add(self._texts)
+        self._stand(-1 if at is None else at)
+
+    def _add(self, lines: Sequence[str]) -> None:
+        width = self.scrollable_content_region.width
+        # An empty line would be none.
+        self.add_options([(folded(line, width) if width else line) or " " for line in lines])
+
+    def _stand(self, at: int) -> None:
+        """Have a line in sight."""
         self.highlighted = at if at >= 0 else None
         self.call_after_refresh(self.scroll_to_highlight if at >= 0 else partial(self.scroll_home, animate=False))
