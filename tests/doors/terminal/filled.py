@@ -15,7 +15,7 @@ from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.painting import place
 from yurei.apps.terminal.fullscreen.transcript import Transcript
 from yurei.apps.terminal.sitting import Chooser
-from yurei.records import Record
+from yurei.records import Record, read
 from yurei.referee.table import Table
 
 SMALLEST = 80, 24
@@ -104,11 +104,21 @@ class Shelf:
         self.text = text
 
 
+def tries(shelf: Shelf) -> list[str]:
+    """What was tried, as the record has it."""
+    record = read(shelf.text.encode())
+    return [entry.attempt.text(record.settings.size) for entry in record.entries if hasattr(entry, "attempt")]
+
+
 def playing(
-    others: Mapping[str, Chooser] | None = None, language: str = "en", shelf: Shelf | None = None, **settings: Any
+    others: Mapping[str, Chooser] | None = None,
+    language: str = "en",
+    shelf: Shelf | None = None,
+    calm: float = 0,
+    **settings: Any,
 ) -> Playing:
     """A game on the whole screen; on 3x3 where nothing else is said."""
     table = Table(**{"size": 3, **settings})
     keep = (shelf or Shelf()).keep
     book = Book(table.settings, None, lambda: datetime(2026, 5, 1, 18, tzinfo=UTC), keep)
-    return Playing(Sitting(table, book, others or {}), Voice(language), pace=0)
+    return Playing(Sitting(table, book, others or {}), Voice(language), pace=0, calm=calm)

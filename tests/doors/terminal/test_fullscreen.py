@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from queue import Queue
 
 import pytest
 from textual.pilot import Pilot
 
-from tests.doors.terminal.filled import Filled, Shelf, at_a_terminal, playing
+from tests.doors.terminal.filled import Filled, Shelf, at_a_terminal, playing, tries
 from tests.doors.web.wire import apart
-from yurei import players
-from yurei.apps.terminal import Game, Left, Screen
+from yurei.apps.terminal import Left
 from yurei.apps.terminal.fullscreen import Fullscreen, RecordScreen, show
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.curtain import Curtain
-from yurei.apps.terminal.fullscreen.help import Help
 from yurei.apps.terminal.fullscreen.seat import SeatScreen
-from yurei.records import read
-from yurei.referee.view import View
-from yurei.rules.state import Try, read_try
 
 NIGHTLY = pytest.mark.nightly
-
-
-def tries(shelf: Shelf) -> list[str]:
-    """What was tried, as the record has it."""
-    record = read(shelf.text.encode())
-    return [entry.attempt.text(record.settings.size) for entry in record.entries if hasattr(entry, "attempt")]
 
 
 # People.
@@ -67,6 +55,17 @@ def test_behind_the_curtain_there_is_no_board_at_all() -> None:
     at_a_terminal(playing(), story)
 
 
+def test_an_enter_too_many_does_not_lift_the_curtain() -> None:
+    async def story(at: Filled) -> None:
+        await at.press("enter", "enter")
+        assert isinstance(at.app.screen, Curtain)
+        await at.pilot.pause(0.25)
+        await at.press("enter")
+        assert isinstance(at.app.screen, SeatScreen)
+
+    at_a_terminal(playing(calm=0.2), story)
+
+
 def test_tries_are_aimed_with_arrows_and_clicked() -> None:
     shelf = Shelf()
 
@@ -92,6 +91,8 @@ def test_what_is_no_try_is_answered_with_a_sentence() -> None:
         for line, sentence in (
             ("i5", "'i5' is no point of a 3x3 board"),
             ("draw", "there is no draw by agreement here"),
+            ("[b", "'[b' is no point of a 3x3 board"),
+            (200 * "x", "is no point of a 3x3 board"),
             ("ghost b2", "go has no ghosts; try a stone"),
             ("board", "go has no ghosts; try a stone"),
             ("ｂ２", "Black has moved"),
@@ -159,90 +160,6 @@ def test_rengo_is_handed_over_to_four() -> None:
             await at.type("", point)
 
     at_a_terminal(playing(seating="rengo"), story)
-
-
-# Programs.
-
-
-def test_the_screen_and_the_plain_game_make_the_same_record() -> None:
-    lines = ["b2", "c3", "a1", "resign"]
-    shelf, plain = Shelf(), Shelf()
-
-    async def story(at: Filled) -> None:
-        for line in lines:
-            await at.until(lambda: isinstance(at.app.screen, SeatScreen) and "Black to play" in at.shown)
-            await at.type(line)
-        await at.until(lambda: isinstance(at.app.screen, RecordScreen))
-
-    at_a_terminal(playing({"white": players.get("simple", 3)}, shelf=shelf), story)
-    sitting = playing({"white": players.get("simple", 3)}, shelf=plain).sitting
-    source = iter([f"{line}\n" for line in lines] + [""])
-    Game(sitting.table, Screen(lambda: next(source), lambda text: None), sitting.book, sitting.players).play()
-    assert shelf.text == plain.text
-
-
-class Thinking:
-    """A player that thinks until it is told what to try."""
-
-    def __init__(self) -> None:
-        self.tries: Queue[str] = Queue()
-
-    def choose(self, view: View) -> Try:
-        return read_try(self.tries.get(timeout=30), view.settings.size)
-
-
-@pytest.mark.parametrize("referee", ["common", pytest.param("open", marks=NIGHTLY)])
-def test_programs_are_watched_as_the_audience_hears_them(referee: str) -> None:
-    black, white = Thinking(), Thinking()
-
-    async def story(at: Filled) -> None:
-        black.tries.put("b2")
-        await at.until(lambda: "White is thinking" in at.shown)
-        assert any(at.app.screen.query_one(Board).picture.cells) is (referee == "open")
-        assert at.heard == [
-            "Black B2: Black has moved, White to play." if referee == "open" else "Black has moved, White to play."
-        ]
-        white.tries.put("resign")
-        await at.until(lambda: isinstance(at.app.screen, RecordScreen))
-
-    at_a_terminal(playing({"black": black, "white": white}, referee=referee), story)
-
-
-def test_keys_are_heard_while_a_program_thinks() -> None:
-    white, shelf = Thinking(), Shelf()
-
-    async def story(at: Filled) -> None:
-        await at.type("b2", "a1")
-        assert tries(shelf) == ["B2"], "it is not Black's turn"
-        assert "White is thinking" in at.shown
-        await at.press("f1")
-        assert isinstance(at.app.screen, Help)
-        white.tries.put("c3")
-        await at.until(lambda: tries(shelf) == ["B2", "C3"])
-        await at.press("escape")
-        assert "Black to play" in at.shown
-
-    at_a_terminal(playing({"white": white}, shelf=shelf), story)
-
-
-class Broken:
-    """A player that goes wrong."""
-
-    def choose(self, view: View) -> Try:
-        raise ZeroDivisionError("division of stones")
-
-
-def test_what_goes_wrong_is_raised_and_no_board_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
-    app = playing({"white": Broken()})
-
-    async def types(pilot: Pilot[object]) -> None:
-        await pilot.press("b", "2", "enter")
-        await pilot.pause()
-
-    app.run = partial(app.run, headless=True, auto_pilot=types)  # type: ignore[method-assign]
-    with pytest.raises(ZeroDivisionError):
-        apart(lambda: show(app))
-    assert capfd.readouterr() == ("", "")
 
 
 # Leaving.

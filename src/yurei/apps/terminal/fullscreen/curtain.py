@@ -18,6 +18,8 @@ from yurei.apps.terminal.fullscreen.keybar import Key, KeyBar
 from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
 
+CALM = 0.5
+"""Seconds."""
 LOW = 22
 """Rows below which there is no room for a ghost."""
 GHOST = "\n".join(
@@ -45,6 +47,7 @@ class Curtain(Screen[None]):
         wait: What is waited for: that somebody presses Enter, or that a program has thought.
         voice: Speaks the language of the game.
         lifts: Whether Enter lifts it.
+        calm: Seconds for which it stays down whatever is pressed: an Enter too many must not show the next board.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
@@ -60,8 +63,9 @@ class Curtain(Screen[None]):
     class Lifted(Message):
         """Whose turn it is sits down."""
 
-    def __init__(self, said: Sequence[str], wait: str, voice: Voice, *, lifts: bool = True) -> None:
+    def __init__(self, said: Sequence[str], wait: str, voice: Voice, *, lifts: bool = True, calm: float = CALM) -> None:
         super().__init__()
+        self._calm, self._hangs_still = calm, calm > 0
         self._texts, self._voice, self._lifts = ("\n\n".join(said), wait), voice, lifts
 
     def compose(self) -> ComposeResult:
@@ -70,6 +74,13 @@ class Curtain(Screen[None]):
             yield Prose(self._texts[0], id="said")
             yield Prose(self._texts[1], id="wait")
         yield KeyBar(self._keys())
+
+    def on_mount(self) -> None:
+        if self._hangs_still:
+            self.set_timer(self._calm, self._settle)
+
+    def _settle(self) -> None:
+        self._hangs_still = False
 
     def on_resize(self) -> None:
         self.set_class(self.size.height < LOW, "low")
@@ -81,7 +92,7 @@ class Curtain(Screen[None]):
 
     def action_lift(self) -> None:
         """Lift it, where it is for a person."""
-        if self._lifts:
+        if self._lifts and not self._hangs_still:
             self._lifts = False
             self.post_message(self.Lifted())
 

@@ -8,7 +8,7 @@ from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
-from yurei.apps.terminal.fullscreen.curtain import Curtain
+from yurei.apps.terminal.fullscreen.curtain import CALM, Curtain
 from yurei.apps.terminal.fullscreen.help import Help
 from yurei.apps.terminal.fullscreen.record import RecordScreen
 from yurei.apps.terminal.fullscreen.seat import SeatScreen
@@ -35,11 +35,12 @@ class Playing(Fullscreen):
         sitting: Who plays what.
         voice: Speaks the language of the game.
         pace: Seconds that a try takes at least where programs are watched.
+        calm: Seconds for which a curtain stays down whatever is pressed.
     """
 
-    def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE) -> None:
+    def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE, calm: float = CALM) -> None:
         super().__init__(voice)
-        self.sitting, self._pace = sitting, pace
+        self.sitting, self._pace, self._calm = sitting, pace, calm
         self._looking: SeatScreen | None = None
         self._said: list[str] = [opening(sitting.settings, voice.language)]
         self.unfinished = True
@@ -87,7 +88,7 @@ class Playing(Fullscreen):
 
     async def _draw_curtain(self, wait: str, *, lifts: bool = True) -> None:
         self._looking = None
-        await self.put(Curtain(self._said, wait, self.voice, lifts=lifts))
+        await self.put(Curtain(self._said, wait, self.voice, lifts=lifts, calm=self._calm))
 
     async def on_curtain_lifted(self) -> None:
         self._said.clear()
@@ -103,13 +104,16 @@ class Playing(Fullscreen):
         return self._words(OFFERS, offered.word)
 
     async def on_seat_screen_typed(self, event: SeatScreen.Typed) -> None:
+        to_move = self.sitting.to_move
         if event.line == "help":
             self.push_screen(Help(self._help()))
         elif event.line == "quit":
             self.action_leave()
-        elif event.line != "board" and self._looking is not None and event.seat == self.sitting.to_move:
+        elif to_move is not None and to_move != event.seat:
+            self._tell(self._words(words.THINKING, to_move))
+        elif to_move is not None and event.line != "board":
             try:
-                await self._obey(event.seat, event.line)
+                await self._obey(to_move, event.line)
             except YureiError as error:
                 self._tell(error.words.said(translation(self.voice.language).gettext))
 

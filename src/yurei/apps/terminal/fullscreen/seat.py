@@ -161,11 +161,14 @@ class SeatScreen(Stage):
         self.action_word(f"ghost {where}" if self._ghost else where)
 
     def action_word(self, line: str) -> None:
-        """Want something of the game."""
-        self.post_message(self.Typed(self.seat, line))
+        """Want something of the game; who only watches wants help, or to leave."""
+        if self._asked or line == "help":
+            self.post_message(self.Typed(self.seat, line))
 
     def action_resign(self) -> None:
         """Resign, once it is confirmed by asking for it again, or by Enter."""
+        if not self._asked:
+            return
         prompt = self.query_one(Prompt)
         if prompt.value == "resign":
             prompt.clear()

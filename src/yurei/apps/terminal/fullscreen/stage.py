@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from textual.app import ComposeResult
 from textual.containers import Container, ScrollableContainer, Vertical
+from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -98,4 +99,4 @@ class Stage(Screen[None]):
         """Let the line below the board speak."""
         self._said.update(text)
         # A line that is too long for the row is read in the transcript, or when one points at it.
-        self._said.tooltip = text
+        self._said.tooltip = Content(text)
