@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from yurei.apps.terminal.fullscreen.painting import LARGE, SMALL, columns, painted, place, point_at, rows
 from yurei.apps.terminal.fullscreen.picture import Picture
+from yurei.rules.points import Shape
 
 STEPS = {"up": (0, 1), "down": (0, -1), "left": (-1, 0), "right": (1, 0)}
 
@@ -101,7 +102,10 @@ class Board(Widget):
             self.aim(size.height // 2 * size.width + size.width // 2 if last is None else last[0])
             return
         (row, column), (across, up) = divmod(aim, size.width), STEPS[key]
-        row, column = min(max(row + up, 0), size.height - 1), min(max(column + across, 0), size.width - 1)
+        row, column = row + up, column + across
+        if size.shape is Shape.TORUS:
+            row, column = row % size.height, column % size.width
+        row, column = min(max(row, 0), size.height - 1), min(max(column, 0), size.width - 1)
         self.aim(row * size.width + column)
 
     def set_hand(self, cell: int) -> None:

@@ -14,7 +14,7 @@ from yurei.apps.terminal.fullscreen import paints
 from yurei.apps.terminal.fullscreen.canvas import Canvas, Cell, mixed
 from yurei.apps.terminal.fullscreen.picture import Picture
 from yurei.rules.board import BLACK_GHOST, EMPTY
-from yurei.rules.points import COLUMNS, Size
+from yurei.rules.points import COLUMNS, Shape, Size
 
 SMALL, LARGE = 1, 2
 NAME = 3
@@ -86,18 +86,26 @@ class _Board:
             self.canvas.put(self.width - 2, down, f"{row + 1:<2}")
 
     def _lines(self, point: int) -> None:
-        """The crossing of a point, and the lines to its right and down from it."""
+        """The crossing of a point, and the lines to its right and down from it; those of a torus run on over the edge."""
         row, column = divmod(point, self.size.width)
         across, down = place(point, self.size, self.scale)
-        put, star = self.canvas.put, is_star(point, self.size)
+        put, star, torus = self.canvas.put, is_star(point, self.size), self.size.shape is Shape.TORUS
         put(across, down, "•" if star else self._crossing(row, column), paints.LINE, bold=star)
         if column < self.size.width - 1:
             put(across + 1, down, "─" * (2 * self.scale - 1), paints.LINE)
-        if row and self.scale == LARGE:
+        elif torus:
+            put(across + 1, down, "─" * self.scale, paints.LINE)
+        if torus and not column:
+            put(NAME, down, "─" * self.scale, paints.LINE)
+        if self.scale == LARGE and (row or torus):
             put(across, down + 1, "│", paints.LINE)
+        if self.scale == LARGE and torus and row == self.size.height - 1:
+            put(across, down - 1, "│", paints.LINE)
 
     def _crossing(self, row: int, column: int) -> str:
         width, height = self.size.width, self.size.height
+        if self.size.shape is Shape.TORUS:
+            return "┼"
         if 1 in (width, height):
             return "·" if width == height else "─" if height == 1 else "│" if self.scale == LARGE else "·"
         up = 0 if row == height - 1 else 2 if row == 0 else 1
