@@ -92,7 +92,7 @@ def test_what_is_no_try_is_answered_with_a_sentence() -> None:
             ("i5", "'i5' is no point of a 3x3 board"),
             ("draw", "there is no draw by agreement here"),
             ("[b", "'[b' is no point of a 3x3 board"),
-            (200 * "x", "is no point of a 3x3 board"),
+            (30 * "x", "is no point of a 3x3 board"),
             ("ghost b2", "go has no ghosts; try a stone"),
             ("board", "go has no ghosts; try a stone"),
             ("ｂ２", "Black has moved"),
