@@ -46,6 +46,7 @@ def sections() -> list[Section]:
             "For players",
             [
                 ("Play", "playing.md"),
+                ("In the terminal", "terminal.md"),
                 ("Clocks", "clocks.md"),
                 ("How strong the programs are", "strength.md"),
                 ("SGF", "sgf.md"),
