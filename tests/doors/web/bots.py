@@ -41,6 +41,8 @@ class Stream:
         self.status = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self.ended = False
+        self.reads = asyncio.Event()
+        self.reads.set()
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._inbox.put_nowait({"type": "http.request", "body": b"", "more_body": False})
         sent = program.visitor._headers([("authorization", f"Bearer {program.token}"), *headers.items()])
@@ -51,6 +53,7 @@ class Stream:
         self._task = asyncio.create_task(self.house.app(self._scope, self._inbox.get, self._hear))
 
     async def _hear(self, message: Any) -> None:
+        await self.reads.wait()
         if message["type"] == "http.response.start":
             self.status, self.headers = message["status"], message["headers"]
         else:

@@ -236,6 +236,7 @@ def test_it_is_said_in_every_language_in_what_fits_into_the_end_of_a_socket(lang
 # What begins something, of all that changes anything; whatever is new has to be put down on one side or the other.
 
 BEGINS = {"/games", "/api/games", "/learn/{course}", "/lobby/{challenge}", "/evenings", "/api/sit"}
+BEGINS |= {"/api/bots", "/api/lobby", "/api/lobby/{challenge}"}
 BEGINS |= {
     "/g/{game}/join/{chair}/{link}",
     "/lobby/live",
@@ -251,7 +252,8 @@ GOES_ON = {
     *(f"/evening/{{evening}}/{what}" for what in ("live", "wall/live", "p/{number}/live")),
     *("/g/{game}/{chair}", "/g/{game}/along/{chair}/{link}"),
     *(f"/g/{{game}}/{{chair}}/{what}" for what in ("live", "lift", "next", "chat", "along", "program", "review")),
-    *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review"),
+    *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review", "/api/games/{game}/{chair}/token"),
+    "/api/lobby/{challenge}/withdraw",
 }
 
 

@@ -14,7 +14,8 @@ from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.api.asked import DEEDS
 from yurei.club.actions import KNOWN
-from yurei.club.bot_news import AT_ONCE
+from yurei.club.bot_news import AT_ONCE, BotDesk
+from yurei.club.stored import BotNews
 
 
 def verdicts(stream: Stream) -> list[str]:
@@ -192,6 +193,36 @@ def test_more_than_is_read_at_once_is_told_all_the_same(house: House) -> None:
     stream = sei.listens(1)
     assert len(stream.games) > AT_ONCE
     assert len(verdicts(stream)) == 2 * len(points)
+
+
+def test_for_who_does_not_read_nothing_gathers_and_nothing_is_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei, _, black, white = meet(house, settings={"width": 9, "height": 9})
+    asked: list[int] = []
+    after = BotDesk.after
+
+    async def noted(desk: BotDesk, person: str, number: int) -> list[BotNews]:
+        asked.append(number)
+        return await after(desk, person, number)
+
+    monkeypatch.setattr(BotDesk, "after", noted)
+    stream = sei.listens()
+    stream.reads.clear()
+    black.does("stone", "A1")
+    before = len(asked)
+    for column in "BCDEFGHJ":
+        white.does("stone", f"{column}1")
+        black.does("stone", f"{column}3")
+    assert len(asked) == before, "as long as nobody reads what was sent, nothing more is made"
+    house.run(_set(stream.reads))
+    assert verdicts(stream) == ["moved"] * 17
+    numbers = [event.number for event in stream.events if event.number is not None]
+    assert numbers == list(range(numbers[0], numbers[0] + 18))
+
+
+async def _set(event: asyncio.Event) -> None:
+    event.set()
 
 
 def test_a_bot_has_one_stream(house: House) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import HTTPConnection
 
+from tests.doors.web.bots import Bot
 from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
@@ -164,6 +165,17 @@ def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away
         "error": "many games were made here just now; play one of them, and come back in a while"
     }
     assert asked[-1].all("retry-after") == ["5"]
+
+
+def test_an_address_makes_no_thousand_bots_and_a_bot_seeks_no_hundred_games_a_minute(limited: House) -> None:
+    asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(110)]
+    assert asked == [201] * 100 + [429] * 10
+    limited.waits(3600)
+    bot = Bot(limited, "Murasaki")
+    limited.waits(3600)
+    sought = [bot.ask("POST", "/api/lobby", {"clock": "5+3"}).status for _ in range(40)]
+    assert sought == [200] * 30 + [429] * 10
+    assert bot.ask("GET", "/api/bot").status == 200, "what goes on goes on"
 
 
 def test_links_cannot_be_guessed_at(limited: House, made: Made) -> None:
