@@ -69,6 +69,7 @@ def sections() -> list[Section]:
             "For bot authors",
             [
                 ("HTTP: sit down at a table", "programs.md"),
+                ("HTTP: bots, and their stream", "bots.md"),
                 ("HTTP, route by route", "reference/http.md"),
                 ("Python: tables, seats, views", "python.md"),
                 ("Python: write a player", "players.md"),

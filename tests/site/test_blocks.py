@@ -24,6 +24,9 @@ RUN_BY = {
     ("README.md", "python"): "pytest itself, by --doctest-glob",
     ("docs/arena.md", "python"): "test_the_program_about_the_arena_plays_a_game",
     ("docs/arena.md", "text"): "a report of an arena that took its time: no test plays it again",
+    ("docs/bots.md", "python"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_in_python",
+    ("docs/bots.md", "sh"): "tests.doors.web.test_lasting_bots:test_the_page_about_bots_goes_as_it_says_by_curl",
+    ("docs/bots.md", "text"): "tests.doors.web.test_bots:test_the_event_on_the_page_is_one_of_these",
     ("docs/command-line.md", "console"): "tests.doors.test_cli:test_the_document_shows_what_is_printed",
     ("docs/command-line.md", "json"): "test_the_record_on_the_page_can_be_read",
     ("docs/command-line.md", "text"): "test_a_solved_board_is_reported_as_the_page_says",
@@ -60,7 +63,7 @@ def blocks() -> Iterator[tuple[str, str]]:
 def test_every_block_is_run_by_somebody() -> None:
     found = set(blocks())
     assert len(found) > 15
-    in_shell = {("docs/programs.md", "sh")}
+    in_shell = {("docs/bots.md", "sh"), ("docs/programs.md", "sh")}
     assert sorted({block for block in found if block[1] != "sh"} | in_shell) == sorted(RUN_BY)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -329,6 +330,19 @@ def test_the_page_for_programs_says_all_that_can_be_done() -> None:
     page = (Path(__file__).parents[3] / "docs" / "programs.md").read_text(encoding="utf-8")
     table = {f"| `{do}` | {words.replace('``', '`')} |" for do, words in DEEDS.items()}
     assert table < set(page.splitlines())
+
+
+def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
+    shown = page.partition("```text\n")[2].partition("```")[0]
+    sei, _, _, _ = meet(house)
+    real = sei.listens(1).raw.decode().split("\n\n")[-2]
+    assert [line.partition(":")[0] for line in shown.splitlines()] == [
+        line.partition(":")[0] for line in real.splitlines()
+    ]
+    keys = set(re.findall(r'"(\w+)":', shown))
+    assert len(keys) > 6
+    assert keys < set(re.findall(r'"(\w+)":', real))
 
 
 # A server that stops.
