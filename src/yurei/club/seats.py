@@ -130,8 +130,8 @@ class Seats:
             _check_free(game, chair, key)
             known = await self._people.recognised(key)
             # A device that is new here takes the name along with the seat.
-            name = game.nickname(chair)
-            key = known or await self._people.welcome(None, "" if is_bots(name) else name)
+            called = game.nickname(chair)
+            key = known or await self._people.welcome(None, "" if is_bots(called) else called)
             place.key, place.token = digest(key), None
             await self._games.keep(name, len(game.events), [], place)
         self._games.tell(name)

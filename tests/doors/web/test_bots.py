@@ -14,6 +14,7 @@ from tests.doors.web.bots import Bot, Stream, meet
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.api.asked import DEEDS
+from yurei.apps.web.cookies import PERSON
 from yurei.club.actions import KNOWN
 from yurei.club.bot_news import AT_ONCE, BotDesk
 from yurei.club.stored import BotNews
@@ -246,6 +247,19 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> No
     again = sei.listens(last)
     assert [event.kind for event in again.events] == ["ready", "gone"]
     assert "A1" not in again.raw.decode()
+
+
+def test_a_person_takes_the_seat_of_a_bot_along_without_its_name(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    chair = black.address.replace("/api/games/", "/g/")
+    offered = Visitor(house, {PERSON: sei.token}).post(f"{chair}/along").text
+    (link,) = set(re.findall(r"/g/\w+/along/black/\w+", offered))
+    person = Visitor(house)
+    assert person.post(link).status == 303
+    assert person.get(chair).status == 200
+    assert black.ask("GET", black.address).status == 403
+    assert house.chairs(chair.split("/")[2])["black"].key in house.notebook.people
+    assert list(house.notebook.people.values()).count("Sei [bot]") == 1
 
 
 def test_what_the_other_marks_for_himself_is_no_news(house: House) -> None:
