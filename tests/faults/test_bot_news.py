@@ -8,7 +8,7 @@ import pytest
 
 from tests.faults.test_writing import GAMES, NOON, tried, with_store
 from yurei.club.store import Store, news
-from yurei.club.stored import BotNews, Event, NumberTaken
+from yurei.club.stored import BotNews, Chair, Event, NumberTaken
 
 SEI, MURASAKI = "a" * 64, "b" * 64
 
@@ -69,6 +69,22 @@ def test_for_a_bot_that_never_comes_back_not_everything_is_kept(url: str, monkey
         for number in range(45):
             await append(store, "game-1", number, SEI)
         assert await store.numbers_of_news(SEI) == (31, 45)
+
+    with_store(url, work)
+
+
+def test_who_gets_another_key_keeps_his_numbers_and_his_chairs(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await store.keep_person(SEI, "Sei [bot]", NOON)
+        await append(store, "game-1", 0, SEI)
+        await store.append("game-1", 1, tried("D4"), Chair("black", "", SEI))
+        await store.change_key(SEI, MURASAKI)
+        await append(store, "game-1", 2, MURASAKI)
+        assert (await numbers(store, SEI), await numbers(store, MURASAKI)) == ([], [1, 2])
+        assert await store.nicknames([SEI, MURASAKI]) == {MURASAKI: "Sei [bot]"}
+        loaded = await store.load("game-1")
+        assert loaded is not None
+        assert loaded[1][0].key == MURASAKI
 
     with_store(url, work)
 

@@ -124,3 +124,22 @@ def test_who_is_overtaken_tries_again_and_not_for_ever(first_elsewhere: int, *, 
     with nullcontext() if done else pytest.raises(Overtaken):
         run_apart(once_more(act))
     assert len(tried) == min(first_elsewhere, TIMES) + 1
+
+
+def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, _: str) -> None:
+        token = await here.people.welcome_bot("Sei")
+        sei = await there.bots.person(token)
+        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
+        before = await here.bots.newest(sei)
+        assert before == 2, "two sat down"
+        with here.bots.listening(sei) as bell:
+            for number in range(5):
+                bell.clear()
+                seat, key = (("black", token), ("white", "white"))[number % 2]
+                await there.perform(name, seat, key, "stone", f"{'ABCDE'[number]}1")
+                async with asyncio.timeout(20):
+                    await bell.wait()
+        assert [each.number for each in await here.bots.after(sei, before)] == [3, 4, 5, 6, 7]
+
+    two_servers(postgres, play)

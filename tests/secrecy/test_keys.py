@@ -104,6 +104,7 @@ RULES: dict[tuple[str, str], tuple[str, int, int]] = {
     (POST, "/api/bots"): (ALL, 422, 422),  # without a name
     # These are a bot's, and nobody here is one.
     (GET, "/api/bot"): (NOBODY, 403, 403),
+    (POST, "/api/bot/token"): (NOBODY, 403, 403),
     (GET, "/api/stream"): (NOBODY, 403, 403),
     (GET, "/api/lobby"): (NOBODY, 403, 403),
     (POST, "/api/lobby"): (NOBODY, 403, 403),

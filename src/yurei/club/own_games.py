@@ -118,6 +118,20 @@ class OwnGames:
             await self._people.forget(key)
         self._games.forget(digest(key))
 
+    async def change_key(self, key: str) -> str:
+        """Give somebody another key to all his chairs; who has the old one is nobody here any more.
+
+        Returns:
+            The new key.
+
+        Raises:
+            NotKept: where it could not be written down; then the old one is good still.
+        """
+        with _kept():
+            new = await self._people.change_key(key)
+        self._games.forget(digest(key))
+        return new
+
     async def take_over(self, old: str | None, new: str) -> None:
         """A browser gets the key of somebody who plays elsewhere; what it has played itself to the end comes along.
 

@@ -72,6 +72,17 @@ class People:
         self.names[digest(key)] = marked
         return key
 
+    async def change_key(self, key: str) -> str:
+        """Give somebody another key; the one that he had opens nothing any more.
+
+        Returns:
+            The new key.
+        """
+        new = self._secrets()
+        await self._store.change_key(digest(key), digest(new))
+        self.names[digest(new)] = self.names.pop(digest(key), "")
+        return new
+
     def is_bot(self, person: str) -> bool:
         """Whether somebody is a bot, by the digest of his key; he was asked for before."""
         return is_bots(self.names.get(person, ""))

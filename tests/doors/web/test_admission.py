@@ -253,7 +253,7 @@ GOES_ON = {
     *("/g/{game}/{chair}", "/g/{game}/along/{chair}/{link}"),
     *(f"/g/{{game}}/{{chair}}/{what}" for what in ("live", "lift", "next", "chat", "along", "program", "review")),
     *("/api/games/{game}/{chair}", "/api/games/{game}/{chair}/review", "/api/games/{game}/{chair}/token"),
-    "/api/lobby/{challenge}/withdraw",
+    *("/api/lobby/{challenge}/withdraw", "/api/bot/token"),
 }
 
 

@@ -13,6 +13,7 @@ import pytest
 from tests.doors.web.bots import Bot, Stream, meet
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Visitor
+from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.asked import DEEDS
 from yurei.apps.web.cookies import PERSON
 from yurei.club.actions import KNOWN
@@ -227,6 +228,17 @@ async def _set(event: asyncio.Event) -> None:
     event.set()
 
 
+def test_a_quiet_stream_says_now_and_then_that_it_is_there(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api_stream, "HEARTBEAT", 0.01)
+    sei, _, black, _ = meet(house)
+    stream = sei.listens()
+    house.run(asyncio.sleep(0.1))
+    assert stream.raw.endswith(b": still here\n\n")
+    assert stream.raw.count(b": still here") > 2
+    black.does("stone", "A1")
+    assert verdicts(stream) == ["moved"]
+
+
 def test_a_bot_has_one_stream(house: House) -> None:
     sei, _, black, _ = meet(house)
     first, second = sei.listens(), sei.listens()
@@ -293,6 +305,23 @@ def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(house: House) -> No
     assert helper.ask("GET", black.address).status == 403
     assert Program(house, newer, black.address).sees() == black.sees()
     assert sei.stands()["games"]
+
+
+def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) -> None:
+    sei, _, black, white = meet(house)
+    sei.seeks(clock="5+3")
+    stream = sei.listens()
+    last = stream.events[-1].number
+    new = sei.says("/api/bot/token", {})
+    assert new["name"] == "Sei [bot]"
+    assert stream.ended
+    assert sei.ask("GET", "/api/bot").status == black.ask("GET", black.address).status == 403
+    again = Bot(house, "Sei", new["token"])
+    assert [game["address"] for game in again.stands()["games"]] == [black.address]
+    assert again.stands()["challenges"] == []
+    again.at(black.address).does("stone", "A1")
+    white.does("stone", "B1")
+    assert verdicts(again.listens(last)) == ["moved", "moved"]
 
 
 # What is asked for.

@@ -215,6 +215,12 @@ class Notebook(Store):
             for chair in chairs.values():
                 chair.key = new if chair.key == old else chair.key
 
+    async def change_key(self, old: str, new: str) -> None:
+        await self.take_over(old, new)
+        self.people[new] = self.people.pop(old)
+        if old in self.news:
+            self.news[new] = [replace(each, person=new) for each in self.news.pop(old)]
+
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         self.people.pop(key, None)
         for _, chairs, _ in self.games.values():

@@ -54,6 +54,24 @@ class PeopleRows(Database):
         moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
         await self._write(lambda connection: connection.execute(chairs.update().where(moved).values(key=new)))
 
+    async def change_key(self, old: str, new: str) -> None:
+        """Give somebody another key, with all that is kept by the one that he had.
+
+        Args:
+            old, new: The digests of the keys.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+
+        def change(connection: sql.Connection) -> None:
+            connection.execute(people.update().where(people.c.key == old).values(key=new))
+            connection.execute(chairs.update().where(chairs.c.key == old).values(key=new))
+            connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
+            connection.execute(news.update().where(news.c.person == old).values(person=new))
+
+        await self._write(change)
+
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         """Forget somebody: his name, his key at every chair, and what he said from them.
 

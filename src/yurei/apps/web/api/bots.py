@@ -39,11 +39,11 @@ STREAM: dict[int | str, dict[str, Any]] = {
 def bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
     """Add the routes of bots."""
     streams = Streams(club, lobby)
-    _being(router, club, streams)
+    _being(router, club, lobby, streams)
     _meeting(router, club, lobby)
 
 
-def _being(router: APIRouter, club: Club, streams: Streams) -> None:
+def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> None:
     """Who a bot is, and what it hears."""
 
     @router.post("/bots", status_code=201)
@@ -57,6 +57,15 @@ def _being(router: APIRouter, club: Club, streams: Streams) -> None:
         """Who one is, what one plays, and what one looks for."""
         person = await club.bots.person(token)
         return streams.stands(person, await club.bots.running(person))
+
+    @router.post("/bot/token")
+    async def rotate(token: Token) -> Bot:
+        """A new token in place of the one that is shown, which opens nothing any more; its stream ends, its challenges too."""
+        person = await club.bots.person(token)
+        new = await club.own.change_key(token)
+        lobby.leave(person)
+        streams.end(person)
+        return Bot(name=club.people.names[digest(new)], token=new)
 
     @router.get("/stream", response_class=EventStream, responses=STREAM)
     async def stream(

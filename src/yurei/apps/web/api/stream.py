@@ -93,6 +93,11 @@ class Streams:
             challenges=[each.id for each in self._lobby.challenges.values() if each.person == person],
         )
 
+    def end(self, person: str) -> None:
+        """End the stream of a bot."""
+        self._newest.pop(person, None)
+        self._club.bots.wake(person)
+
     async def frames(self, person: str, known: int | None, language: str) -> AsyncIterator[str]:
         """All that a bot is to hear, as long as this is its newest stream and the server goes on.
 
