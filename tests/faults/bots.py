@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,11 @@ from yurei.club.store import Store
 
 KINDS = [
     {"ruleset": ruleset, "referee": referee, "width": 4, "height": 4}
-    for ruleset in ("go", "alter-igo", "no-seki-go")
+    for ruleset in ("alter-igo", "go", "no-seki-go")
     for referee in ("common", "hamburg", "kriegspiel")
 ]
+UNTIL_KILLED = 12
+"""After so many events for each game the server is killed, and after as many more once again: all games go on by then."""
 BY_LOBBY = 10
 """Every so manieth game is made by two bots that meet in the lobby; the others are made for them."""
 MAKERS = 8
@@ -56,8 +58,9 @@ class Listened:
 class Player(AsyncBot):
     """A bot that tries by chance, gives a game up now and then, and keeps a list."""
 
-    def __init__(self, server: str, token: str) -> None:
+    def __init__(self, server: str, token: str, heard: Callable[[], None]) -> None:
         super().__init__(server, token)
+        self._tell = heard
         self.games: dict[str, Listened] = {}
         self.wrong: list[str] = []
         self.events_heard = 0
@@ -73,6 +76,7 @@ class Player(AsyncBot):
         ):  # what comes before the first "ready" has no numbers
             self.wrong.append(f"after number {before} came number {self.last}")
         self.events_heard += 1
+        self._tell()
         known = self.games.setdefault(news["address"], Listened())
         for told in news["seen"]["heard"]:
             if known.heard.setdefault(told["n"], told) != told:
@@ -131,6 +135,8 @@ class Evening:
         self._server, self._wanted, self._bots, self._restarts = server, games, bots, restarts
         self._chance = random.Random(seed)
         self.players: list[Player] = []
+        self._events = 0
+        self._due = asyncio.Event()
         self.down: list[float] = []
         self.at_once = 0
         self.seconds = 0.0
@@ -151,9 +157,9 @@ class Evening:
         """
         for number in range(self._bots):
             nobody = await AsyncBot.come(self._server.address, f"Bot {number}")
-            self.players.append(Player(self._server.address, nobody.token))
+            self.players.append(Player(self._server.address, nobody.token, self._one_more))
             await nobody.__aexit__()
-        gate, going = asyncio.Event(), []
+        gate, going = asyncio.Event(), [asyncio.create_task(self._kill_in_time())]
         for number, player in enumerate(self.players):
             going.append(asyncio.create_task(player.play(gate, random.Random(f"{self._chance.random()} {number}"))))
         try:
@@ -172,13 +178,24 @@ class Evening:
                 await player.__aexit__()
 
     async def _until_over(self, going: list[asyncio.Task[None]]) -> None:
-        while (ended := self.ended) < self._wanted:
+        while self.ended < self._wanted:
             for task in going:
                 if task.done():
                     task.result()  # whatever has gone wrong with it
-            if len(self.down) < self._restarts and ended >= self._wanted * (len(self.down) + 1) / (self._restarts + 1):
-                await asyncio.to_thread(self._kill)
             await asyncio.sleep(0.1)
+        await going[0]
+
+    def _one_more(self) -> None:
+        """A bot has heard of something."""
+        self._events += 1
+        if self._events >= UNTIL_KILLED * self._wanted * (len(self.down) + 1):
+            self._due.set()
+
+    async def _kill_in_time(self) -> None:
+        while len(self.down) < self._restarts:
+            await self._due.wait()
+            await asyncio.to_thread(self._kill)
+            self._due.clear()
 
     def _kill(self) -> None:
         began = time.monotonic()

@@ -24,7 +24,7 @@ def played(folder: Path, *options: str, status: int = 0) -> list[str]:
 
 @pytest.mark.parametrize(
     ("games", "bots", "restarts"),
-    [(6, 3, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
+    [(4, 3, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
     ids=["a few games", "a thousand"],
 )
 def test_nothing_is_lost_to_bots_whose_server_is_killed(tmp_path: Path, games: int, bots: int, restarts: int) -> None:
@@ -38,5 +38,5 @@ def test_nothing_is_lost_to_bots_whose_server_is_killed(tmp_path: Path, games: i
 
 @pytest.mark.nightly
 def test_a_bot_that_has_missed_something_is_noticed(tmp_path: Path) -> None:
-    said = played(tmp_path, "--games", "6", "--bots", "3", "--restarts", "0", "--planted", status=1)
+    said = played(tmp_path, "--games", "3", "--bots", "3", "--restarts", "0", "--planted", status=1)
     assert any("was not told" in line for line in said)

@@ -42,11 +42,10 @@ def words_for(language: str, server: Server, name: str, kept: Path) -> list[str]
     return [NODE, str(EXAMPLES / "bot.mjs"), server.address, name, str(kept), "4"]
 
 
-def heard(server: Server, token: Path) -> int:
+def heard(bot: Bot) -> int:
     """How much a bot has heard in its game."""
-    with Bot(server.address, token.read_text()) as bot:
-        games = bot.stands()["games"]
-        return len(bot.look(games[0]["address"])["heard"]) if games else 0
+    games = bot.stands()["games"]
+    return len(bot.look(games[0]["address"])["heard"]) if games else 0
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -65,7 +64,9 @@ def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, P
     words = [words_for(language, server, "Sei", kept[0]), words_for("python", server, "Murasaki", kept[1])]
     with running(words[1], stderr=None, text=True) as other:
         with running(words[0], stderr=None, text=True) as first:
-            until(lambda: kept[0].exists() and bool(kept[0].read_text()) and heard(server, kept[0]) > 5)
+            until(lambda: kept[0].exists() and bool(kept[0].read_text()))
+            with Bot(server.address, kept[0].read_text()) as watched:
+                until(lambda: heard(watched) > 5)
             first.kill()
         server.kill()
         server.start()
