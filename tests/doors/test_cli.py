@@ -232,7 +232,7 @@ def test_a_game_is_shown_with_its_sentences_and_its_boards(ruleset: Any) -> None
     shown = yurei("rules", ruleset.slug).stdout
     joined = " ".join(shown.split())
     assert all(sentence in joined for sentence in ruleset.sentences.values())
-    assert len(re.findall(r"^     A", shown, re.MULTILINE)) == 2 * len(ruleset.examples)
+    assert len(re.findall(r"^ +A(?: [B-Z])* +A(?: [B-Z])*$", shown, re.MULTILINE)) == 2 * len(ruleset.examples)
 
 
 def test_letters_stand_for_stones_where_there_are_no_round_signs() -> None:

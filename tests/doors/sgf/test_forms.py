@@ -26,7 +26,7 @@ from yurei import records
 from yurei.records import Record, sgf
 from yurei.records.sgf import Played
 from yurei.referee.view import board_after
-from yurei.rules.points import Size
+from yurei.rules.points import Shape, Size
 
 SEEDS = st.integers(0, 2**32)
 
@@ -60,12 +60,16 @@ def check_record(record: Record, chance: Random) -> None:
     assert records.write(sgf.read(text)) == records.write(record)
     assert sgf.read(text.encode()) == record
     truth = boards_of(played)
-    assert last_of_each_try((node.properties, board) for node, board in with_katrain(text)) == truth
-    if sgfmill_reads(text) and min(record.settings.size.width, record.settings.size.height) > 1:
+    # Across the edge of a torus a string can have a liberty that KaTrain and sgfmill's board do not see.
+    flat = record.settings.size.shape is Shape.RECTANGLE
+    if flat:
+        assert last_of_each_try((node.properties, board) for node, board in with_katrain(text)) == truth
+    if sgfmill_reads(text) and flat and min(record.settings.size.width, record.settings.size.height) > 1:
         assert last_of_each_try((names, board) for names, board in with_sgfmill(text)) == truth
     open_text = sgf.viewer(played, details)
     sgfmill_reads(open_text)
-    assert last_of_each_try((node.properties, board) for node, board in with_katrain(open_text)) == truth
+    shown = with_katrain(open_text) if flat else with_a_viewer(open_text)
+    assert last_of_each_try((node.properties, board) for node, board in shown) == truth
     check_sides(record, details)
     for each in (text, open_text):
         check_text(each)

@@ -21,6 +21,7 @@ from yurei.records import Entry, Record, Timeout, sgf
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
+from yurei.rules.points import Shape
 from yurei.rules.state import RESIGN
 
 SNAPBACK = """(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]
@@ -91,7 +92,9 @@ def test_whatever_other_programs_read_we_read_like_them(seed: int) -> None:
     record = some_record(Random(seed))
     text = sgf.native(again(record))
     imported = sgf.ordinary(text)
-    assert imported.size == record.settings.size
+    assert imported.size == record.settings.size.shaped(Shape.RECTANGLE)
+    if record.settings.size.shape is not Shape.RECTANGLE:
+        return  # others read positions there, and no moves
     assert imported.opening == bytes(cell if cell < 3 else 0 for cell in again(record).opening)
     if imported.size.width != imported.size.height:
         return

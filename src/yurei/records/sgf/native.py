@@ -92,12 +92,14 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
     """The board that other programs make of a move; None where it is none that all of them take.
 
     A stone on a stone is refused by some, and so is a suicide: of one stone by all, of more where the rules do not
-    say that they allow it.
+    say that they allow it. On a torus no move is one: across its edge others see neither captures nor liberties.
     """
     point = verdict.attempt.point
     if not verdict.accepted or verdict.attempt.kind is not Kind.STONE or point is None or shown[point] != EMPTY:
         return None
-    after = executed(shown, settings.size.shaped(Shape.RECTANGLE), verdict.mover, point)  # they know no other board
+    if settings.size.shape is not Shape.RECTANGLE:
+        return None  # they know no other board
+    after = executed(shown, settings.size, verdict.mover, point)
     lost = shown.count(verdict.mover) + 1 - after.count(verdict.mover)
     if lost == 0 or (lost > 1 and rules_name(settings.ruleset) == NEW_ZEALAND):
         return after
