@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 
-from yurei import rules
 from yurei.kernel import core, differential, entries
 from yurei.kernel.differential import compare
-from yurei.kernel.rulesets import compiled
+from yurei.kernel.rulesets import compiled, played
 from yurei.rules.judge import Reason, Removed, Verdict, judge
 from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide
 from yurei.rules.scoring import points
@@ -44,7 +43,7 @@ def test_moves_of_all_games_are_judged_as_the_rules_judge_them(seed: int, moves:
 
 def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
     compared = [compiled(slug, 5, **options).ruleset for slug, options in differential.RULESETS]
-    assert {each.slug for each in compared} == {each.slug for each in rules.ALL}
+    assert {each.slug for each in compared} == {each.slug for each in played()}
     for option, values in (
         ("capture", Capture),
         ("suicide", Suicide),
@@ -55,12 +54,11 @@ def test_every_ruleset_and_every_repetition_rule_is_compared() -> None:
 
 
 UNCOMPILED = """
-from yurei import rules
 from yurei.kernel import Batch, perft, random_games
 from yurei.kernel.differential import compare_game
-from yurei.kernel.rulesets import compiled
+from yurei.kernel.rulesets import compiled, played
 
-for number, ruleset in enumerate(rules.ALL):
+for number, ruleset in enumerate(played()):
     found = compare_game(compiled(ruleset.slug, 4, most=40), 3 + number, 40)
     assert found.tries and not found.differences, found.differences
 """

@@ -6,8 +6,9 @@ from itertools import count
 
 import pytest
 
-from yurei import players, referee, rules
+from yurei import players, referee
 from yurei.errors import BadValue
+from yurei.kernel.rulesets import played
 from yurei.players import Budget, Player
 from yurei.players.baselines.searcher import Searcher
 from yurei.referee.table import Table
@@ -39,7 +40,7 @@ def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[s
 
 
 @pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
-@pytest.mark.parametrize("game", [each.slug for each in rules.ALL])
+@pytest.mark.parametrize("game", [each.slug for each in played()])
 def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
     for number, slug in zip(count(), SLUGS, strict=False):
         table = Table(game, referee=speaker, size=4 if number % 2 else (5, 4))

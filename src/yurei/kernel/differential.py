@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from yurei.kernel import core, entries
-from yurei.kernel.rulesets import Compiled, compiled
+from yurei.kernel.rulesets import Compiled, compiled, played
 from yurei.rules.board import board_text
 from yurei.rules.judge import Verdict, judge
 from yurei.rules.scoring import points
@@ -22,7 +22,7 @@ from yurei.rules.state import PASS, EndedBy, State, Try, ghost, start, stone
 LONGEST = 2000
 """After how many moves a game of the comparison ends as it stands."""
 
-RULESETS: tuple[tuple[str, Mapping[str, Any]], ...] = (
+OLDER: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("go", {}),
     ("new-zealand", {}),
     ("tromp-taylor", {}),
@@ -41,6 +41,8 @@ RULESETS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("no-seki-go", {"repetition": "positional-superko"}),
     ("no-seki-go", {"repetition": "draw-on-third"}),
 )
+RULESETS = (*OLDER, *((each.slug, {}) for each in played() if each.slug not in dict(OLDER)))
+"""Every game that the kernel plays, and some with options."""
 SIZES = (1, 2, 3, 4, 5, 6, 7, 9, 9, 9, 13, 19, (1, 5), (2, 3), (3, 7), (9, 4), (19, 2), (5, 13))
 
 

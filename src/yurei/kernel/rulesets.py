@@ -168,6 +168,20 @@ _VALUES: Mapping[str, Mapping[Any, int]] = {
 }
 
 
+def is_played(ruleset: Ruleset) -> bool:
+    """Whether the kernel has been told of all that the ruleset says; where not, it refuses the game with a sentence."""
+    try:
+        _check_known(ruleset)
+    except BadSettings:
+        return False
+    return True
+
+
+def played() -> tuple[Ruleset, ...]:
+    """The games that the kernel plays, of all that are listed."""
+    return tuple(ruleset for ruleset in rules.ALL if is_played(ruleset))
+
+
 def _check_known(ruleset: Ruleset) -> None:
     """Refuse what would be played as if it were not there.
 

@@ -6,7 +6,7 @@ import copy
 import pickle
 import warnings
 from collections.abc import Callable
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
@@ -21,11 +21,14 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.pettingzoo import env, raw_env
 from yurei.errors import BadSettings, BadTry, Unknown
+from yurei.kernel.rulesets import played
 from yurei.referee.told import Outcome
 
 RULESETS = [ruleset.slug for ruleset in rules.ALL]
+COMPILED = [ruleset.slug for ruleset in played()]
 REFEREES = [referee.slug for referee in referees.ALL]
-IN_TURN = list(zip(cycle(RULESETS), REFEREES, strict=False))
+MOST = max(len(RULESETS), len(REFEREES))
+IN_TURN = list(islice(zip(cycle(RULESETS), cycle(REFEREES), strict=False), MOST))
 EVERY = [pair for ruleset in RULESETS for pair in [(ruleset, referee) for referee in REFEREES] if pair not in IN_TURN]
 GAMES = [*IN_TURN, *(pytest.param(*pair, marks=pytest.mark.nightly) for pair in EVERY)]
 USUAL = [
@@ -43,6 +46,10 @@ def test_pettingzoos_own_tests_pass(ruleset: str, referee: str, engine: str) -> 
     def made() -> Any:
         return env(ruleset, referee, 4, engine=engine)
 
+    if engine == "compiled" and ruleset not in COMPILED:
+        with pytest.raises(BadSettings, match=r"^the kernel has not been told of "):
+            made()
+        engine = "auto"  # which asks the table then
     with warnings.catch_warnings():
         for usual in USUAL:
             warnings.filterwarnings("ignore", usual, UserWarning)
@@ -72,7 +79,7 @@ def play(one: Any, tries: int, seed: int, watch: Callable[[], None]) -> None:
         one.step(chance.choice(np.flatnonzero(one.last()[0]["action_mask"])))
 
 
-@pytest.mark.parametrize(("ruleset", "referee"), IN_TURN)
+@pytest.mark.parametrize(("ruleset", "referee"), list(zip(cycle(COMPILED), REFEREES, strict=False)))
 def test_the_table_and_the_compiled_referee_show_the_same(ruleset: str, referee: str) -> None:
     table, compiled = (raw_env(ruleset, referee, 5, engine=engine, setup=SETUP) for engine in ("table", "compiled"))
     chance = np.random.default_rng(1)

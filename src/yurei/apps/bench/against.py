@@ -11,7 +11,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from yurei import rules
 from yurei.apps.bench.measuring import (
     Clock,
     Contestant,
@@ -27,11 +26,12 @@ from yurei.apps.bench.measuring import (
 from yurei.apps.bench.starting import SOURCES
 from yurei.errors import BadSettings
 from yurei.kernel.games import POLICIES
+from yurei.kernel.rulesets import played
 from yurei.rules.points import Size, shortened
 
 PLIES = 1_000_000
 """About so many moves a contestant makes in a round."""
-RULESETS = tuple(ruleset.slug for ruleset in rules.ALL)
+RULESETS = tuple(ruleset.slug for ruleset in played())
 
 ANSWERING = """
 import json, sys

@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from yurei import rules
 from yurei.apps.bench import starting
 from yurei.apps.bench.measuring import (
     Clock,
@@ -31,7 +30,7 @@ from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
 from yurei.kernel import perft
 from yurei.kernel.games import POLICIES
-from yurei.kernel.rulesets import LARGEST
+from yurei.kernel.rulesets import LARGEST, played
 from yurei.rules.points import Size
 
 PLIES = 2_000_000
@@ -42,7 +41,7 @@ BATCHES = (64, 1024, 4096)
 TRIES = 500_000
 """So many tries are made in a round under the compiled referee, and a thousandth of them at a table."""
 REFEREES = ("olympiad", "hamburg", "fog")
-RULESETS = tuple(ruleset.slug for ruleset in rules.ALL)
+RULESETS = tuple(ruleset.slug for ruleset in played())
 
 TOLD = 0.90
 """For uniform games. Playouts without eyes filled count their liberties only, and must sum them up too for this."""

@@ -11,7 +11,6 @@ from pathlib import Path
 from statistics import median
 
 import yurei
-from yurei import rules
 from yurei.apps.bench.measuring import SECONDS, Clock, Figure, Watch, unwatched
 
 SOURCES = str(Path(yurei.__file__).parents[1])
@@ -78,8 +77,10 @@ def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -
 
     The start of Python and of numba is not counted: the row of the kernel imported has it.
     """
+    from yurei.kernel.rulesets import played  # compiled code: only where it is measured
+
     figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
-    chosen = names or tuple(ruleset.slug for ruleset in rules.ALL)
+    chosen = names or tuple(ruleset.slug for ruleset in played())
     jobs = [(slug, what, program) for slug in chosen for what, program in (("games", GAME), ("batch", STEP))]
     for done, (slug, what, program) in enumerate(jobs):
         watch(done, len(jobs))

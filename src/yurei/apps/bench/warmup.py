@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from yurei import compiled_code, rules
+from yurei import compiled_code
 from yurei.club.thinking.compiling import compile_players
 from yurei.kernel import Batch, Refereed, RefereedBatch, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
-from yurei.kernel.rulesets import compiled
+from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Here, solve
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
@@ -24,7 +24,7 @@ LONG = 10_000
 def jobs() -> list[tuple[str, Callable[[], object]]]:
     """What is compiled, part by part: its name, and what makes the compiler compile it."""
     return [
-        *(job for ruleset in rules.ALL for job in _jobs(ruleset.slug, {})),
+        *(job for ruleset in played() for job in _jobs(ruleset.slug, {})),
         *_jobs("go", UNUSUAL),
         ("whole games", partial(complete_games, "tromp-taylor", 1)),
         ("sight", partial(Batch, "go", 3, 1, sight=1)),

@@ -288,5 +288,6 @@ def _plan(settings: Settings, most: int, engine: str) -> Any:
     if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
         return None
     from yurei.kernel.refereeing.refereed import plan
+    from yurei.kernel.rulesets import is_played
 
-    return plan(settings, most)
+    return plan(settings, most) if engine != "auto" or is_played(settings.ruleset) else None
