@@ -19,9 +19,11 @@ import pyspiel
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Family, Stage, family, stage_of
 from tests.secrecy.twins import Leak, Withheld, written
+from yurei import rules
 from yurei.apps.openspiel.moment import Form, Moment
 from yurei.apps.openspiel.observing import Observer, public
 from yurei.apps.pettingzoo import raw_env
+from yurei.kernel.rulesets import is_played
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.state import read_try
 
@@ -128,6 +130,8 @@ def stage_for(chance: random.Random, way: str) -> Stage:
     while True:
         stage = stage_of(chance, (3, 5))
         if stage.observer is AUDIENCE or (way != "pettingzoo, table" and stage.seating != "duel"):
+            continue
+        if way == "pettingzoo, compiled" and not is_played(rules.get(stage.ruleset)):
             continue
         empty = "/".join(["." * stage.width] * stage.width)
         return replace(stage, setup=empty) if way == "openspiel" else stage
