@@ -24,7 +24,7 @@ def played(folder: Path, *options: str, status: int = 0) -> list[str]:
 
 @pytest.mark.parametrize(
     ("games", "bots", "restarts"),
-    [(4, 3, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
+    [(2, 2, 1), pytest.param(1000, 30, 2, marks=NIGHT)],
     ids=["a few games", "a thousand"],
 )
 def test_nothing_is_lost_to_bots_whose_server_is_killed(tmp_path: Path, games: int, bots: int, restarts: int) -> None:

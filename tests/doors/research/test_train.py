@@ -18,6 +18,7 @@ def main(words: str) -> float:
     return wins
 
 
+@pytest.mark.nightly
 def test_a_few_hundred_games_teach_it_something() -> None:
     assert main("--steps 200 --measure 400") > 0.58
 

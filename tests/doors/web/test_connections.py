@@ -175,7 +175,10 @@ def test_a_socket_that_reads_nothing_holds_one_frame_and_not_for_long() -> None:
         client.sendall(UPGRADE)
         most = cut_off(server)
         assert most <= 2 * 27 * 1500
-        assert room.sockets == 0
+        until = time.monotonic() + 5
+        while room.sockets:  # what served it ends a moment after its connection
+            assert time.monotonic() < until, "it is still served"
+            time.sleep(0.01)
         assert said_to(port, ASKS.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
 
 

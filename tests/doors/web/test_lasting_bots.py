@@ -57,7 +57,8 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it has not happened")
 
 
-@pytest.mark.parametrize("language", ["javascript", pytest.param("python", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["javascript", "python"])
 def test_a_bot_goes_on_where_it_and_the_server_were_killed(bots: tuple[Server, Path], language: str) -> None:
     server, folder = bots
     kept = [folder / "black", folder / "white"]
