@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.environment import ROOT, environment, find_uv, get_browser, in_ci, say
+from scripts.environment import ROOT, environment, find_uv, get_browser, in_ci, say, uv_settings
 
 COVERED = {
     "src/yurei/rules": "yurei.rules",
@@ -161,7 +161,8 @@ def main(arguments: list[str]) -> int:
         return checks.finish(tests=False)
     checks = Checks(environment(".venv-test", "requirements-dev.txt"))
     if word in {"nightly", "wheel"}:
-        find_uv()  # it fetches one where none is left; a test cannot
+        find_uv()  # it fetches one where none is left; a test cannot, for it has no pip, and does not know pip's settings
+        os.environ.update(uv_settings())
     if word in {"nightly", "docs"}:
         site(checks)
     if word == "":
