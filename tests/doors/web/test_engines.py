@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.doors.web.wire import House, Visitor
 from tests.gnugo import gnugo_command
-from yurei.club.thinking.workers import Limits, Workers
+from yurei.club.thinking.workers import PROGRAM, Limits, Workers
 from yurei.players.engines import ENGINES
 
 
@@ -22,7 +23,6 @@ def house(monkeypatch: pytest.MonkeyPatch) -> House:
 
 
 def test_gnu_go_answers_at_a_table_and_ends_with_the_server(house: House) -> None:
-    others = _running()
     with house:
         visitor = Visitor(house)
         wish = {"opponent": "yurei", "program": "engine:name=gnugo", "colour": "black", "width": "5", "referee": "open"}
@@ -35,16 +35,29 @@ def test_gnu_go_answers_at_a_table_and_ends_with_the_server(house: House) -> Non
             assert time.monotonic() < ends, "GNU Go has not answered"
             time.sleep(0.02)
         assert seen["board"].count("B") == seen["board"].count("W") == 1
-        assert _running() - others
-    assert not _running() - others
+        started = _engines(_thinking())
+        assert started
+    ends = time.monotonic() + 20
+    while left := _engines() & started:  # killed with the process that thinks; whoever inherits them buries them
+        assert time.monotonic() < ends, left
+        time.sleep(0.02)
 
 
-def _running() -> set[str]:
-    """The processes of GNU Go that have come from a process that thinks."""
-    listed = subprocess.run(["ps", "-eo", "pid,sid,args"], capture_output=True, text=True, check=True).stdout
-    rows = [line.split(maxsplit=2) for line in listed.splitlines()]
-    sessions = {sid for _, sid, words in rows if "yurei.club.thinking.worker" in words}
-    return {pid for pid, sid, words in rows if "gnugo --mode gtp" in words and sid in sessions}
+def _thinking() -> set[str]:
+    """The sessions of the processes in which this server's programs think."""
+    return {sid for _, ppid, sid, words in _processes() if PROGRAM in words and ppid == str(os.getpid())}
+
+
+def _engines(sessions: set[str] | None = None) -> set[str]:
+    """The processes of GNU Go: all there are, or those of some sessions."""
+    engines = [(pid, sid) for pid, _, sid, words in _processes() if "gnugo --mode gtp" in words]
+    return {pid for pid, sid in engines if sessions is None or sid in sessions}
+
+
+def _processes() -> list[list[str]]:
+    asked = ["ps", "-e", "-ww", "-o", "pid,ppid,sid,args"]  # -ww: whole lines, whatever COLUMNS says
+    listed = subprocess.run(asked, capture_output=True, text=True, check=True).stdout
+    return [line.split(maxsplit=3) for line in listed.splitlines()]
 
 
 @pytest.mark.parametrize("program", ["engine:command=ls", "engine:name=ls", "determinised:process=ls"])
