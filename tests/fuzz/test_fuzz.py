@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -54,19 +55,19 @@ def spoilt(chosen: Target) -> st.SearchStrategy[bytes]:
 
 
 @contextmanager
-def counted(chosen: Target) -> Iterator[tuple[Tally, Check]]:
-    """A tally at whose end nothing went wrong."""
-    tally = Tally()
+def counted(chosen: Target, kept: Path) -> Iterator[tuple[Tally, Check]]:
+    """A tally at whose end nothing went wrong; what did is kept in a folder, and shown."""
+    tally = Tally(kept)
     with chosen.opened() as check, watching():
         yield tally, check
-    assert not tally.faults
-    assert tally.hangs == 0
+    assert not tally.faults, [(path.read_text(), path.with_suffix("").read_bytes()) for path in kept.glob("*.txt")]
+    assert tally.hangs == 0, [path.read_bytes() for path in kept.glob("*")]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_comes_in_is_read_or_refused(name: str) -> None:
+def test_whatever_comes_in_is_read_or_refused(name: str, tmp_path: Path) -> None:
     chosen = target(name)
-    with counted(chosen) as (tally, check):
+    with counted(chosen, tmp_path) as (tally, check):
 
         @settings(max_examples=BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
         @given(data=spoilt(chosen))
@@ -81,9 +82,9 @@ def test_whatever_comes_in_is_read_or_refused(name: str) -> None:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
-def test_whatever_comes_in_all_night_is_read_or_refused(name: str) -> None:
+def test_whatever_comes_in_all_night_is_read_or_refused(name: str, tmp_path: Path) -> None:
     chosen = target(name)
-    with counted(chosen) as (tally, check):
+    with counted(chosen, tmp_path) as (tally, check):
 
         @settings(max_examples=100 * BY_DAY[name], suppress_health_check=list(HealthCheck), phases=[Phase.generate])
         @given(data=spoilt(chosen))
@@ -168,3 +169,13 @@ def test_a_failure_and_a_line_in_the_log_are_seen(monkeypatch: pytest.MonkeyPatc
         with pytest.raises(Wrong, match="ZeroDivisionError"):
             server.say(b"GET /g/$GAME/audience HTTP/1.1\r\nHost: yurei.example\r\n\r\n")
         assert server.say(b"GET /health HTTP/1.1\r\nHost: yurei.example\r\n\r\n").startswith(b"HTTP/1.1 200")
+
+
+def test_what_was_asked_before_bytes_that_are_no_text_fails_in_nobody_s_log() -> None:
+    """The server hangs up while an answer is under way; what it answers has nowhere to go."""
+    asked, no_text = b'{"do":"pencil-cross","at":"D4"}', b"\xff\xfe"
+    frames = b"".join(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text for text in (asked, no_text))
+    with serving() as server:
+        assert server.listen(frames).startswith(b"HTTP/1.1 101")  # Wrong is raised where the log says anything
+        assert b"\x03\xef" in server.listen(frames), "1007, as the standard says of what is no UTF-8"
+        assert server.listen(frames + b"\x88\x82\0\0\0\0\x03\xe8"), "also where it has said farewell already"

@@ -46,9 +46,10 @@ FRAMES = {
     "apps/web/routes/lobby.py": ALL,
     "apps/web/routes/watch.py": ALL,
     "apps/web/routes/evenings.py": "who may see that page of the evening",
+    "apps/web/sockets.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
-SENDS = ("send_text", "send_bytes", "send_json")
+SENDS = ("send_text", "send_bytes", "send_json", "send_frame")
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
 LOGGING = ("club/programs.py", "apps/web/notifications/mail.py")
 """Where the fields of a line have a name before they are logged."""

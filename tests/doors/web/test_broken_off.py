@@ -28,6 +28,10 @@ BROKEN: dict[str, tuple[str, list[bytes]]] = {
     "no head at all": ("\0\1\2\3", []),
     "another protocol": ("GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n", []),
     "a text that is none": (f"GET /lobby/live HTTP/1.1\r\n{SOCKET}", [b"\x81\x82\0\0\0\0\xff\xfe"]),
+    "a text that is none, and a farewell": (
+        f"GET /lobby/live HTTP/1.1\r\n{SOCKET}",
+        [b"\x81\x82\0\0\0\0\xff\xfe\x88\x82\0\0\0\0\x03\xe8"],
+    ),
     "half a text that is none": (
         f"GET /lobby/live HTTP/1.1\r\n{SOCKET}",
         [b"\x01\x81\0\0\0\0\xff\x80\x81\0\0\0\0\xff"],

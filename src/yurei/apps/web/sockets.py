@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
 
@@ -34,6 +35,24 @@ async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], he
     for error in ended:
         if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
             raise error
+
+
+async def send_frame(socket: WebSocket, text: str) -> None:
+    """Send a text.
+
+    Raises:
+        WebSocketDisconnect: where nobody is there, also where the server has hung up by itself on what was no frame of text.
+    """
+    try:
+        await socket.send_text(text)
+    except RuntimeError as error:  # so uvicorn says that it has hung up
+        raise WebSocketDisconnect(code=1006) from error
+
+
+async def hang_up(socket: WebSocket) -> None:
+    """Close an open socket that its browser may not have any more."""
+    with suppress(RuntimeError):  # the server has hung up before
+        await socket.close(1008)
 
 
 async def _until_closed(socket: WebSocket, heard: Heard | None, busy: asyncio.Lock) -> None:

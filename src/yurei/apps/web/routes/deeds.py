@@ -12,6 +12,7 @@ from yurei.apps.web.cookies import key_of
 from yurei.apps.web.errors import UNREADABLE, status_of
 from yurei.apps.web.limits.layer import REFUSAL
 from yurei.apps.web.negotiation import say_to
+from yurei.apps.web.sockets import send_frame
 from yurei.club.club import Club
 from yurei.errors import YureiError
 from yurei.languages import Words
@@ -50,7 +51,7 @@ class Deeds:
         answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
         # In ASCII: what was asked may hold half a letter, which no frame can.
-        await socket.send_text(json.dumps(answer))
+        await send_frame(socket, json.dumps(answer))
 
     async def _done(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]

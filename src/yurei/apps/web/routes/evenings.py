@@ -16,7 +16,7 @@ from yurei.apps.web.parts.evening import EveningView
 from yurei.apps.web.routes.evening_host import evening_host_routes
 from yurei.apps.web.routes.evening_view import player_view, view_of, whole
 from yurei.apps.web.routes.join import followed_by_hand
-from yurei.apps.web.sockets import while_open
+from yurei.apps.web.sockets import hang_up, send_frame, while_open
 from yurei.club.club import Club
 from yurei.club.evenings.evenings import Evenings
 from yurei.club.evenings.playing import check_link
@@ -122,10 +122,10 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
             try:
                 drawn = draw(await view())
             except Forbidden:  # the link has been freed for another browser
-                await socket.close(1008)
+                await hang_up(socket)
                 return
             if drawn != sent:
-                await socket.send_text(drawn)
+                await send_frame(socket, drawn)
                 sent = drawn
             await bell.wait()
 

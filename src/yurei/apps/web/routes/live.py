@@ -17,7 +17,7 @@ from yurei.apps.web.parts.pieces import whole
 from yurei.apps.web.routes.chair import page_for
 from yurei.apps.web.routes.deeds import LIVE, Deeds
 from yurei.apps.web.security import leads_to
-from yurei.apps.web.sockets import Heard, while_open
+from yurei.apps.web.sockets import Heard, hang_up, send_frame, while_open
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.seats import Forbidden
@@ -68,10 +68,10 @@ async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, be
                 async with club.games.game(game) as held:
                     drawn, news = _look(club, held, socket, chair, key)
         except Forbidden:  # the seat has been taken along to another device
-            await socket.close(1008)
+            await hang_up(socket)
             return
         if news != sent:
-            await socket.send_text(_frame(club, known, drawn))
+            await send_frame(socket, _frame(club, known, drawn))
             sent, known = news, drawn
         await bell.wait()
 

@@ -16,7 +16,7 @@ from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.challenge import challenge_page
 from yurei.apps.web.pages.lobby import LobbyPart, lobby_page
 from yurei.apps.web.routes.preferences import likes_of
-from yurei.apps.web.sockets import while_open
+from yurei.apps.web.sockets import send_frame, while_open
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.lobby import Lobby
@@ -110,6 +110,6 @@ async def _send_changes(socket: WebSocket, bell: asyncio.Event, drawn: Callable[
         bell.clear()
         news = await drawn()
         if news != sent:
-            await socket.send_text(news)
+            await send_frame(socket, news)
             sent = news
         await bell.wait()

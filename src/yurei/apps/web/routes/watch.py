@@ -15,7 +15,7 @@ from yurei.apps.web.pages.projector import projector_page
 from yurei.apps.web.pages.text_record import transcript
 from yurei.apps.web.pages.watch import list_page
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.sockets import while_open
+from yurei.apps.web.sockets import send_frame, while_open
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.game import Game
@@ -55,7 +55,7 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
     while True:
         drawn = await games.listed(language)
         if drawn.news != sent:
-            await socket.send_text(drawn.html)
+            await send_frame(socket, drawn.html)
             sent = drawn.news
         await asyncio.sleep(watched_games.PAUSE)
 
