@@ -6,7 +6,6 @@ import io
 
 from tests.fuzz.targets import check_sentence
 from yurei.apps import gtp
-from yurei.apps.gtp.lines import serve
 from yurei.referee.settings import read_settings
 
 GAMES = (("go", "open"), ("no-seki-go", "open"), ("go", "hamburg"))
@@ -33,7 +32,7 @@ def _quick(lines: list[bytes]) -> list[bytes]:
 
 def _converse(engine: gtp.Engine, data: bytes) -> None:
     said = io.BytesIO()
-    serve(engine.do, io.BytesIO(data), said)
+    gtp.serve(engine, io.BytesIO(data), said)
     text = said.getvalue().decode("ascii")
     assert not text or text.endswith("\n\n"), "an answer ends with an empty line"
     for answer in text.split("\n\n")[:-1]:

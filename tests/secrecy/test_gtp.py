@@ -44,7 +44,9 @@ VERBS = {
     **dict.fromkeys(
         ("protocol_version", "name", "version", "known_command", "list_commands", "quit", "echo"), "nothing of a game"
     ),
-    **dict.fromkeys(("cputime", "gomill-cpu_time", "gomill-describe_engine", "gogui-title"), "nothing of a board"),
+    **dict.fromkeys(
+        ("cputime", "gomill-cpu_time", "gomill-describe_engine", "gogui-title", "gogui-interrupt"), "nothing of a board"
+    ),
     "gogui-analyze_commands": "nothing of a game",
     **dict.fromkeys(("boardsize", "rectangular_boardsize", "query_boardsize", "clear_board"), "begins anew"),
     **dict.fromkeys(("komi", "get_komi", "yurei-settings", "fixed_handicap"), "what all know at the table"),

@@ -11,7 +11,7 @@ from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_
 from yurei.players.explanation import Explanation
 from yurei.players.hasty import Hasty
-from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.player import A_SECOND, Budget, Player, never
 from yurei.players.simple import Simple
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
@@ -124,8 +124,14 @@ def until_compiled(name: str) -> str:
 
 
 def tighter(one: Budget, other: Budget) -> Budget:
-    """The smaller of two budgets, limit by limit."""
-    return Budget(_less(one.seconds, other.seconds), _less(one.playouts, other.playouts), _less(one.clock, other.clock))  # type: ignore[arg-type]
+    """The smaller of two budgets, limit by limit; who interrupts one of them interrupts both."""
+    asked = [each.interrupted for each in (one, other) if each.interrupted is not never]
+    return Budget(
+        _less(one.seconds, other.seconds),
+        _less(one.playouts, other.playouts),  # type: ignore[arg-type]
+        _less(one.clock, other.clock),
+        (lambda: any(interrupted() for interrupted in asked)) if asked else never,
+    )
 
 
 def _less(one: float | None, other: float | None) -> float | None:

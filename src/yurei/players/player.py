@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
 from time import thread_time
 from typing import Any, ClassVar
@@ -18,6 +18,11 @@ from yurei.referee.view import View, advanced
 from yurei.rules.state import Try
 
 
+def never() -> bool:
+    """Nobody asks for the answer before its time."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What a player may spend on a turn, all its tries together. None is no limit.
@@ -26,11 +31,17 @@ class Budget:
         seconds: Processor time of the thread that thinks.
         playouts: Games played out, or looks into a tree: the same answer on every machine.
         clock: Seconds left on the seat's clock, where there is one. Who heeds it spends less than ``seconds``.
+        interrupted: Whether the answer is wanted now, asked from time to time by the thread that thinks.
     """
 
     seconds: float | None = None
     playouts: int | None = None
     clock: float | None = None
+    interrupted: Callable[[], bool] = field(default=never, compare=False, repr=False)
+
+    def over(self, seconds: float) -> bool:
+        """Whether one is to answer who has thought for so long."""
+        return (self.seconds is not None and seconds >= self.seconds) or self.interrupted()
 
     def less(self, seconds: float, playouts: int) -> Budget:
         """What is left once so much is spent; never below nothing."""

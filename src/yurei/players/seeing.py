@@ -99,7 +99,7 @@ class Mcts(Player):
                 CHUNK if left is None else min(CHUNK, left),
             )
             left = None if left is None else left - CHUNK
-            if budget.seconds is not None and thread_time() - started >= budget.seconds:
+            if budget.over(thread_time() - started):
                 break
             if left is None and budget.seconds is None:
                 break

@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from tests.doors.gtp.session import engine, holds, said
 from tests.doors.programs import running
 from yurei import rules
+from yurei.apps import gtp
 from yurei.apps.cli.app import app
-from yurei.apps.gtp.lines import Speaker, serve
+from yurei.apps.gtp.lines import Speaker
 from yurei.referee.settings import read_settings
 
 
@@ -358,8 +359,12 @@ def test_ids_comments_and_garbage_are_taken_as_the_standard_says() -> None:
         ? syntax error
         > final_status_list drunk
         ? syntax error
-        > loadsgf /nowhere/at-all.sgf
-        ? …
+        > loadsgf
+        ? syntax error
+        > loadsgf /nowhere/at all.sgf 12
+        ? cannot load file: No such file or directory
+        > loadsgf /dev/zero
+        ? cannot load file: it is no file
         > echo \x07 hello
         = hello
         """,
@@ -420,7 +425,7 @@ def test_a_session_goes_over_pipes_and_ends_with_quit_or_with_the_input() -> Non
         (b"x" * 70_000 + b"\nname\n", b"? a line has at most 65536 bytes\n\n= yurei\n\n"),
     ):
         out = io.BytesIO()
-        serve(engine().do, io.BytesIO(lines), out)
+        gtp.serve(engine(), io.BytesIO(lines), out)
         assert out.getvalue() == answers
 
 

@@ -44,4 +44,4 @@ def gtp(
         typer.echo(players.WITHOUT_FAST, err=True)
     room = door("gtp")
     engine = room.engine(settings_of(given, size), name, seed)
-    room.serve(engine.do, sys.stdin.buffer, sys.stdout.buffer)
+    room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)

@@ -4,9 +4,11 @@ Where everything is seen an engine keeps the game (``seeing``). Where something 
 what that seat was told (``hiding``). See docs/gtp.md.
 """
 
+from typing import BinaryIO
+
 from yurei.apps.gtp.engine import Engine
 from yurei.apps.gtp.hiding import HidingEngine
-from yurei.apps.gtp.lines import serve
+from yurei.apps.gtp.lines import Inbox, answer_all
 from yurei.apps.gtp.seeing import SeeingEngine
 from yurei.referee.settings import Settings
 
@@ -26,3 +28,10 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
     """
     kind = HidingEngine if settings.referee.hides else SeeingEngine
     return kind(settings, player, seed)
+
+
+def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
+    """Let an engine answer every line until there are no more, or ``quit`` has come."""
+    inbox = Inbox(lines)
+    engine.interrupted = inbox.interrupted
+    answer_all(engine.do, inbox, answers)

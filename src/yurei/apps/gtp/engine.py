@@ -16,6 +16,7 @@ from yurei.clocks.controls import Control
 from yurei.errors import BadSettings, YureiError
 from yurei.players import Budget, Player
 from yurei.players.levels import tighter
+from yurei.players.player import never
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.settings import number as plain_number
 from yurei.rules.board import Colour
@@ -40,10 +41,15 @@ class Engine(ABC):
         player: Who plays, as ``players.get`` takes him.
         seed: Where his chance begins; None for one that nobody knows.
 
+    Attributes:
+        interrupted: Whether whoever speaks to it wants the answer now.
+
     Raises:
         BadSettings: where more than two sit at the board.
         BadValue, Unknown: where there is no such player.
     """
+
+    interrupted: Callable[[], bool] = staticmethod(never)
 
     def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
         if settings.seating.slug not in TWO:
@@ -96,6 +102,7 @@ class Engine(ABC):
             "cputime": alone(lambda: f"{time.process_time():.3f}"),
             "gomill-cpu_time": alone(lambda: f"{time.process_time():.3f}"),
             "gomill-describe_engine": alone(self._describe),
+            "gogui-interrupt": alone(lambda: ""),
             "gogui-title": alone(lambda: f"yurei: {self.settings.ruleset.slug}, referee {self.settings.referee.slug}"),
             "gogui-analyze_commands": alone(lambda: "\n".join(self.shown_in_gogui())),
             "yurei-settings": alone(lambda: json.dumps(self.settings.plain(), separators=(",", ":"))),
@@ -122,7 +129,7 @@ class Engine(ABC):
         """Let a player think within what his own budget and the clock leave him, and take the time off the clock."""
         began = time.monotonic()
         try:
-            return think(tighter(player.budget, self._clocks.budget(side)))
+            return think(replace(tighter(player.budget, self._clocks.budget(side)), interrupted=self.interrupted))
         finally:
             self._clocks.spent(side, time.monotonic() - began)
 

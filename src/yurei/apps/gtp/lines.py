@@ -17,6 +17,8 @@ NO_TEXT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 """Control characters, which the standard drops; a tab is a space."""
 LONGEST_NUMBER = 9
 """Digits of a whole number."""
+INTERRUPT = "# interrupt"
+"""The comment with which GoGui asks for the answer at once, of an engine that lists ``gogui-interrupt``."""
 
 Stream = Iterator[str]
 """An answer that goes on, a line after the other, until something comes in; an empty one is not said."""
@@ -137,42 +139,72 @@ class Speaker:
         self._out.flush()
 
 
-def serve(do: Callable[[Command], str | Stream], lines: BinaryIO, answers: BinaryIO) -> None:
+def answer_all(do: Callable[[Command], str | Stream], inbox: Inbox, answers: BinaryIO) -> None:
     """Answer every line until there are no more, or ``quit`` has come.
 
     Args:
         do: Does a command, and says what is answered.
-        lines: What is said. A line of any length is read in pieces and never held whole.
+        inbox: What is said.
         answers: What is answered.
     """
-    inbox: Queue[bytes] = Queue()
-    reader = threading.Thread(target=_listen, args=(lines, inbox), daemon=True)
-    reader.start()
-    speaker = Speaker(do, answers, lambda: not inbox.empty())
-    while line := _next(inbox, reader):
+    speaker = Speaker(do, answers, inbox.waiting)
+    inbox.open()
+    while line := inbox.next():
         speaker.hear(line)
         command = read(line) if len(line) <= LONGEST_LINE else None
         if command is not None and command.name == "quit":
             return
 
 
-def _next(inbox: Queue[bytes], reader: threading.Thread) -> bytes:
-    """The next line; nothing once there is no more, or nobody who would read one."""
-    while True:
-        with suppress(Empty):
-            return inbox.get(timeout=1.0)
-        if not reader.is_alive() and inbox.empty():
-            return b""
+class Inbox:
+    """Lines that come in while others are still answered.
+
+    Args:
+        lines: Where they come from. A line of any length is read in pieces and never held whole.
+    """
+
+    def __init__(self, lines: BinaryIO) -> None:
+        self._lines = lines
+        self._held: Queue[bytes] = Queue()
+        self._reader = threading.Thread(target=self._listen, daemon=True)
+        self._interrupts_in = self._interrupts_out = 0
+
+    def open(self) -> None:
+        """Begin to listen."""
+        self._reader.start()
+
+    def waiting(self) -> bool:
+        """Whether something has come in that was not answered yet."""
+        return not self._held.empty()
+
+    def interrupted(self) -> bool:
+        """Whether an interrupt is among it."""
+        return self._interrupts_in > self._interrupts_out
+
+    def next(self) -> bytes:
+        """The next line; nothing once there is no more, or nobody who would read one."""
+        while True:
+            with suppress(Empty):
+                line = self._held.get(timeout=1.0)
+                self._interrupts_out += _interrupts(line)
+                return line
+            if not self._reader.is_alive() and self._held.empty():
+                return b""
+
+    def _listen(self) -> None:
+        """Put every line down, at most one byte too long, and an empty one at the end."""
+        lines = self._lines
+        with suppress(OSError):  # a stream of our own: one that is read when Python ends could not be closed
+            lines = os.fdopen(os.dup(lines.fileno()), "rb")
+        with suppress(OSError, ValueError):
+            while line := lines.readline(LONGEST_LINE + 1):
+                rest = line
+                while not rest.endswith(b"\n") and rest:
+                    rest = lines.readline(LONGEST_LINE)
+                self._interrupts_in += _interrupts(line)
+                self._held.put(line)
+        self._held.put(b"")
 
 
-def _listen(lines: BinaryIO, inbox: Queue[bytes]) -> None:
-    """Hand every line on, at most one byte too long, and an empty one at the end."""
-    with suppress(OSError):  # a stream of our own: one that is read when Python ends could not be closed
-        lines = os.fdopen(os.dup(lines.fileno()), "rb")
-    with suppress(OSError, ValueError):
-        while line := lines.readline(LONGEST_LINE + 1):
-            rest = line
-            while not rest.endswith(b"\n") and rest:
-                rest = lines.readline(LONGEST_LINE)
-            inbox.put(line)
-    inbox.put(b"")
+def _interrupts(line: bytes) -> bool:
+    return line.strip() == INTERRUPT.encode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from yurei.apps.gtp import analysis, counting
+from yurei.apps.gtp import analysis, counting, files
 from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
 from yurei.apps.gtp.gogui import Ruler
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
@@ -28,6 +28,7 @@ class SeeingEngine(Engine):
     """Keeps a game in which everything is seen."""
 
     board: OpenBoard
+    whole_lines = ("loadsgf",)
 
     def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
         super().__init__(settings, player, seed)
@@ -67,6 +68,8 @@ class SeeingEngine(Engine):
             "is_legal": self._is_legal,
             "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
             "move_history": alone(self._move_history),
+            "loadsgf": lambda words: self._load(words[0]),
+            "gomill-explain_last_move": alone(self._explain_last_move),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
             "gogui-setup_player": self._setup_player,
@@ -168,6 +171,12 @@ class SeeingEngine(Engine):
         if not self.board.empty:
             raise Refused("board not empty")
 
+    def _load(self, text: str) -> str:
+        self.board = files.load(text, self.settings)
+        self.settings = replace(self.board.now.table.settings, first=self.settings.first)
+        self._clocks.reset()
+        return ""
+
     def _setup(self, words: Words) -> str:
         """A position: colours and vertices in turn."""
         if len(words) % 2:
@@ -200,6 +209,14 @@ class SeeingEngine(Engine):
     def _move_history(self) -> str:
         moves = reversed(self.board.moves)
         return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
+
+    def _explain_last_move(self) -> str:
+        """What the player has weighed for it; nothing where it was not his."""
+        side, tried = self.board.moves[-1] if self.board.moves else (None, None)
+        player = self._players.get(side) if side else None
+        if player is None or not player.begun or tried not in [each.attempt for each in player.explain().candidates]:
+            return ""
+        return analysis.info(player.explain(), self.size, kata=True).replace("info move", "\nmove").strip()
 
     def shown_in_gogui(self) -> list[str]:
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import replace
 from random import Random
 from time import thread_time
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -127,10 +128,11 @@ class Searcher(Player):
         if self._stale:
             search.know(self.known())
             self._stale = False
-        seconds = 1.0 if budget.seconds is None and budget.playouts is None else budget.seconds
+        if budget.seconds is None and budget.playouts is None:
+            budget = replace(budget, seconds=1.0)
         left = budget.playouts
         at_once = 16
-        while (left is None or left > 0) and (seconds is None or thread_time() - started < seconds):
+        while (left is None or left > 0) and not budget.over(thread_time() - started):
             count = at_once if left is None else min(at_once, left)
             before = thread_time()
             search.run(count)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
@@ -100,7 +101,7 @@ class Belief(Player):
         """Some of a budget; the rest is for the case that the try is refused."""
         seconds = None if budget.seconds is None else budget.seconds * share
         playouts = None if budget.playouts is None else max(1, int(budget.playouts * share))
-        return Budget(seconds, playouts, budget.clock)
+        return replace(budget, seconds=seconds, playouts=playouts)
 
     def _set(self, name: str) -> Any:
         return self.parameters[name]

@@ -91,7 +91,7 @@ class Thinking:
             self.worlds.state[2] = CHUNK if left is None else min(CHUNK, left)
             self._play_out(settings, numbers)
             left = None if left is None else left - int(self.worlds.state[2])
-            if budget.seconds is not None and thread_time() - started >= budget.seconds:
+            if budget.over(thread_time() - started):
                 return
             if left is None and budget.seconds is None:
                 return

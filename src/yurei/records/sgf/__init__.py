@@ -6,7 +6,7 @@ Writing needs nothing; reading needs a library, which ``pip install 'yurei[sgf]'
 from yurei.records.sgf.header import Details, rules_name
 from yurei.records.sgf.native import Notes, native
 from yurei.records.sgf.ordinary import Game, begun, ordinary, refereed
-from yurei.records.sgf.parsing import main_line
+from yurei.records.sgf.parsing import Properties, main_line
 from yurei.records.sgf.played import Played
 from yurei.records.sgf.reading import is_native, read, record_of
 from yurei.records.sgf.side import side
@@ -19,6 +19,7 @@ __all__ = [
     "Game",
     "Notes",
     "Played",
+    "Properties",
     "begun",
     "is_native",
     "main_line",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import islice
 
 from yurei.errors import BadRecord, BadSize
 from yurei.languages import N_
@@ -91,18 +92,22 @@ class Game:
         """
         if moves is not None and moves > len(self.moves):
             raise BadRecord(N_("this game has {count} moves, not {given}"), count=len(self.moves), given=moves)
-        cells, to_move, made = bytes(self.size.points), WHITE if self.stones else BLACK, 0
+        return next(islice(self.positions(), len(self.moves) if moves is None else moves, None))
+
+    def positions(self) -> Iterator[tuple[bytes, Colour]]:
+        """What stands on the board before each move, and after all; and who is to move then."""
+        cells, to_move = bytes(self.size.points), WHITE if self.stones else BLACK
         for node in self.nodes:
-            if node.move is not None and made == moves:
-                break
+            if node.move is not None:
+                yield cells, to_move
             for point, cell in node.stands.items():
                 cells = put(cells, (point,), cell)
             if node.move is not None:
                 colour, where = node.move
                 cells = cells if where is None else executed(cells, self.size, colour, where)
-                to_move, made = colour.opponent, made + 1
+                to_move = colour.opponent
             to_move = node.to_move or to_move
-        return cells, to_move
+        yield cells, to_move
 
     def setup(self, moves: int | None = None) -> str:
         """A position of the game as a board text, which a game can begin with."""

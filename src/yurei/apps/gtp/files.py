@@ -1,0 +1,104 @@
+"""``loadsgf``: a game from a file, as it stood before one of its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
+from yurei.apps.gtp.open_board import OpenBoard
+from yurei.errors import BadSettings, YureiError
+from yurei.records.sgf import LARGEST, Game, Played, Properties, is_native, main_line, ordinary, record_of
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.rules.board import Colour, board_text
+from yurei.rules.state import PASS, Kind, Try, checked_komi, stone
+
+CANNOT_LOAD = "cannot load file"
+
+
+def load(text: str, settings: Settings) -> OpenBoard:
+    """The game in a file, with the size and the komi that it was played with.
+
+    Args:
+        text: The file's name, and the number of the move that would be next; without one the whole game is loaded.
+        settings: What is played otherwise.
+
+    Raises:
+        Refused: where there is no such game, or one of another ruleset.
+    """
+    name, behind, number = text.rpartition(" ")
+    if not (behind and number.isdecimal()):
+        name, number = text, ""
+    if not name:
+        raise Refused(SYNTAX_ERROR)
+    moves = max(0, whole(number) - 1) if number else None
+    try:
+        nodes = main_line(_read(Path(name)))
+        return (_recorded if is_native(nodes) else _ordinary)(nodes, settings, moves)
+    except OSError as error:
+        raise Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
+    except YureiError as error:
+        raise Refused(f"{CANNOT_LOAD}: {error}") from None
+
+
+def _read(path: Path) -> bytes:
+    """A file's bytes, one too many at most. A pipe is none: it might never end."""
+    if path.exists() and not path.is_file():
+        raise Refused(f"{CANNOT_LOAD}: it is no file")
+    with path.open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def _recorded(nodes: list[Properties], settings: Settings, moves: int | None) -> OpenBoard:
+    """A game of ours, whatever its referee was: tries that were refused are left out."""
+    record = record_of(nodes)
+    own = record.settings
+    if own.ruleset != settings.ruleset:
+        raise Refused(
+            f"{CANNOT_LOAD}: it is a game of {own.ruleset.slug}, and this engine plays {settings.ruleset.slug}"
+        )
+    played = Played.again(record, lambda hear: Table.of(own, record.setup, hear))
+    board = OpenBoard(
+        replace(settings, size=own.size, komi=own.komi, first=own.first, handicap=0),
+        board_text(played.opening, own.size),
+    )
+    verdicts = [step.verdict for step in played.steps if step.verdict is not None]
+    legal = [each for each in verdicts if each.accepted and each.attempt.kind is not Kind.RESIGN]
+    for verdict in legal[:moves]:
+        board.play(verdict.mover, verdict.attempt)
+    return board
+
+
+def _ordinary(nodes: list[Properties], settings: Settings, moves: int | None) -> OpenBoard:
+    """A game of another program. Where our rules differ, or stones are set up in between, its position is set up anew."""
+    game = ordinary(nodes)
+    own = replace(settings, size=game.size, komi=_komi(game, settings), first=game.first, handicap=0)
+    positions = game.positions()
+    opening, _ = next(positions)
+    board = OpenBoard(own, board_text(opening, own.size))
+    for (colour, attempt), (cells, to_move) in islice(zip(_moves(game), positions, strict=True), moves):
+        with suppress(Refused):
+            board.play(colour, attempt)
+        if board.now.state.cells != cells:
+            board = OpenBoard(replace(own, first=to_move), board_text(cells, own.size))
+    return board
+
+
+def _moves(game: Game) -> Iterator[tuple[Colour, Try]]:
+    for node in game.moves:
+        assert node.move is not None
+        colour, where = node.move
+        yield colour, PASS if where is None else stone(where)
+
+
+def _komi(game: Game, settings: Settings) -> float | None:
+    """The game's komi; the ruleset's where it has none, or one that cannot be meant, such as the 375 of some servers."""
+    usual = settings.ruleset.default_komi(game.size)
+    with suppress(BadSettings):
+        komi = checked_komi(settings.ruleset, game.size, game.komi)
+        return usual if komi is None or abs(komi) > game.size.points else komi
+    return usual

@@ -1,0 +1,156 @@
+"""``loadsgf``: games of other programs and of our own, at any move; ``# interrupt``, and what was weighed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.doors.gtp.session import engine, holds, said
+from tests.doors.programs import running
+from tests.doors.sgf.games import again, game
+from yurei.players import is_ready
+from yurei.records import sgf
+
+pytest.importorskip("sgfmill", reason="reading SGF needs sgfmill: pip install 'yurei[sgf]'")
+
+HANDICAP = "(;FF[4]GM[1]SZ[9]KM[0.5]HA[2]AB[cc][gg];W[ee];B[ef];W[];B[fe](;AE[ee]PL[W];W[df])(;W[aa]))"
+"""Two stones of handicap, a pass, and White's first stone is taken off by hand before it moves once more."""
+
+
+@pytest.fixture
+def handicap(tmp_path: Path) -> Path:
+    path = tmp_path / "with a space.sgf"
+    path.write_text(HANDICAP)
+    return path
+
+
+def test_a_game_is_loaded_with_its_size_komi_and_handicap(handicap: Path) -> None:
+    holds(
+        engine(width=5, height=5),
+        f"""
+        > loadsgf {handicap}
+        =
+        > query_boardsize
+        = 9
+        > get_komi
+        = 0.5
+        > list_stones b
+        = C7 E4 F5 G3
+        > list_stones w
+        = D4
+        > genmove b
+        = …
+        """,
+    )
+
+
+def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
+    holds(
+        engine(width=5, height=5),
+        f"""
+        > loadsgf {handicap} 3
+        =
+        > list_stones w
+        = E5
+        > move_history
+        = black E4
+        white E5
+        > undo
+        =
+        > list_stones b
+        = C7 G3
+        > loadsgf {handicap} 1
+        =
+        > list_stones w
+        =
+        > loadsgf {handicap} 99
+        =
+        > list_stones w
+        = D4
+        """,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("nothing", "this is no SGF: …"),
+        ("(;GM[2]SZ[9])", "this SGF is of another game than Go: GM is '2'"),
+        ("(;SZ[99])", "this SGF has a board of '99'; …"),
+        ("(;SZ[3]AB[aa]AW[ba][ab])", "…"),
+    ],
+)
+def test_what_cannot_be_loaded_leaves_the_game_as_it_was(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "x.sgf").write_text(text)
+    playing = engine(width=5, height=5)
+    holds(
+        playing,
+        f"""
+        > play b c3
+        =
+        > loadsgf {tmp_path / "x.sgf"}
+        ? cannot load file: {reason}
+        > list_stones b
+        = C3
+        > query_boardsize
+        = 5
+        """,
+    )
+
+
+def test_a_komi_that_cannot_be_meant_is_the_rulesets(tmp_path: Path) -> None:
+    """Some servers write 375 where they mean three stones and three quarters."""
+    (tmp_path / "x.sgf").write_text("(;SZ[19]KM[375];B[dd])")
+    playing = engine()
+    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    assert said(playing, "get_komi") == "= 7.5"
+
+
+GAMES = {
+    "go": "C3 C3 D3 pass B2 C3 C2 pass pass",
+    "alter-igo": "C3 C3 B3 A1 A1 B1",
+    "no-seki-go": "C3 ghost-C3 ghost-D3 D3 B3 ghost-A1 pass",
+}
+"""Tries of two players under a referee who hides the board: some are refused."""
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_record_of_ours_is_loaded_without_what_was_refused(tmp_path: Path, ruleset: str) -> None:
+    played = again(game(GAMES[ruleset], ruleset=ruleset, referee="olympiad", width=5, height=5))
+    assert not all(step.verdict.accepted for step in played.steps if step.verdict)
+    (tmp_path / "x.sgf").write_text(sgf.native(played))
+    playing, other = engine(ruleset=ruleset), engine(ruleset="japanese")
+    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    size = played.record.settings.size
+    for side, colour in enumerate("bw", 1):
+        stands = [size.name(p) for p, cell in enumerate(played.steps[-1].cells) if cell == side]
+        assert said(playing, f"list_stones {colour}").split()[1:] == stands
+    assert said(other, f"loadsgf {tmp_path / 'x.sgf'}") == (
+        f"? cannot load file: it is a game of {ruleset}, and this engine plays japanese"
+    )
+
+
+@pytest.mark.skipif(not is_ready(), reason="a player that thinks needs numba: pip install 'yurei[fast]'")
+def test_an_interrupt_lets_the_player_answer_at_once() -> None:
+    """GoGui writes a comment while the player thinks; a clock of an hour for one move shows that he heeds it."""
+    command = [sys.executable, "-m", "yurei", "gtp", "--size", "9", "--player", "mcts"]
+    with running(command, text=True, bufsize=1) as program:
+        assert program.stdin
+        assert program.stdout
+        for line in ("known_command gogui-interrupt", "time_settings 36000 0 0", "genmove b", "# interrupt", "name"):
+            program.stdin.write(f"{line}\n")
+        answers = [program.stdout.readline().strip() for _ in range(8)]
+        assert answers[::2] == ["= true", "=", answers[4], "= yurei"]
+        assert answers[4].startswith("= ")
+
+
+def test_what_was_weighed_for_the_last_move_is_explained() -> None:
+    playing = engine("mcts" if is_ready() else "simple", width=5, height=5)
+    assert said(playing, "gomill-explain_last_move") == "="
+    moved = said(playing, "genmove b").removeprefix("= ")
+    if is_ready():
+        assert f"move {moved} visits " in said(playing, "gomill-explain_last_move")
+    said(playing, "play w a1")
+    assert said(playing, "gomill-explain_last_move") == "="
