@@ -83,7 +83,7 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
                 assert contradictions(world, ledger, settings.size, settings.ruleset) == []
 
 
-@pytest.mark.parametrize(("size", "seeds"), [(6, 2), pytest.param(9, 8, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("size", "seeds"), [(6, 1), pytest.param(9, 8, marks=pytest.mark.nightly)])
 def test_where_own_stones_go_unseen_hardly_a_world_contradicts_what_was_told(size: int, seeds: int) -> None:
     # Which own stones went is guessed first; on a full board now and then no guess leaves room for all that is hidden.
     worlds = wrong = 0

@@ -29,7 +29,7 @@ def empty(board: tuple[int, int]) -> str:
     by_day_and_night(
         [
             *[("go", ONE_BY_FOUR, 3), ("alter-igo", TWO_BY_TWO, 3), ("no-seki-go", TWO_BY_TWO, 3)],
-            *[("atari-go", ONE_BY_FOUR, 3), ("toroidal-go", TWO_BY_TWO, 3)],
+            *[("atari-go", ONE_BY_FOUR, 3), ("toroidal-go", ONE_BY_FOUR, 3)],
         ],
         [(game, board, 5) for game in (*GAMES, *NEWER) for board in BOARDS],
     ),
@@ -46,13 +46,10 @@ def test_twin_games_look_alike_from_the_empty_board(game: str, board: tuple[int,
 @pytest.mark.parametrize(
     ("game", "board", "depth"),
     by_day_and_night(
-        [
-            *[("go", TWO_BY_TWO, 1), ("alter-igo", ONE_BY_THREE, 1), ("no-seki-go", ONE_BY_THREE, 1)],
-            *[("atari-go", ONE_BY_FOUR, 1), ("toroidal-go", ONE_BY_FOUR, 1)],
-        ],
+        [(game, ONE_BY_THREE, 1) for game in (*GAMES, *NEWER)],
         [
             *((game, board, 2) for game in (*GAMES, *NEWER) for board in BOARDS),
-            *((game, TWO_BY_TWO, 1) for game in ("alter-igo", "no-seki-go")),
+            *((game, TWO_BY_TWO, 1) for game in GAMES),
         ],
     ),
     ids=str,

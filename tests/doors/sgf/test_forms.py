@@ -105,7 +105,7 @@ def check_text(text: str) -> None:
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", text)
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(SEEDS)
 def test_a_game_comes_back_as_it_was_and_every_program_shows_its_board(seed: int) -> None:
     chance = Random(seed)
