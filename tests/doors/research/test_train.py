@@ -20,7 +20,13 @@ def main(words: str) -> float:
 
 @pytest.mark.nightly
 def test_a_few_hundred_games_teach_it_something() -> None:
-    assert main("--steps 200 --measure 400") > 0.58
+    assert main("--steps 200 --measure 400 --arrays numpy") > 0.58
+
+
+@pytest.mark.nightly
+def test_jax_learns_it_too() -> None:
+    pytest.importorskip("jax", reason="needs JAX: pip install 'yurei[bench]'")
+    assert main("--steps 200 --measure 400 --arrays jax") > 0.58
 
 
 @pytest.mark.nightly
