@@ -20,6 +20,7 @@ if sys.platform != "win32":
 
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
+from yurei.apps.web.garbage import Garbage
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import Door, bounded
@@ -35,6 +36,8 @@ from yurei.players import WITHOUT_FAST, is_ready
 
 UNSENT = 64 * 1024
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
+TICKS = 600
+"""Tenths of a second from one time that the server does what is to be done now and then to the next."""
 OTHER_FILES = 256
 """Files that are no connections: the database, its pool, processes that think."""
 
@@ -72,10 +75,12 @@ class Announced(uvicorn.Server):
         self._address = address
         self._browser = browser
         self._admin = admin
+        self._garbage = Garbage()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
+        self._garbage.begin()
         if self.started:
             print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
             if self._admin is not None:
@@ -86,12 +91,19 @@ class Announced(uvicorn.Server):
             if self._browser:
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Do what is to be done now and then; whether it is time to stop."""
+        if counter % TICKS == TICKS - 1:
+            self._garbage.now_and_then(quiet=not self.server_state.connections)
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer who waits, then stop."""
         self._stop_waiting()
         if self._admin is not None:
             await self._admin.end()
         await super().shutdown(sockets)
+        self._garbage.end()
 
 
 def listen(host: str, port: int) -> socket.socket:

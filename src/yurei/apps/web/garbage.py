@@ -1,0 +1,62 @@
+"""Garbage that refers to itself, for which Python looks among all that it has, while nobody is answered.
+
+With 400 games in memory each look took 0.37 s, and found next to nothing: what ends here goes when it is let go of. So what
+has survived a look is left alone from then on, and each look sees what is new alone. What refers to itself and goes later
+is missed that way, 0.6 KB of every socket that was open for long; it is found by a look at all, once nobody is there.
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable
+from typing import Any
+
+QUIET = 600.0
+"""So many seconds after a look at all there is another, where nobody is there who would have to wait."""
+LATEST = 86_400.0
+"""So many seconds after a look at all there is another, whoever is there."""
+WHOLE = 2
+"""The last of Python's generations: a look at it is one at all the others too."""
+
+
+class Garbage:
+    """Looks for garbage in a server's process. There is one such thing in a process, as there is one ``gc``.
+
+    Args:
+        clock: Tells seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._looked_at_all = clock()
+
+    def begin(self) -> None:
+        """Leave alone from now on what has survived a look."""
+        gc.callbacks.append(_spare)
+        self._look_at_all()
+
+    def end(self) -> None:
+        """Look as Python does by itself."""
+        gc.callbacks.remove(_spare)
+        gc.unfreeze()
+
+    def now_and_then(self, *, quiet: bool) -> None:
+        """Look at all, where it is time for that.
+
+        Args:
+            quiet: Whether nobody is there.
+        """
+        if self._clock() - self._looked_at_all >= (QUIET if quiet else LATEST):
+            self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        self._looked_at_all = self._clock()
+        gc.unfreeze()
+        gc.collect()
+
+
+def _spare(phase: str, info: dict[str, Any]) -> None:
+    """Python calls this before and after each look."""
+    if phase == "stop" and info["generation"] == WHOLE:
+        gc.freeze()
