@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -214,6 +215,13 @@ def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_pat
         house.run(store.close())
 
 
+def last_of(house: House, made: Made) -> str:
+    """What has happened last in a game."""
+    loaded = house.run(house.clubs[0].games._store.load(made.name))
+    assert loaded is not None
+    return loaded[2][-1].kind
+
+
 def statuses(made: Made) -> dict[str, int]:
     """How each page is answered that there is."""
     chairs = [f"{made.at(chair)}{page}" for chair in made.seats for page in ("", "/heard", "/transcript", "/projector")]
@@ -226,6 +234,31 @@ def clocks(house: House, name: str) -> list[float]:
     """How many seconds each side has left."""
     game = house.run(house.clubs[0].games.once(name))
     return [face.left.main.total_seconds() for face in game.clocks.faces()]
+
+
+def test_who_runs_out_of_time_has_lost_also_where_nobody_asks_after_a_restart(tmp_path: Path) -> None:
+    """His opponent may be a program that waits to be told, or somebody who waits for a letter."""
+    with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
+        store = house.clubs[0].games._store
+        house.run(store.open())
+        house.opens()
+        made, other = make(house, width="3", clock="5+3"), make(house, width="3")
+        for each in (made, other):
+            assert [each.act(*did).status for did in (("black", "stone", "A1"), ("white", "stone", "C3"))] == [200, 200]
+        house.run(house.clubs[0]._uptime.beat())
+        house.dies()
+        house.opens()
+        games, ends = house.clubs[0].games, time.monotonic() + 20
+        while made.name not in games._alarms._set:
+            assert time.monotonic() < ends, "nobody has looked at the clock"
+            time.sleep(0.02)
+        assert other.name not in games._alarms._set
+        assert last_of(house, made) == "try"
+        house.waits(400)
+        house.run(games._alarms._look(made.name))
+        assert last_of(house, made) == "time"
+        house.dies()
+        house.run(store.close())
 
 
 def test_while_a_server_runs_it_does_not_ask_the_machine_again() -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 NOTE_EVERY = 60.0
 """How many seconds lie between two notes of who is there. So much of it may be forgotten when the server is killed."""
 BREATH = 0.01
-"""Seconds between two games that are ended, in which those who play are answered."""
+"""Seconds between two games that are ended, or looked at, in which those who play are answered."""
+AT_ONCE = 50
+"""So many games are looked at before those that nobody needs are let go of again."""
 SWEEP_EVERY = timedelta(days=1)
 ABANDONED_AFTER = timedelta(days=30)
 IDLE_AFTER = timedelta(minutes=5)
@@ -75,6 +77,24 @@ class Housekeeping:
             await asyncio.sleep(BREATH)
         return ended
 
+    async def look_at_clocks(self) -> int:
+        """Look at every clock once, after the server has begun: then each has its alarm, whoever asks for its game.
+
+        Returns:
+            How many they are.
+        """
+        names = await self._store.with_clocks()
+        for number, name in enumerate(names, 1):
+            try:
+                async with self._games.game(name):
+                    pass
+            except YureiError:  # of a version that this server does not know, or gone meanwhile
+                logging.getLogger(__name__).warning("a clock could not be looked at")
+            if number % AT_ONCE == 0:
+                self._games.let_idle_go(self._uptime.now())
+            await asyncio.sleep(BREATH)
+        return len(names)
+
     def tidy(self) -> int:
         """Let go of the games that nobody has looked at for a while.
 
@@ -102,6 +122,7 @@ class Housekeeping:
         await self._games.sightings.keep(self._games.presence.all())
 
     async def _go_on(self) -> None:
+        await self._safely(self.look_at_clocks)
         swept: datetime | None = None
         while True:
             if swept is None or self._uptime.now() - swept >= SWEEP_EVERY:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
 from yurei.club.stored import PastGame, Tally, Wanted
-from yurei.club.summary import FINAL, PLAYERS, Summary
+from yurei.club.summary import FINAL, PLAYERS, PLAYING, Summary
 
 _IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
 _OF_GAME = (
@@ -65,6 +65,13 @@ class SummaryRows(Database):
             StoreFailed: where it could not be written down.
         """
         await self._write(lambda connection: write_summary(connection, game, summary, if_none=True))
+
+    async def with_clocks(self) -> list[str]:
+        """The names of games that go on, as far as is known, and have clocks."""
+        goes_on = sql.or_(games.c.phase == PLAYING, games.c.phase.is_(None))
+        found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(found)).scalars())
 
     async def turns(self, key: str) -> int:
         """In how many games somebody is waited for."""
