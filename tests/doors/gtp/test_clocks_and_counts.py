@@ -135,3 +135,19 @@ def test_prisoners_count_under_japanese_rules_and_are_kept_where_turns_are_out_o
         = 0
         """,
     )
+
+
+def test_dead_stones_are_taken_off_one_after_the_other_and_then_it_is_a_pass() -> None:
+    """White lives above with two eyes; his stone in Black's land is dead, which he disputes after two passes."""
+    stones = [*(f"b {column}4" for column in "ABCDEFG"), *(f"w {column}5" for column in "ABCDEFG")]
+    playing = engine(width=7, height=7, komi=0.5)
+    for line in (f"gogui-setup {' '.join(stones)} w D6 w D7 b C2 b E2 w D2", "play b pass", "play w pass"):
+        assert said(playing, line) == "="
+    assert said(playing, "final_status_list dead") == "= D2"
+    moves = []
+    while (moved := said(playing, "kgs-genmove_cleanup b")) != "= pass":
+        moves.append(moved.removeprefix("= "))
+        assert said(playing, "play w pass") == "="
+    assert sorted(moves) == ["D1", "D3"]
+    assert "D2" not in said(playing, "list_stones w")
+    assert said(playing, "final_status_list dead") == "="

@@ -11,14 +11,15 @@ from yurei import players
 from yurei.apps.gtp.engine import Do, Words, alone, one
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused
 from yurei.apps.gtp.open_board import Moment
-from yurei.apps.gtp.words import point, vertices
+from yurei.apps.gtp.words import colour, point, vertex, vertices
 from yurei.apps.gtp.words import score as score_word
 from yurei.club import playouts
 from yurei.errors import YureiError
 from yurei.players.dead_stones import look_dead
-from yurei.rules.board import EMPTY, board_text, strings
+from yurei.rules.board import EMPTY, Colour, board_text, string_at, strings
+from yurei.rules.judge import is_move
 from yurei.rules.scoring import score
-from yurei.rules.state import EndedBy, Result
+from yurei.rules.state import PASS, EndedBy, Result, Try, stone
 
 if TYPE_CHECKING:
     from yurei.apps.gtp.seeing import SeeingEngine
@@ -41,10 +42,18 @@ def commands(engine: SeeingEngine) -> Mapping[str, Do]:
             raise Refused("vertex must not be empty")
         return "dead" if where in dead(engine.board.now) else "alive"
 
+    def clean_up(words: Words) -> str:
+        side = colour(one(words))
+        moment = engine.board.now.turn_of(side)
+        tried = taking_dead(moment, side)
+        engine.board.take(moment.after(side, tried), side, tried)
+        return vertex(tried, engine.size)
+
     return {
         "final_score": alone(final_score),
         "final_status_list": final_status_list,
         "final_status": final_status,
+        "kgs-genmove_cleanup": clean_up,
     }
 
 
@@ -70,6 +79,30 @@ def dead(moment: Moment) -> frozenset[int]:
     chance = Random(0)
     marked = (stones for stones, _ in strings(board, settings.size) if look_dead(settings, board, stones, chance))
     return frozenset(point for stones in marked for point in stones)
+
+
+def taking_dead(moment: Moment, side: Colour) -> Try:
+    """A move towards the capture of a dead string of the opponent's, of the one with the fewest liberties; a pass where none is left.
+
+    The stone has two liberties, or takes something: nobody loses his own stones over dead ones.
+    """
+    state, gone = moment.state, dead(moment)
+    best, fewest = PASS, state.size.points
+    for stones, liberties in strings(state.cells, state.size):
+        if state.cells[stones[0]] != side.opponent or gone.isdisjoint(stones) or len(liberties) >= fewest:
+            continue
+        for place in sorted(liberties):
+            tried = stone(place)
+            if is_move(state, tried) and (len(liberties) == 1 or _breathes(moment.after(side, tried), place)):
+                best, fewest = tried, len(liberties)
+                break
+    return best
+
+
+def _breathes(moment: Moment, place: int) -> bool:
+    """Whether the string on a point has two liberties."""
+    _, liberties = string_at(moment.state.cells, moment.state.size.neighbours, place, enough=2)
+    return len(liberties) >= 2
 
 
 def result(moment: Moment, gone: Iterable[int]) -> Result:
