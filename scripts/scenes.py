@@ -233,12 +233,21 @@ def _other_tables(browser: Browser, address: str) -> Iterator[Scene]:
     for do, at in (("stone", "D5"), ("stone", "F6"), ("ghost", "D4"), ("stone", "F5")):
         alone.does(do, at)
     yield Scene("ghosts", "No Seki Go, alone at the table: stones and ghosts.", CHAIR, alone, alone.table)
+    yield _no_edge(browser, address)
     first = Guest(browser, address, "Kuro")
     links = first.makes(opponent="rengo", colour="black", size="13", width="13", height="13")
     for chair, point in (("black-1", "D4"), ("white-1", "K10"), ("black-2", "D10"), ("white-2", "K4")):
         guest = first if chair not in links else Guest(browser, address, chair).sits(links[chair])
         guest.does("stone", point)
     yield Scene("rengo", "Rengo: four seats, two colours.", CHAIR, first, first.table)
+
+
+def _no_edge(browser: Browser, address: str) -> Scene:
+    alone = Guest(browser, address)
+    alone.makes(opponent="solo", ruleset="toroidal-go", referee="open")
+    for point in ("A9", "J9", "A1", "B9", "E5", "A8", "E4", "D5"):
+        alone.does("stone", point)
+    return Scene("torus", "Toroidal Go: lines go on at the other side, and so do strings.", CHAIR, alone, alone.table)
 
 
 def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
