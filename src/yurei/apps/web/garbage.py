@@ -16,6 +16,9 @@ QUIET = 600.0
 """So many seconds after a look at all there is another, where nobody is there who would have to wait."""
 LATEST = 86_400.0
 """So many seconds after a look at all there is another, whoever is there."""
+OFTEN = (700, 10, 1)
+"""When Python looks: at what is newest after so many things, at what is new after so many of these looks, at all that was
+not put aside after so many of those. A look costs as much as there is new: the more often, the shorter."""
 WHOLE = 2
 """The last of Python's generations: a look at it is one at all the others too."""
 
@@ -33,11 +36,14 @@ class Garbage:
 
     def begin(self) -> None:
         """Leave alone from now on what has survived a look."""
+        self._usual = gc.get_threshold()
+        gc.set_threshold(*OFTEN)
         gc.callbacks.append(_spare)
         self._look_at_all()
 
     def end(self) -> None:
         """Look as Python does by itself."""
+        gc.set_threshold(*self._usual)
         gc.callbacks.remove(_spare)
         gc.unfreeze()
 
