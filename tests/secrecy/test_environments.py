@@ -53,7 +53,7 @@ def in_pettingzoo(engine: str) -> Callable[[Stage, Record], list[Bytes]]:
         form, seen = Form(game.settings, ALL_MOVES), [observed(game, agent)]
         for _, tried, _ in record:
             # Whoever makes the environment go on without its mask may try what he knows to be useless.
-            game._mask = np.ones(form.actions, np.uint8)
+            game._mask = bytes([1]) * form.actions
             game.step(form.action(read_try(written(tried), game.settings.size)))
             seen.append(observed(game, agent))
         return seen

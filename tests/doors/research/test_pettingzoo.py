@@ -174,6 +174,17 @@ def test_what_is_no_action_at_all_is_refused_as_pettingzoo_has_it(action: Any) -
     game.step(3)
 
 
+@pytest.mark.parametrize("action", [3, np.int8(3), np.int64(3), np.array(3)], ids=["int", "int8", "int64", "array"])
+def test_an_action_may_be_any_whole_number_that_the_action_space_holds(action: Any) -> None:
+    game = env("go", "common", 5)
+    game.reset()
+    assert game.action_space("black_0").contains(action)
+    game.step(action)
+    assert game.state()[0].ravel()[3] == 1
+    with pytest.raises(AssertionError, match="action is not in action space"):
+        game.step(np.array([3]))
+
+
 @pytest.mark.parametrize("engine", ["compiled", "table"])
 @pytest.mark.parametrize(("ruleset", "winner"), [("go", -1), ("alter-igo", 0)])
 def test_a_game_that_is_cut_off_is_truncated_and_counted_as_it_stands(engine: str, ruleset: str, winner: int) -> None:

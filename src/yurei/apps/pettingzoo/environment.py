@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.util import find_spec
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
     metadata = {"name": "yurei_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
     render_mode = "ansi"
     _begun = False
-    _mask: NDArray[np.uint8] | None = None
+    _mask: bytes | None = None
 
     def __init__(
         self,
@@ -139,7 +140,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
             EnvLogger.error_observe_before_reset()
         planes, mask = self._engine.shown(self._seats[agent])
         if agent == self.agent_selection:
-            self._mask = mask.copy()
+            self._mask = mask.tobytes()  # whoever gets the array may write to it
         return {"observation": planes, "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
@@ -159,7 +160,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
             return
         engine = self._engine
         if self._mask is None:
-            self._mask = engine.shown(self._seats[agent])[1]
+            self._mask = engine.shown(self._seats[agent])[1].tobytes()
         if not self._allows(action):
             self._lose(agent, action)
             return
@@ -177,12 +178,10 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
 
     def _allows(self, action: Any) -> bool:
         """Whether the mask of who is to move lets an action through."""
-        mask = self._mask
+        mask, number = self._mask, _number(action)
         assert mask is not None
-        if not isinstance(action, (int, np.integer)) or not 0 <= action < len(mask):
-            assert self._raises, "action is not in action space"
-            return False
-        return bool(mask[action])
+        assert self._raises or 0 <= number < len(mask), "action is not in action space"
+        return 0 <= number < len(mask) and mask[number] == 1
 
     def _lose(self, agent: str, action: Any) -> None:
         """An action that is masked out: refused, or the end, as PettingZoo's games have it."""
@@ -254,6 +253,14 @@ _MOMENT = (
 def _agent(seat: str) -> str:
     """The name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
+
+
+def _number(action: Any) -> int:
+    """An action as a number; -1 for what is no whole number."""
+    try:
+        return index(action)
+    except TypeError:
+        return -1
 
 
 def _copied(value: Any) -> Any:
