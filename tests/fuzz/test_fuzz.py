@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.fuzz.corpora import CORPORA
 from tests.fuzz.guard import Tally, watching
 from tests.fuzz.targets import ALL, CORPUS, Check, Target, check_sentence, target
-from tests.fuzz.wires import Wrong, serving
+from tests.fuzz.wires import WENT_WRONG, Wrong, serving
 from yurei import records
 from yurei.apps import gtp
 from yurei.apps.gtp.lines import Command, Refused, read
@@ -179,3 +179,9 @@ def test_what_was_asked_before_bytes_that_are_no_text_fails_in_nobody_s_log() ->
         assert server.listen(frames).startswith(b"HTTP/1.1 101")  # Wrong is raised where the log says anything
         assert b"\x03\xef" in server.listen(frames), "1007, as the standard says of what is no UTF-8"
         assert server.listen(frames + b"\x88\x82\0\0\0\0\x03\xe8"), "also where it has said farewell already"
+
+
+def test_who_closes_a_socket_because_he_has_failed_is_answered_the_same_and_the_server_has_not_failed() -> None:
+    with serving() as server:
+        answered = server.listen(bytes.fromhex("8882 00000000 03f3"))
+    assert answered.endswith(WENT_WRONG)

@@ -32,7 +32,7 @@ from yurei.club.thinking.question import Answer, Question
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 TRACE = b"Traceback (most recent call last)"
 WENT_WRONG = b"\x88\x02\x03\xf3"
-"""The frame that closes a socket because something unforeseen has gone wrong: 1011."""
+"""The frame that closes a socket because something unforeseen has gone wrong: 1011. Who is told so answers with the same."""
 PATIENCE = 10.0
 """Seconds until who was not answered gives up. A server that works is counted by its processor time, see ``guard``."""
 
@@ -160,19 +160,20 @@ class Server:
             Wrong: where the server failed, was silent about something that it works on, or wrote a line to its log.
         """
         with _no_other_loop():
-            answered = self._loop.run_until_complete(self._exchange(pieces))
+            answered, failed = self._loop.run_until_complete(self._exchange(pieces))
         self._begin_anew()
         said = self._log.getvalue()
         if said:
             self._log.seek(0)
             self._log.truncate()
             raise Wrong(f"the log says: {said}")
-        failed = [status for status in ANSWER.findall(answered) if status.startswith(b"5")]
-        if failed or TRACE in answered or WENT_WRONG in answered:
+        failed = failed or any(status.startswith(b"5") for status in ANSWER.findall(answered))
+        if failed or TRACE in answered:
             raise Wrong(f"the server failed: {bytes(answered[:400])!r}")
         return answered
 
-    async def _exchange(self, pieces: tuple[bytes, ...]) -> bytes:
+    async def _exchange(self, pieces: tuple[bytes, ...]) -> tuple[bytes, bool]:
+        """What came back, and whether the socket was closed because the server has failed."""
         connection = Connection(self._protocol())
         for piece in filter(None, pieces):  # no network brings nothing
             connection.hear(piece)
@@ -188,7 +189,9 @@ class Server:
                 raise Wrong("a request was never answered")
         for _ in range(3):
             await asyncio.sleep(0)
-        return bytes(connection.sent)
+        protocol = connection.get_protocol()
+        closed_first = isinstance(protocol, Handshake) and not protocol.conn.close_rcvd_then_sent
+        return bytes(connection.sent), closed_first and WENT_WRONG in connection.sent
 
     async def _settle(self) -> None:
         """Let everybody do what he can do without waiting."""
