@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
@@ -13,7 +14,8 @@ from yurei.kernel.rulesets import is_played
 from yurei.players import Budget, Player
 from yurei.referee.table import Table
 from yurei.referee.view import View
-from yurei.rules.state import PASS, Try
+from yurei.rules.board import EMPTY
+from yurei.rules.state import PASS, RESIGN, Try, stone
 
 GAMES = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
 REFUSED = [game.slug for game in rules.ALL if not is_played(game)]
@@ -148,3 +150,22 @@ def test_who_stands_badly_takes_a_draw_and_who_stands_well_does_not(name: str) -
             player.choose(table.view("black"), Budget(playouts=300))
             taken.append(player.accepts_draw())
         assert taken == [False, True], speaker
+
+
+def test_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
+    table = Table("go", referee="open", size=3, komi=0.5)
+    player, chance, size = players.get("mcts", seed=1), Random(4), table.settings.size
+    player.begin(table.view("black"))
+    for _ in range(20 * size.points):  # stones come and go on a board that is much too small for so many
+        view = table.view(str(table.to_move))
+        order = chance.sample(
+            [stone(point) for point in range(size.points) if view.board[point] == EMPTY], k=view.board.count(EMPTY)
+        )
+        answers = (table.attempt(view.seat.name, attempt) for attempt in (*order, PASS))
+        player.hear(next(answer for answer in answers if answer.accepted).told["black"])
+    assert table.result is None
+    if table.to_move == "white":
+        player.hear(table.attempt("white", "pass").told["black"])
+    attempt = player.answer(Budget(playouts=400))
+    assert attempt != RESIGN
+    assert table.attempt("black", attempt).accepted

@@ -8,6 +8,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, Colour, strings
 from yurei.rules.judge import Reason
+from yurei.rules.ruleset import Capture, Ruleset
 from yurei.rules.state import Kind
 
 _STANDS_THERE = {Reason.OPPONENT_STONE, None}
@@ -106,3 +107,11 @@ class Knowledge:
         """Whether a pass is left."""
         passing = view.settings.ruleset.passing
         return self.passes_used < (passing.black if self.colour is BLACK else passing.white)
+
+
+def fills_eyes(ruleset: Ruleset) -> bool:
+    """Whether an own eye may be worth a stone: where strings of both colours go at once.
+
+    A string that has lost its last liberty takes its neighbours along there, and who runs out of moves elsewhere goes on in his eyes.
+    """
+    return ruleset.capture is Capture.SIMULTANEOUS

@@ -55,6 +55,7 @@ class Yurei(Player):
     """
 
     slug = "yurei"
+    version = 2
     summary = N_("Level 1 is for the first games; level 5 is as strong as we can make it.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
 

@@ -15,6 +15,10 @@ from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
 
+AHEAD = 6
+"""So many moves a point a game may last here before there is room for twice as many; half of that lies ahead always."""
+
+
 @dataclass(frozen=True, slots=True)
 class Child:
     """A move at the root: how often it was looked at, what it brought, and what is proven (see ``tree``)."""
@@ -36,25 +40,40 @@ class Tree:
     """
 
     def __init__(self, opening: View, chance: Random, nodes: int) -> None:
-        settings = opening.settings
-        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
-        size = (settings.size.width, settings.size.height)
-        self._game = compiled(settings.ruleset, size, most=6 * settings.size.points, **rules)
-        self._state, self._stood = self._game.new_state(settings.first), self._game.new_table()
-        kernel.set_up(self._state, self._stood, np.frombuffer(opening.board, np.int8), self._game.flags)
-        self._room = self._state.copy(), self._stood.copy(), np.zeros(2 * self._game.cells, np.int64)
+        self._opening, self._played = opening, list[Try]()
+        self._lay(AHEAD * opening.settings.size.points)
         self._links = np.zeros((nodes, tree.LINKS), np.int32)
         self._values = np.zeros((nodes, tree.VALUES))
         self._path = np.zeros(tree.DEEPEST, np.int64)
         self._numbers = np.array([self._game.komi, self._game.scoring], np.float64)
         self._chance = np.array([chance.getrandbits(63) | 1, 0, 0, 1], np.uint64)
         self._first = 0
-        self._points = {self._game.point(point): point for point in range(settings.size.points)}
+        self._points = {self._game.point(point): point for point in range(opening.settings.size.points)}
+
+    def _lay(self, most: int) -> None:
+        """Lay the opening down in a game of so many moves at most, and play what was played."""
+        settings = self._opening.settings
+        rules = {key: value for key, value in settings.plain().items() if key in OPTIONS}
+        size = (settings.size.width, settings.size.height)
+        self._game = compiled(settings.ruleset, size, most=most, **rules)
+        self._state, self._stood = self._game.new_state(settings.first), self._game.new_table()
+        kernel.set_up(self._state, self._stood, np.frombuffer(self._opening.board, np.int8), self._game.flags)
+        self._room = self._state.copy(), self._stood.copy(), np.zeros(2 * self._game.cells, np.int64)
+        for attempt in self._played:
+            self._place(attempt)
 
     def play(self, attempt: Try) -> None:
         """Play a move of the game."""
-        if attempt.kind in (Kind.RESIGN,):
+        if attempt.kind is Kind.RESIGN:
             return
+        self._played.append(attempt)
+        most = int(self._state[core.MOST])
+        if len(self._played) + AHEAD // 2 * self._opening.settings.size.points > most:
+            self._lay(2 * most)  # no referee ends a game because it is long
+        else:
+            self._place(attempt)
+
+    def _place(self, attempt: Try) -> None:
         entries.play_any(self._state, self._stood, self._move(attempt), self._game.flags)
 
     def _move(self, attempt: Try) -> int:

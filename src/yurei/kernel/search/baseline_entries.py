@@ -9,7 +9,7 @@ from __future__ import annotations
 from yurei.kernel import core
 from yurei.kernel.core import NO_EYES
 from yurei.kernel.entries import GO, entry
-from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, uniform_fill
+from yurei.kernel.search import belief_states, flat, hearing, imagined, ismcts, playing, uniform_fill
 
 
 @entry
@@ -50,7 +50,7 @@ def trees_any(
 ):
     ismcts.search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, core.choice_with_ghosts,
+        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
         core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
     )  # fmt: skip
 
@@ -72,7 +72,7 @@ def believed_any(
 ):
     ismcts.search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, imagined.next_world, core.is_legal_with_ghosts, core.choices_with_ghosts, core.choice_with_ghosts,
+        flags, imagined.next_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
         core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
     )  # fmt: skip
 
@@ -94,6 +94,6 @@ def beliefs_any(
 ):
     belief_states.search(
         known, room, worlds, pool, moves, places, stats, sums, heat, weights, plan, seed, span, komi, scoring,
-        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, core.choice_with_ghosts,
+        flags, uniform_fill.draw_world, core.is_legal_with_ghosts, core.choices_with_ghosts, playing.choice_in_tree,
         core.random_move_with_ghosts, core.play_with_ghosts, hearing.losses, hearing.heard, flat.worth,
     )  # fmt: skip

@@ -8,17 +8,24 @@ from yurei.kernel.core import (
     COLOUR,
     ENDED,
     LONE_LOSES,
+    NO_EYES,
     PASS,
+    SIMULTANEOUS,
     TO_MOVE,
     I,
     N,
     U,
     W,
+    below,
     beside,
+    choice_with_ghosts,
+    choices_with_ghosts,
     end_game,
+    following,
     in_atari,
     inlined,
     label_of,
+    outlined,
     random_move_with_ghosts,
     section,
 )
@@ -75,12 +82,45 @@ def loses_at_once(s, n, w, p, me):
 
 
 @inlined
+def choice_in_tree(s, t, n, w, me, k, flags):
+    """The k-th choice, if it is worth a look; ``n`` if not. Own eyes are filled only where all strings go at once.
+
+    There a string without liberties takes its neighbours along, and who fills no eye runs out of moves and loses.
+    """
+    return choice_with_ghosts(s, t, n, w, me, k, flags & ~NO_EYES if flags & SIMULTANEOUS else flags)
+
+
+@inlined
+def is_careless(s, n, w, move, me):
+    """Whether a choice is no move, or loses at once."""
+    return move == I(n) or (move > 0 and loses_at_once(s, n, w, U(move), me))
+
+
+@inlined
 def careful_move(s, t, n, w, me, x, flags):
-    """A random move of any game that is no lone suicide where that loses, if another is found soon."""
+    """A random move of any game; where a lone suicide loses, none as long as there is another move, be it into an eye."""
     move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
     if flags & LONE_LOSES:
         for _ in range(AGAIN):
-            if move <= 0 or move == I(n) or not loses_at_once(s, n, w, U(move), me):
-                break
+            if not is_careless(s, n, w, move, me):
+                return move, x
             move, x = random_move_with_ghosts(s, t, n, w, me, x, flags)
+        if is_careless(s, n, w, move, me):
+            move, x = any_careful_move(s, t, n, w, me, x, flags & ~NO_EYES)
     return move, x
+
+
+@outlined
+def any_careful_move(s, t, n, w, me, x, flags):
+    """One of all moves that do not lose at once, each as likely as the others; one that does where there is no other."""
+    found, kept = U(0), I(n)
+    for k in range(choices_with_ghosts(s, flags)):
+        move = choice_with_ghosts(s, t, n, w, me, U(k), flags)
+        if not is_careless(s, n, w, move, me):
+            found += U(1)
+            x = following(x)
+            if below(x, found) == U(0):
+                kept = move
+        elif move != I(n) and kept == I(n):
+            kept = move
+    return kept, x

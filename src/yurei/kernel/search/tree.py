@@ -13,8 +13,8 @@ from yurei.kernel.core import (
     ENDED,
     GHOSTS,
     GHOSTS_LIE,
+    NO_EYES,
     PASS,
-    SIMULTANEOUS,
     TO_MOVE,
     I,
     N,
@@ -23,11 +23,10 @@ from yurei.kernel.core import (
     choice_with_ghosts,
     copy_row,
     inlined,
-    is_eye,
     may_pass,
     settle,
 )
-from yurei.kernel.search.playing import note_first, play_noting
+from yurei.kernel.search.playing import choice_in_tree, note_first, play_noting
 from yurei.kernel.search.root import place_of, value_of
 
 VISITS, VALUE, AMAF_VISITS, AMAF_VALUE, WINS = range(5)
@@ -46,14 +45,10 @@ NEVER = -1e9
 
 
 @inlined
-def sensible(s, n, w, move, me, flags):
-    """Whether a move is worth a node: it fills no own eye, with a stone or a ghost, where one could pass instead."""
-    return move == PASS or flags & SIMULTANEOUS != 0 or not is_eye(s, n, w, U(abs(move)), me)
-
-
-@inlined
 def expand(s, t, links, values, used, node, flags):
-    """Give a node a child for every move that is allowed and sensible; the pass, and eyes, where nothing else is.
+    """Give a node a child for every move that is allowed and fills no own eye, and for the pass.
+
+    Where there is neither, for own eyes too.
 
     Returns:
         How many nodes are used now; as many as before where there is no room.
@@ -64,15 +59,17 @@ def expand(s, t, links, values, used, node, flags):
         return used
     links[node, FIRST] = used
     start = used
-    for only_sensible in range(2):
-        for k in range(choices):
-            move = choice_with_ghosts(s, t, n, w, me, k, flags)
-            if move != I(n) and (only_sensible == 1 or sensible(s, n, w, move, me, flags)):
-                used = add_node(links, values, used, move)
-        if used > start:
-            break
+    for k in range(choices):
+        move = choice_in_tree(s, t, n, w, me, k, flags)
+        if move != I(n):
+            used = add_node(links, values, used, move)
     if may_pass(s, me):
         used = add_node(links, values, used, PASS)
+    elif used == start:
+        for k in range(choices):
+            move = choice_with_ghosts(s, t, n, w, me, k, flags & ~NO_EYES)
+            if move != I(n):
+                used = add_node(links, values, used, move)
     links[node, CHILDREN] = used - start
     return used
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from yurei.players.knowledge import fills_eyes
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE, Colour, read_board, string_at
@@ -121,12 +122,14 @@ class Ledger:
         return left and PASS not in self.refused
 
     def tries(self, view: View) -> list[Try]:
-        """What is worth a look, the pass not among it: no own eye, no own ghost, nothing refused or taken for taken."""
+        """What is worth a look, the pass not among it: no own ghost, nothing refused or taken for taken; see ``fills_eyes``."""
         board, ruleset, neighbours = view.board, view.settings.ruleset, view.settings.size.neighbours
-        other_ghost = self.colour.opponent + GHOST
+        other_ghost, fills = self.colour.opponent + GHOST, fills_eyes(ruleset)
         found = []
         for point, cell in enumerate(board):
-            if (cell != EMPTY and cell != other_ghost) or point in self.enemies or self.is_eye(point, view):
+            if (cell != EMPTY and cell != other_ghost) or point in self.enemies:
+                continue
+            if not fills and self.is_eye(point, view):
                 continue
             found.append(stone(point))
             if ruleset.ghosts and cell == EMPTY and any(board[beside] == self.colour for beside in neighbours[point]):

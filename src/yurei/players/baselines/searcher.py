@@ -40,6 +40,7 @@ class Searcher(Player):
     """
 
     level: ClassVar[int] = 3
+    version: ClassVar[int] = 2
     ground: Ground
     ledger: Ledger
 

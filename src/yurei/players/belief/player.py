@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from yurei.languages import N_
 from yurei.players.belief.ledger import Ledger
 from yurei.players.explanation import Candidate, Explanation
+from yurei.players.knowledge import fills_eyes
 from yurei.players.player import Budget, Player
 from yurei.referee.told import Told
 from yurei.referee.view import View
@@ -28,6 +29,7 @@ class Belief(Player):
     """Imagines worlds that fit what it was told, plays one game out from each, and makes one decision for all."""
 
     slug = "belief"
+    version = 2
     level = 5
     summary = N_("Imagines where you may stand, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
@@ -116,15 +118,16 @@ class Belief(Player):
         return self._prior.odds(self.ledger, self.view)
 
     def _tries(self) -> list[Try]:
-        """What can be tried: no own piece, no own eye, nothing that was refused in this turn, and no proven enemy."""
+        """What can be tried: no own piece, nothing refused in this turn, no proven enemy; of own eyes see ``fills_eyes``."""
         ledger, view = self.ledger, self.view
         if self._looked_at != ledger.moves:
             self._looked_at = ledger.moves
             doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
+            fills = fills_eyes(view.settings.ruleset)
             self._sensible = [
                 point
                 for point, cell in enumerate(view.board)
-                if (cell == EMPTY and not is_own_eye(view, point))
+                if (cell == EMPTY and (fills or not is_own_eye(view, point)))
                 or (point in doubtful and ledger.stood_at[point] < ledger.own_losses[-1].at)
             ]
         out = ledger.refused | ledger.proven
