@@ -46,7 +46,8 @@ async def crowd(address: str, load: Load) -> None:
     )
     await asyncio.sleep(rest)
     say("ready")
-    found.badges = -sum(badge.asked for badge in badges)  # when they came nothing was measured yet
+    come = (*badges, *(player.badge for table in tables for player in table.players))
+    found.badges = -sum(badge.asked for badge in come)  # when they came nothing was measured yet
     began, processor = perf_counter(), process_time()
     found.crowded = began + load.seconds / 2 if load.overload else inf
     starts = [began + load.every * chance.random() for _ in tables]
