@@ -14,7 +14,6 @@ from yurei.kernel.search import entries, tree
 from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
-
 AHEAD = 6
 """So many moves a point a game may last here before there is room for twice as many; half of that lies ahead always."""
 
