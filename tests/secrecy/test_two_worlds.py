@@ -5,19 +5,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 
 import pytest
 
 from tests.doors.web.bots import read_events
+from tests.doors.web.wire import Answer
 from tests.oracle.settings import CHOICES
 from tests.secrecy import at_the_table, whole
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Referee
 from tests.secrecy.families import GAMES, Stage, family, stage_of
 from tests.secrecy.scenes import acts, scene
 from tests.secrecy.twins import Leak, Walk, Withheld, setups
-from tests.secrecy.whole import bot, played, program
+from tests.secrecy.whole import Act, Gathering, bot, played, program
 from yurei.apps.web.api import routes, stream
 from yurei.club import bots, held_games
 from yurei.club.club import Club
@@ -68,6 +70,22 @@ def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytes
         patch.setattr(at_the_table, "_digest", lambda *_: b"nothing")
         with pytest.raises(Withheld):
             at_the_table.compare(found)
+
+
+def test_how_fast_the_machine_is_changes_nothing_of_what_anybody_gets(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = acts("black C3, white E5, black B2")
+    at_once = played({"width": "5"}, moves, "white")
+    passed, clock, does = 0.0, asyncio.BaseEventLoop.time, Gathering.does
+
+    def slowly(room: Gathering, act: Act, by_token: bool) -> Answer:
+        nonlocal passed
+        passed += 5
+        return does(room, act, by_token)
+
+    monkeypatch.setattr(Gathering, "does", slowly)
+    monkeypatch.setattr(asyncio.BaseEventLoop, "time", lambda loop: clock(loop) + passed)
+    slow = played({"width": "5"}, moves, "white")
+    assert {who for who in at_once if at_once[who] != slow[who]} == set()
 
 
 def test_a_program_that_has_sat_down_waits_for_news_and_hears_what_it_is_owed() -> None:

@@ -30,6 +30,7 @@ from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
+from yurei.club import lobby
 from yurei.club.bots import MARK
 from yurei.club.notify import Call
 from yurei.club.people import digest
@@ -150,9 +151,16 @@ def figures(house: House) -> str:
 
 
 @contextmanager
-def a_list_without_a_beat() -> Iterator[None]:
-    """The list of games is drawn whenever somebody asks: by itself its beat goes by the time of the world."""
-    with patch.object(watched_games, "PAUSE", 0.0), patch.object(watched_games, "PATIENCE", 60.0):
+def without_a_beat() -> Iterator[None]:
+    """The list of games is drawn whenever somebody asks, and the lobby never rests.
+
+    By themselves their beats go by the time of the world: on a busy machine they would fall between other acts.
+    """
+    with (
+        patch.object(watched_games, "PAUSE", 0.0),
+        patch.object(watched_games, "PATIENCE", 60.0),
+        patch.object(lobby, "PAUSE", 0.0),
+    ):
         yield
 
 
@@ -376,7 +384,7 @@ def played(
 ) -> Got:
     """Play a game, and keep what everybody got: act by act, and at the end the answers to all that he can ask."""
     asked = {*ask_after, len(acts) - 1}
-    with kept_log() as log, on_one_thread(), House() as house, a_list_without_a_beat():
+    with kept_log() as log, on_one_thread(), House() as house, without_a_beat():
         room = Gathering(house, wish, watched, nosy, only, by_token=by_token)
         got: Got = {name: [] for name in (*room.onlookers, LOG)}
         for number, act in enumerate(acts):
