@@ -1,4 +1,6 @@
 /* "Your turn" in title and icon; the worker, where it may be. */
+import { afterwards } from "./yurei.js";
+
 function turn() {
   const find = (what) => document.querySelector(what);
   const { turn: words } = find("#table").dataset, { plain } = find("title").dataset, icon = find("link[rel=icon]");
@@ -6,5 +8,5 @@ function turn() {
   const href = `/static/icon${words ? "-turn" : ""}.svg`;
   if (!icon.href.endsWith(href)) icon.href = href;
 }
-document.addEventListener("shown", turn);
+document.addEventListener("shown", () => afterwards(turn));
 navigator.serviceWorker?.register("/sw.js").catch(() => {});

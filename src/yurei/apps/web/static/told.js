@@ -1,5 +1,6 @@
 /* What is told is heard: spoken if that is liked, and with a sound. It knows what stands on this page, and says each sentence once. */
 import { likes } from "./board.js";
+import { afterwards } from "./yurei.js";
 
 const voice = () => document.querySelector(".voice[data-told]");
 
@@ -63,7 +64,7 @@ export function sound(outcome) {
 const TREMBLES = { moved: [30], captured: [30, 40, 30, 40, 60], illegal: [90, 60, 90], passed: [20], ended: [200], resigned: [200] };
 
 let told = Number(voice()?.dataset.told ?? 0);
-document.addEventListener("shown", () => {
+function hear() {
   const { told: number = 0, outcome } = voice()?.dataset ?? {};
   const news = number - told;
   told = Number(number);
@@ -71,7 +72,8 @@ document.addEventListener("shown", () => {
   if (likes("sound")) sound(outcome);
   if (likes("vibrate")) navigator.vibrate?.(TREMBLES[outcome] ?? []);
   if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
-});
+}
+document.addEventListener("shown", () => afterwards(hear));
 
 /* What somebody likes holds at once, and is kept; of two changes in a row the answer to the first must not come last. */
 let keeping = new AbortController();

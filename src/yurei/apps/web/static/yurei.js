@@ -40,6 +40,9 @@ export function read(html) {
   return template.content.firstElementChild;
 }
 
+/* What can wait until a change is on the screen waits: a stone stands there sooner. Nothing is drawn in a hidden tab. */
+export const afterwards = (what) => document.hidden ? setTimeout(what) : requestAnimationFrame(() => setTimeout(what));
+
 /* A page that comes back from the browser's memory may show what another player must not see. */
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
