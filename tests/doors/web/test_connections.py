@@ -288,6 +288,14 @@ def test_sockets_are_counted_until_they_are_closed() -> None:
             time.sleep(0.05)
 
 
+def test_an_open_socket_does_not_hold_what_it_was_opened_with() -> None:
+    with open_room(Door(2, 0)) as (_, port, server), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+        assert client.recv(timeout=10)
+        (held,) = server.server_state.connections
+        assert isinstance(held, connections.BoundedWebSocket)
+        assert [*held.request.headers.raw_items(), *held.response.headers.raw_items()] == []
+
+
 def test_a_server_has_no_more_room_than_files() -> None:
     assert room_for(7) == 7
     assert 0 < room_for(0) <= 12_000

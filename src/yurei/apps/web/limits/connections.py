@@ -207,6 +207,12 @@ class BoundedWebSocket(_Read, Handshake):
         self.unwatch()
         super().connection_lost(exc)
 
+    def start_keepalive(self) -> None:
+        super().start_keepalive()
+        # What the socket was opened with is not asked for again, and weighs 4 KiB as long as it is held.
+        for opening in (self.request, self.response):
+            opening.headers.clear()
+
     def handle_ping(self) -> None:
         if self._counted():
             super().handle_ping()
