@@ -35,13 +35,13 @@ def measured(*words: str, **environment: str) -> tuple[dict[str, Any], dict[str,
 
 
 def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
-    words = ["--games", "3", "--every", "0.4", "--watchers", "4", "--seconds", "2", "--idle", "5"]
+    words = ["--games", "2", "--every", "0.04", "--watchers", "4", "--seconds", "2", "--idle", "5"]
     found, figures = measured(*words)
     assert figures["tries that went wrong"] == 0, found["notes"]
     assert figures["games that were refused for now"] == 0
-    # Two pages ask at most of every try, and all when they are opened: there are games that end, and a few are refused.
-    assert 0 < figures["the number of somebody's turns asked for"] < 4 * figures["tries"]
-    assert found["rounds"] == 15  # three games, five tries each
+    # Pages ask when they are opened and when their game has ended: the first games do, and the next are made.
+    assert 0 < figures["the number of somebody's turns asked for"] < figures["tries"]
+    assert found["rounds"] == 100  # two games, fifty tries each
     for what in ("until a try is answered", "until the opponent is shown it"):
         assert 0 < figures[f"{what}, half"] <= figures[f"{what}, 99 of 100"] <= figures[f"{what}, all"] < 20_000
 
@@ -128,6 +128,9 @@ def test_a_page_asks_for_the_number_of_turns_when_it_comes_and_when_its_game_has
         (("--games", "0"), "--games is a whole number from 1 to 20000, not 0"),
         (("--every", "0"), "--every is a number of seconds above 0"),
         (("--overload", "-1"), "--overload is a number of games a second from 0 to 20000, not -1"),
+        (("--processes", "0"), "--processes is a whole number from 1 to 64, not 0"),
+        (("--processes", "2"), "several processes share a PostgreSQL: name it with --database"),
+        (("--database", "games.db"), "--database is postgresql://USER@HOST/NAME"),
     ],
 )
 def test_a_load_has_its_bounds(words: tuple[str, str], why: str) -> None:

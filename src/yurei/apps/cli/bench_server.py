@@ -12,6 +12,7 @@ from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
 
 MOST_GAMES = 20_000
+MOST_PROCESSES = 64
 LONGEST = 86_400
 """Seconds: a day."""
 
@@ -33,6 +34,13 @@ def bench_server(
         float,
         typer.Option(metavar="GAMES", help="So many more games are asked for every second, in the second half."),
     ] = 0.0,
+    database: Annotated[
+        str, typer.Option(metavar="PLACE", help="An empty PostgreSQL for its games; by itself a file of SQLite's.")
+    ] = "",
+    processes: Annotated[
+        int,
+        typer.Option(metavar="NUMBER", parser=whole_number, help="So many processes serve that database."),
+    ] = 1,
     size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Of the boards, each way.")] = 9,
     seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
     json: Json = False,
@@ -46,19 +54,36 @@ def bench_server(
         ("--games", games, 1, MOST_GAMES),
         ("--watchers", watchers, 0, MOST),
         ("--idle", idle, 0, MOST),
+        ("--processes", processes, 1, MOST_PROCESSES),
         ("--size", size, 3, 25),
         ("--seed", seed, 0, 2**63 - 1),
     ):
         check(name, number, least, most)
+    _check_pace(every, seconds, overload)
+    _check_database(database, processes)
+    load = door("bench.load")
+    with bar("playing") as watch:
+        report = load.server(
+            load.Load(games, every, watchers, seconds, idle, size, seed, overload, processes, database), watch=watch
+        )
+    show(report, json)
+
+
+def _check_pace(every: float, seconds: float, overload: float) -> None:
     for name, length in (("--every", every), ("--seconds", seconds)):
         if not 0 < length <= LONGEST:
             raise Unusable(f"{name} is a number of seconds above 0, and at most {LONGEST}, not {length:g}")
     if not 0 <= overload <= MOST_GAMES:
         raise Unusable(f"--overload is a number of games a second from 0 to {MOST_GAMES}, not {overload:g}")
-    load = door("bench.load")
-    with bar("playing") as watch:
-        report = load.server(load.Load(games, every, watchers, seconds, idle, size, seed, overload), watch=watch)
-    show(report, json)
+
+
+def _check_database(database: str, processes: int) -> None:
+    if database and not database.startswith("postgresql"):
+        raise Unusable(
+            "--database is postgresql://USER@HOST/NAME; without it a file of SQLite's is made, and taken away"
+        )
+    if processes > 1 and not database:
+        raise Unusable("several processes share a PostgreSQL: name it with --database")
 
 
 def bench_restart(

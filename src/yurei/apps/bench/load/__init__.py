@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -39,6 +39,8 @@ class Load:
         size: Lines of the boards, each way.
         seed: Where chance begins.
         overload: So many more games are asked for every second, in the second half.
+        processes: So many of the server's processes share one database, each game at one of them.
+        database: Where it is kept; empty for a file of its own. Several processes share a PostgreSQL.
     """
 
     games: int
@@ -49,6 +51,8 @@ class Load:
     size: int = 9
     seed: int = 1
     overload: float = 0.0
+    processes: int = 1
+    database: str = ""
 
 
 def server(load: Load, watch: Watch = unwatched) -> Report:
@@ -59,27 +63,36 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
         watch: Is told how far it is.
     """
     more_files()
-    with _serving() as (address, pid), _crowd(address, load) as crowd:
+    with ExitStack() as running:
+        servers = [running.enter_context(_serving(load.database)) for _ in range(load.processes)]
+        crowd = running.enter_context(_crowd([address for address, _ in servers], load))
+        pids = [pid for _, pid in servers]
         steps = _Steps(crowd, watch)
-        empty = memory(pid)
+        empty = sum(map(memory, pids))
         steps.until("games")
-        with_games = memory(pid)
+        with_games = sum(map(memory, pids))
         steps.until("idle")
-        with_idle = memory(pid)
+        with_idle = sum(map(memory, pids))
         steps.until("ready")
-        began = spent(pid)
+        began = sum(map(spent, pids))
         found = steps.until("played")
-        taken = spent(pid) - began
+        taken = sum(map(spent, pids)) - began
     costs = _costs(load, found, taken, (empty, with_games, with_idle))
     notes = (
         f"{load.games} games on {load.size}x{load.size}, a try every {load.every:g} s in each; "
-        f"{load.watchers} watchers; {load.seconds:g} s; SQLite on the disk, all on this machine",
+        f"{load.watchers} watchers; {load.seconds:g} s; {_kept(load)}, all on this machine",
         *([f"in the second half {load.overload:g} more games are asked for every second"] if load.overload else []),
         *(f"{times} x {what}" for what, times in sorted(found["errors"].items())),
     )
     packages = ("fastapi", "uvicorn", "websockets", "uvloop", "httptools")
     figures = [*_waits(found), *(_overload(found) if load.overload else ()), *costs]
     return report("server", found["tries"], load.seed, figures, notes, packages)
+
+
+def _kept(load: Load) -> str:
+    """In what the games are kept; of an address no more than that, for there may be a password in it."""
+    kept = "PostgreSQL" if load.database else "SQLite on the disk"
+    return kept if load.processes == 1 else f"{kept}, {load.processes} processes"
 
 
 def _waits(found: dict[str, Any]) -> Iterator[Figure]:
@@ -148,12 +161,12 @@ class _Steps:
 
 
 @contextmanager
-def _serving() -> Iterator[tuple[str, int]]:
-    """A server on a free port with a database of its own: its address, and its process."""
+def _serving(database: str) -> Iterator[tuple[str, int]]:
+    """A server on a free port with this database, or one of its own: its address, and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
         # What it can take is measured: it is to begin games beyond that too.
-        command += ["--busy-at", "0", "--database", f"{folder}/games.db"]
+        command += ["--busy-at", "0", "--database", database or f"{folder}/games.db"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:
@@ -166,9 +179,9 @@ def _serving() -> Iterator[tuple[str, int]]:
 
 
 @contextmanager
-def _crowd(address: str, load: Load) -> Iterator[subprocess.Popen[str]]:
+def _crowd(addresses: Sequence[str], load: Load) -> Iterator[subprocess.Popen[str]]:
     """The load, a program of its own."""
-    command = [sys.executable, "-m", "yurei.apps.bench.load.crowd", address, json.dumps(asdict(load))]
+    command = [sys.executable, "-m", "yurei.apps.bench.load.crowd", ",".join(addresses), json.dumps(asdict(load))]
     crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield crowd

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Iterable, Sequence
-from itertools import cycle
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from itertools import cycle, islice
 from math import inf
 from random import Random
 from time import perf_counter, process_time
@@ -29,21 +29,19 @@ def say(step: str, **more: Any) -> None:
     print(json.dumps({"step": step, **more}), flush=True)
 
 
-async def crowd(address: str, load: Load) -> None:
-    """Let everybody come, play and go."""
+async def crowd(addresses: Sequence[str], load: Load) -> None:
+    """Let everybody come, play and go. Each game is at one of these addresses, as behind a proxy that goes by the game."""
     rest = min(REST, load.seconds / 4)
-    line, chance, found = Line(address), Random(load.seed), Found()
-    tables = [Table(line, size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
+    lines, chance, found = cycle([Line(address) for address in addresses]), Random(load.seed), Found()
+    tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
     await _few_at_once(table.sit_down() for table in tables)
     await asyncio.sleep(rest)
     say("games")
-    idle = await _idle(line, load, found)
+    idle = await _idle(next(lines), load, found)
     await asyncio.sleep(rest)
     say("idle")
-    seated = [table.name for table in tables if table.playing]
-    watchers, badges = await _watching(
-        line, [name for name, _ in zip(cycle(seated), range(load.watchers), strict=False)]
-    )
+    seated = cycle([table for table in tables if table.playing])
+    watchers, badges = await _watching(islice(seated, load.watchers))
     await asyncio.sleep(rest)
     say("ready")
     come = (*badges, *(player.badge for table in tables for player in table.players))
@@ -53,7 +51,7 @@ async def crowd(address: str, load: Load) -> None:
     starts = [began + load.every * chance.random() for _ in tables]
     plays = [_plays(table, start, began, load) for table, start in zip(tables, starts, strict=True)]
     late = Found()
-    await asyncio.gather(_overload(line, load, found.crowded, chance, late), *plays)
+    await asyncio.gather(_overload(lines, load, found.crowded, chance, late), *plays)
     found.errors["a watcher's socket was closed"] += sum(socket.closed for socket in (*watchers, *idle))
     taken = perf_counter() - began, process_time() - processor
     for table in tables:
@@ -85,7 +83,7 @@ def _say_played(
     )
 
 
-async def _overload(line: Line, load: Load, begins: float, chance: Random, late: Found) -> None:
+async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, late: Found) -> None:
     """In the second half more and more games are asked for; those that the server takes are played too."""
     if not load.overload:
         return
@@ -100,7 +98,7 @@ async def _overload(line: Line, load: Load, begins: float, chance: Random, late:
 
     for number in range(int(load.overload * load.seconds / 2)):
         await asyncio.sleep(max(0.0, begins + number / load.overload - perf_counter()))
-        tables.append(Table(line, size_of(load.size), Random(chance.random()), late))
+        tables.append(Table(next(lines), size_of(load.size), Random(chance.random()), late))
         playing.add(asyncio.create_task(come(tables[-1])))
     await asyncio.gather(*playing)
     for table in tables:
@@ -115,23 +113,23 @@ async def _idle(line: Line, load: Load, found: Found) -> list[Socket]:
     await quiet.sit_down()
     if not quiet.playing:
         return []
-    sockets, badges = await _watching(line, [quiet.name] * load.idle)
+    sockets, badges = await _watching([quiet] * load.idle)
     for badge in badges:
         badge.close()  # in a tab behind others a page asks for nothing
     return sockets
 
 
-async def _watching(line: Line, names: Iterable[str]) -> tuple[list[Socket], list[Badge]]:
-    """Open the page of games from the audience's chair: the sockets, and the numbers on the pages."""
+async def _watching(tables: Iterable[Table]) -> tuple[list[Socket], list[Badge]]:
+    """Open the pages of games from the audience's chair: the sockets, and the numbers on the pages."""
     sockets, badges = list[Socket](), list[Badge]()
 
-    async def come(name: str) -> None:
-        browser = Browser(line)
+    async def come(table: Table) -> None:
+        browser = Browser(table.line)
         badges.append(Badge(browser))
-        sockets.append(await browser.listen(f"/g/{name}/audience/live"))
+        sockets.append(await browser.listen(f"/g/{table.name}/audience/live"))
         sockets[-1].shown = badges[-1].shown
 
-    await _few_at_once(come(name) for name in names)
+    await _few_at_once(map(come, tables))
     return sockets, badges
 
 
@@ -155,4 +153,4 @@ async def _plays(table: Table, start: float, began: float, load: Load) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(crowd(sys.argv[1], Load(**json.loads(sys.argv[2]))))
+    asyncio.run(crowd(sys.argv[1].split(","), Load(**json.loads(sys.argv[2]))))

@@ -81,10 +81,15 @@ class Table:
         size: The board.
         chance: What is tried.
         found: Where what is measured goes.
+
+    Attributes:
+        line: That way.
+        name: Of the game.
+        players: Who plays it.
     """
 
     def __init__(self, line: Line, size: Size, chance: Random, found: Found) -> None:
-        self._line, self._size, self._chance, self._found = line, size, chance, found
+        self.line, self._size, self._chance, self._found = line, size, chance, found
         self.name = ""
         self.players: list[Sat] = []
         self._tries: Iterator[tuple[int, str, str]] | None = None
@@ -146,7 +151,7 @@ class Table:
                 browser = Browser(line)
                 _let_in(await browser.get("/" + said["links"][seat].split("/", 3)[3]))
                 _let_in(await browser.get(path))
-            browser.line = self._line
+            browser.line = self.line
             badge, socket = Badge(browser), await browser.listen(f"{path}/live")
             badge.opened()
             socket.shown = badge.shown
@@ -157,7 +162,7 @@ class Table:
 
     def _somebody_new(self) -> closing[Line]:
         """A way to the server of who makes a game or sits down: he has not been here before."""
-        return closing(Line(f"http://{self._line.host}"))
+        return closing(Line(f"http://{self.line.host}"))
 
     def _game(self) -> Iterator[tuple[int, str, str]]:
         """Who tries what: tries on the own half, now and then one where the opponent stands, and a resignation."""
