@@ -309,7 +309,8 @@ class House:
     """The application, running. Use it in a ``with`` block; ``public`` is its address behind a proxy.
 
     Where nobody else does, ``propose`` proposes dead stones. ``place`` is a database, where it is not a notebook.
-    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given. Programs have answered when a request has been answered, unless
+    ``outside`` says how what leads outside is reached. Nothing is limited unless ``allowances`` are given, and work takes no time
+    but by ``processor``. Programs have answered when a request has been answered, unless
     ``thinkers`` let them think beside.
     """
 
@@ -323,6 +324,7 @@ class House:
         look: Look | None = None,
         allowances: Allowances | None = None,
         admission: Admission | None = None,
+        processor: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.drawn = 0
         self.measures = Measures(clock=lambda: 0.0)
@@ -346,6 +348,7 @@ class House:
                 look=look,
                 allowances=allowances,
                 ticks=lambda: (self.now - NOON).total_seconds(),
+                processor=processor,
                 admission=admission,
                 measures=self.measures,
             )

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 from secrets import token_urlsafe
-from time import monotonic
+from time import monotonic, thread_time
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
@@ -77,13 +77,14 @@ def make_app(
     look: Look | None = None,
     allowances: Allowances | None = None,
     ticks: Seconds = monotonic,
+    processor: Seconds = thread_time,
     admission: Admission | None = None,
     measures: Measures | None = None,
 ) -> FastAPI:
     """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
 
     Who proposes dead stones is handed in, as are time and chance, who lets programs think, who looks at games again, and
-    how push services and mail servers are reached. ``allowances`` are counted by ``ticks``; without them nothing is counted,
+    how push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them nothing is counted,
     and nobody is refused where ``admission`` sees no room. What goes on is counted by ``measures``.
     """
     measures = measures or Measures()
@@ -99,10 +100,10 @@ def make_app(
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
-    app.add_middleware(Farewell)
     if allowances is not None:
-        refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse)
+        refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse, processor=processor)
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
+    app.add_middleware(Farewell)
     app.add_middleware(Security)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)

@@ -25,6 +25,7 @@ from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
+from yurei.apps.web.parts.pieces import piece
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.club.club import Club
 from yurei.club.game_record import record_of
@@ -50,6 +51,10 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
         del stream["schema"]["type"]
         return found
 
+    @piece
+    def page(language: str) -> str:
+        return api_page(description(), language)
+
     @app.exception_handler(RequestValidationError)
     async def _(request: Request, error: RequestValidationError) -> Response:
         return error_answer(_wrong_with(error).said(say_to(request.headers, {})), 422)
@@ -62,7 +67,7 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.get(PROGRAMS)
     async def described(request: Request) -> HTMLResponse:
         """The same description, for people."""
-        return HTMLResponse(api_page(description(), spoken_to(request)))
+        return HTMLResponse(page(spoken_to(request)))
 
 
 NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))

@@ -44,6 +44,16 @@ class Allowances:
         return Rate(6 * self.tries, max(1, round(60 * self.tries))) if self.tries else None
 
     @property
+    def own_work(self) -> Rate | None:
+        """Milliseconds of the processor for what one person looks at; tries are not counted, nor what sockets bring."""
+        return Rate(250, 250) if self.tries else None
+
+    @property
+    def work(self) -> Rate | None:
+        """The same for an address."""
+        return Rate(20.0 * self.people, 10 * self.people) if self.people else None
+
+    @property
     def requests(self) -> Rate | None:
         """What an address asks for, other than from a table where it is known."""
         return Rate(2.0 * self.people, 20 * self.people) if self.people else None

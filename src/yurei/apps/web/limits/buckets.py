@@ -58,12 +58,24 @@ class Buckets:
         """Count one, where it may be; else for how many seconds it may not."""
         if (wait := self.wait(who)) or not self._each:
             return wait
+        self._fill(who, 1)
+        return 0
+
+    def rest(self, who: Hashable) -> float:
+        """For how many seconds somebody is to rest who has used up more than there was; 0.0 where he has not."""
+        return max(0.0, self._full_at.get(who, 0.0) - self._deep - self._clock())
+
+    def use(self, who: Hashable, amount: float) -> None:
+        """Take so much, even where there is less: what is measured is known only afterwards."""
+        if self._each and amount:
+            self._fill(who, amount)
+
+    def _fill(self, who: Hashable, amount: float) -> None:
         now = self._clock()
         # Who has asked last stands last.
-        self._full_at[who] = max(self._full_at.pop(who, 0.0), now) + self._each
+        self._full_at[who] = max(self._full_at.pop(who, 0.0), now) + amount * self._each
         if len(self._full_at) >= self._sweep_at:
             self._sweep(now)
-        return 0
 
     def _sweep(self, now: float) -> None:
         """Forget those that are full, and beyond the bound those who have not asked for longest."""

@@ -34,6 +34,8 @@ class Counts:
         self._requests = Buckets(allowances.requests, clock)
         self._deeds = Buckets(allowances.deeds, clock)
         self._looks = Buckets(allowances.looks, clock)
+        self._own_work = Buckets(allowances.own_work, clock)
+        self._work = Buckets(allowances.work, clock)
         self._made_by = Buckets(GAMES, clock)
         self._made_from = Buckets(allowances.games, clock)
         self._sits = Buckets(allowances.sits, clock)
@@ -56,6 +58,18 @@ class Counts:
             if wait := by or self._made_from.take(asking.address):
                 return TOO_MANY_GAMES, wait
         return None
+
+    def rest(self, asking: Asking) -> float:
+        """For how many seconds who looks is to wait, for what he and his address have looked at before; 0.0 for who acts."""
+        if asking.acts:
+            return 0.0
+        return max(self._own_work.rest(asking.who), self._work.rest(asking.address))
+
+    def worked(self, asking: Asking, seconds: float) -> None:
+        """Note how much of the processor it has taken to answer who looks."""
+        if not asking.acts:
+            self._own_work.use(asking.who, 1000 * seconds)
+            self._work.use(asking.address, 1000 * seconds)
 
     def answered(self, asking: Asking, status: int) -> None:
         """Note how a request was answered: who has been let in at a table is known there, who tries links has guessed."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from math import ceil
+from time import thread_time
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +20,7 @@ from yurei.apps.web.limits.allowances import SOCKETS, Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
+from yurei.apps.web.limits.metered import Metered
 from yurei.apps.web.negotiation import say_to
 from yurei.languages import N_, Words
 
@@ -30,6 +34,10 @@ AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""
 FOR_NEW = 0.9
 """So much of the room may be taken by what stays or begins: who plays finds the rest, and asks for a moment only."""
+SHORTEST_REST = 0.01
+"""Who would rest for less than so many seconds does not."""
+LONGEST_REST = 5.0
+"""After so many seconds of rest who looks is told to come back, so that those who wait do not become ever more."""
 TABLE = "table"
 KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES: "games", TOO_MANY_GUESSES: "links"}
 """What somebody had too much of, by what he is told."""
@@ -52,6 +60,7 @@ class LimitsLayer:
         proxied: Whether a proxy of ours stands before.
         admission: Whether there is room for who begins something; without it there is.
         refused: Is told of everybody who is refused, by what he had too much of.
+        processor: Tells the processor time of the loop's thread.
     """
 
     def __init__(
@@ -63,12 +72,14 @@ class LimitsLayer:
         proxied: bool,
         admission: Admission | None = None,
         refused: Callable[[str], None] = lambda _: None,
+        processor: Seconds = thread_time,
     ) -> None:
         self._app = app
         self._allowances = allowances
         self._admission = admission or Admission(0)
         self._refused = refused
         self._proxied = proxied
+        self._processor = processor
         self._counts = Counts(allowances, clock)
         self._open = 0
         self._sockets: Counter[str] = Counter()
@@ -84,21 +95,33 @@ class LimitsLayer:
             await self._socket(asking, scope, receive, send)
 
     async def _request(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self._no_room(asking) or self._counts.refusal(asking)
-        if refusal is not None:
-            words, wait = refusal
-            self._refused(kind_of(words, asking))
-            answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
-            await answer(scope, receive, send)
-            return
-
         async def noting(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self._counts.answered(asking, message["status"])
             await send(message)
 
-        with self._being_open(()):
-            await self._app(scope, receive, noting)
+        refusal = self._no_room(asking) or self._counts.refusal(asking)
+        if refusal is None:
+            with self._being_open(()):
+                if (refusal := await self._rest(asking)) is None:
+                    answered = self._app(scope, receive, noting)
+                    await Metered(answered, partial(self._counts.worked, asking), self._processor)
+                    return
+        words, wait = refusal
+        self._refused(kind_of(words, asking))
+        answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
+        await answer(scope, receive, send)
+
+    async def _rest(self, asking: Asking) -> Refusal | None:
+        """Let who looks wait until he and his address have used no more than their part of the processor."""
+        rested = 0.0
+        # Those who have waited at the same time ask again one after the other: what the first has used the next one sees.
+        while (rest := self._counts.rest(asking)) >= SHORTEST_REST:
+            if rested + rest > LONGEST_REST:
+                return TOO_FAST, ceil(rest)
+            await asyncio.sleep(rest)
+            rested += rest
+        return None
 
     async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
         bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})

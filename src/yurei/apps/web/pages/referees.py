@@ -12,6 +12,7 @@ from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
 from yurei.apps.web.parts.navigation import LEARN
+from yurei.apps.web.parts.pieces import piece
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Captures, Referee
@@ -66,6 +67,7 @@ def referee_words(who: Referee) -> Iterable[str]:
         )
 
 
+@piece
 def referees_page(language: str) -> str:
     """Who is told what, by each referee, and what he says of the same example."""
     say = translation(language).gettext

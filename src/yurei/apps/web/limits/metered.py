@@ -1,0 +1,44 @@
+"""Work that is measured while it goes on: how much of the processor its own steps have taken."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Generator
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from yurei.apps.web.limits.buckets import Seconds
+
+Done = TypeVar("Done")
+
+
+class Metered(Generic[Done]):
+    """Something to await, whose steps are measured one by one: what others do while it waits is not its own.
+
+    Args:
+        work: What is done.
+        worked: Is told after each step how many seconds of the processor it has taken.
+        processor: Tells the processor time of the thread.
+    """
+
+    def __init__(self, work: Awaitable[Done], worked: Callable[[float], None], processor: Seconds) -> None:
+        self._work, self._worked, self._processor = work, worked, processor
+
+    def __await__(self) -> Generator[Any, Any, Done]:
+        work = self._work.__await__()
+        step = partial(next, work)
+        while True:
+            began = self._processor()
+            try:
+                awaited = step()
+            except StopIteration as ended:
+                done: Done = ended.value
+                return done
+            finally:
+                self._worked(self._processor() - began)
+            try:
+                step = partial(work.send, (yield awaited))
+            except GeneratorExit:
+                work.close()
+                raise
+            except BaseException as thrown:  # whatever is thrown in here is meant for the work
+                step = partial(work.throw, thrown)

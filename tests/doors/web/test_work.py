@@ -1,0 +1,203 @@
+"""Who looks at much waits for who plays: what looking costs is measured, and bounded for each person and address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from itertools import pairwise
+from time import monotonic
+from types import coroutine
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.types import Message, Receive, Scope, Send
+
+from tests.doors.web.wire import House, Visitor, make
+from yurei.apps.web.limits.allowances import Allowances
+from yurei.apps.web.limits.asking import Asking
+from yurei.apps.web.limits.buckets import Buckets, Rate
+from yurei.apps.web.limits.counts import Counts
+from yurei.apps.web.limits.layer import LONGEST_REST, LimitsLayer
+from yurei.apps.web.limits.metered import Metered
+
+FREE = Allowances(people=0, tries=0)
+
+
+class Processor:
+    """A processor whose time goes on when somebody says so, or by so much between two looks at it."""
+
+    def __init__(self) -> None:
+        self.now = self.step = 0.0
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def asking(person: str = "anna", address: str = "192.0.2.1", *, acts: bool = False) -> Asking:
+    return Asking(address, person, game="1", door="", acts=acts, makes=False, begins=False)
+
+
+# What is measured.
+
+
+def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> None:
+    processor = Processor()
+    found: list[float] = []
+
+    async def work() -> str:
+        processor.now += 0.25
+        await asyncio.sleep(0)
+        processor.now += 0.5
+        return "done"
+
+    async def others() -> None:
+        processor.now += 100
+
+    async def both() -> str:
+        mine = Metered(work(), found.append, processor)
+        beside = asyncio.ensure_future(others())
+        answer = await mine
+        await beside
+        return answer
+
+    assert asyncio.run(both()) == "done"
+    assert found == [0.25, 0.5]
+
+
+def test_what_is_thrown_into_measured_work_arrives_there_and_what_it_raises_comes_out() -> None:
+    heard = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            heard.append("stopped")
+            raise ValueError("said by the work") from None
+
+    async def stopped() -> None:
+        doing = asyncio.ensure_future(_run(Metered(work(), lambda _: None, Processor())))
+        await asyncio.sleep(0)
+        doing.cancel()
+        await doing
+
+    with pytest.raises(ValueError, match="said by the work"):
+        asyncio.run(stopped())
+    assert heard == ["stopped"]
+
+
+async def _run(metered: Metered[None]) -> None:
+    await metered
+
+
+def test_measured_work_that_is_given_up_is_closed() -> None:
+    closed = []
+
+    @coroutine
+    def pause() -> Iterator[None]:
+        yield
+
+    async def work() -> None:
+        try:
+            await pause()
+        finally:
+            closed.append(True)
+
+    steps = Metered(work(), lambda _: None, Processor()).__await__()
+    next(steps)
+    steps.close()
+    assert closed == [True]
+
+
+# Who rests, and for how long.
+
+
+@given(st.floats(1, 1000), st.integers(1, 1000), st.lists(st.floats(0, 50), max_size=40))
+def test_who_rests_whenever_he_is_to_uses_no_more_than_his_part(rate: float, burst: int, works: list[float]) -> None:
+    now, used = 0.0, 0.0
+    bucket = Buckets(Rate(rate, burst), lambda: now)
+    for work in works:
+        now += bucket.rest("anna")
+        assert bucket.rest("anna") <= 1e-6, "after that time he may"
+        assert used <= burst + rate * now + 1e-3
+        bucket.use("anna", work)
+        used += work
+
+
+def test_who_plays_never_rests_and_what_playing_costs_is_nobodys_rest() -> None:
+    counts = Counts(Allowances(), lambda: 0.0)
+    counts.worked(asking(acts=True), 60.0)
+    assert counts.rest(asking()) == 0.0
+    counts.worked(asking(), 60.0)
+    assert counts.rest(asking()) > 10
+    assert counts.rest(asking(acts=True)) == 0.0
+
+
+def test_a_person_uses_a_quarter_of_the_processor_and_an_address_twice_as_much() -> None:
+    counts = Counts(Allowances(), lambda: 0.0)
+    counts.worked(asking("anna"), 0.75)
+    assert counts.rest(asking("anna")) == pytest.approx(2.0), "0.25 s at once, and 0.25 a second"
+    assert counts.rest(asking("anna", "192.0.2.2")) == pytest.approx(2.0), "wherever she asks from"
+    assert counts.rest(asking("ben")) == pytest.approx(1.0), "0.25 s at once, and 0.5 a second"
+    assert counts.rest(asking("ben", "192.0.2.2")) == 0.0
+
+
+def test_nothing_is_bounded_where_who_runs_the_server_wants_it_so() -> None:
+    counts = Counts(FREE, lambda: 0.0)
+    counts.worked(asking(), 3600.0)
+    assert counts.rest(asking()) == 0.0
+
+
+# At the door.
+
+
+def test_who_lets_the_server_draw_for_long_is_told_to_come_back_and_who_plays_is_answered() -> None:
+    processor = Processor()
+    with House(allowances=Allowances(), processor=processor) as house:
+        made = make(house, width="5")
+        black, white = made.seats["black"], made.seats["white"]
+        elsewhere = Visitor(house)
+        elsewhere.address = "198.51.100.7"
+        processor.step = 3.0
+        assert black.get(made.at("black")).status == 200
+        answer = black.get(made.at("black"))
+        assert answer.status == 429
+        assert "that was much at once" in answer.text
+        assert LONGEST_REST < int(answer.all("retry-after")[0]) < 60
+        assert made.act("black", "stone", "C3").status == 200, "a try does not wait"
+        assert white.get(made.at("white")).status == 429, "who looks from there does"
+        assert elsewhere.get("/offline").status == 200, "nor does anybody at another address"
+        house.waits(60)
+        assert black.get(made.at("black")).status == 200
+
+
+def test_those_who_have_used_up_their_part_wait_a_moment_and_are_answered_one_after_the_other() -> None:
+    processor = Processor()
+    answered = []
+
+    async def draw(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        processor.now += 0.065
+        answered.append(monotonic())
+
+    async def ask(layer: LimitsLayer) -> None:
+        scope = {"type": "http", "method": "GET", "path": "/offline", "headers": [], "client": ("192.0.2.1", 1)}
+        await layer(scope, _received, _sent)
+
+    async def three_more_at_once() -> None:
+        layer = LimitsLayer(draw, Allowances(people=50), monotonic, proxied=False, processor=processor)
+        for _ in range(4):
+            await ask(layer)
+        await asyncio.gather(*(ask(layer) for _ in range(3)))
+
+    asyncio.run(three_more_at_once())
+    # 0.25 s of the processor at once, and 0.25 s of it a second: from the fifth on each waits for what the one before has used.
+    assert all(later - before >= 0.2 for before, later in pairwise(answered[4:]))
+
+
+async def _received() -> Message:
+    return {}
+
+
+async def _sent(_: Message) -> None:
+    pass
