@@ -26,6 +26,8 @@ TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
 """What can be asked for from a player's chair."""
+AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
+"""Of these, what is done at a point."""
 
 
 def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
@@ -123,8 +125,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
             else:
                 game.third.check_admits(name, taken=game.taken(REFEREE))
         return [game.event(name, do) for name in agreeing]
-    if do == "rematch":
-        return [game.event(name, do) for name in own[:2]]
+    if do == "rematch":  # who has asked for it need not ask again
+        return [] if game.colours_of(chair) <= game.again else [game.event(name, do) for name in own[:2]]
     if do in TAKEBACKS:
         return events_of_takeback(game, seat, do)
     if do in SAID:

@@ -22,7 +22,7 @@ from yurei.club.programs import versions_of
 from yurei.club.retries import once_more
 from yurei.club.reviewing.reviews import Look, Reviews
 from yurei.club.seats import Seats, check_inside, link_secret
-from yurei.club.series import agreed_again, has_second, series_now
+from yurei.club.series import agreed_again, has_second, next_game, series_now, swapped
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.stored import Chair, StoredGame
@@ -145,17 +145,17 @@ class Club:
             check_inside(chair)
             if not game.final:
                 raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
-            if game.seats_of(chair) and not game.colours_of(chair) <= game.again:
+            if game.seats_of(chair):
                 await self.games.happen(game, partial(actions.perform, game, chair, "rematch"))
-            found = (await self._next(game), swapped(chair)) if agreed_again(game) else None
+            await self._follow(game)
+            found = next_game(game, chair)
         self.games.tell(name)
         return found
 
-    async def _next(self, game: Game) -> str:
-        """The next game of a series, made where nobody has gone there yet."""
-        name = series_now(game).next_name(game.stored.id)
-        if await self.games.known(name):
-            return name
+    async def _follow(self, game: Game) -> None:
+        """Make the next game of a series, where it is agreed on and nobody has gone there yet."""
+        if not agreed_again(game) or await self.games.known(name := series_now(game).next_name(game.stored.id)):
+            return
         programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
         stored = replace(
             game.stored,
@@ -172,7 +172,6 @@ class Club:
             old = game.chairs[swapped(new)]
             places.append(Chair(new, game.chairs.get(new, old).link, old.key))
         await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
-        return name
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str, request: str = "") -> None:
         """Do what somebody on a chair asks for; it is written down when this returns. With the same id it happens once.
@@ -246,6 +245,8 @@ async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: s
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)
         happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))
+        if game.again:
+            await club._follow(game)
     club.games.tell(name, happened)
 
 
@@ -255,10 +256,3 @@ async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -
         check_inside(chair)
         happened = await club.games.happen(game, partial(actions.say, game, chair, *said))
     club.games.tell(name, happened)
-
-
-def swapped(chair: str) -> str:
-    """The opponent's seat; other chairs stay what they are."""
-    colours = {"black": "white", "white": "black"}
-    colour, dash, rest = chair.partition("-")
-    return f"{colours.get(colour, colour)}{dash}{rest}"

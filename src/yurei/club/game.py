@@ -19,7 +19,7 @@ from yurei.club.count import Count
 from yurei.club.drawings import Drawings
 from yurei.club.effects import EFFECTS
 from yurei.club.game_clocks import GameClocks
-from yurei.club.hearing import hears
+from yurei.club.hearing import known_on, note_readers
 from yurei.club.seals import Seals
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
@@ -77,8 +77,7 @@ class Game:
         first_game: Game | None = None,
         pauses: Sequence[Pause] = (),
     ) -> None:
-        self.stored = stored
-        self.first_game = first_game
+        self.stored, self.first_game = stored, first_game
         self.changes, self.drawings = 0, Drawings()  # how often anything has; what was drawn, for the next who looks
         self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
         self.settings = read_settings(stored.settings)
@@ -88,10 +87,10 @@ class Game:
         self.events: list[Event] = []
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
-        self.takeback = Takeback()
-        self.count = Count()
+        self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
+        self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
@@ -160,8 +159,8 @@ class Game:
         return self.around.names.get(self.chairs[chair].key or "", "")
 
     def known_on(self, chair: str) -> list[Event]:
-        """The events that one on this chair may know of; of some he learns no more than that they happened."""
-        return [event for event in self.events if hears(self, chair, event)]
+        """The events that one on this chair may know of, as he came to know of them; of some no more than that they happened."""
+        return known_on(self, chair)
 
     def reads_chat(self, chair: str) -> bool:
         """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
@@ -230,6 +229,7 @@ class Game:
         else:
             EFFECTS[event.kind](self, event.chair, event.what)
         self.events.append(event)
+        note_readers(self)
         self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from yurei.club.chairs import REFEREE
 from yurei.club.stored import Event
+from yurei.referee.seating import AUDIENCE
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -23,3 +25,20 @@ def who_hears(game: Game | None, happened: Collection[Event] | None) -> Callable
     if game is None or happened is None:
         return lambda _: True
     return lambda chair: any(hears(game, chair, event) for event in happened)
+
+
+def known_on(game: Game, chair: str) -> list[Event]:
+    """The events that one on a chair may know of, as he came to know of them."""
+    first = game.reads_since.get(chair, 0)
+    before = [event for event in game.events[:first] if hears(game, chair, event)]
+    # What had been said before he could read it came to him then, behind what he knew by that time.
+    said = [event for event in before if event.kind == "chat"]
+    rest = [event for event in before if event.kind != "chat"] if said else before
+    return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
+
+
+def note_readers(game: Game) -> None:
+    """Note who can read the talk from now on and could not before: the audience at the end, the referee once he may."""
+    for chair in (AUDIENCE.name, REFEREE):
+        if chair not in game.reads_since and game.reads_chat(chair):
+            game.reads_since[chair] = len(game.events)

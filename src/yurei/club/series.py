@@ -66,6 +66,18 @@ def agreed_again(game: Game) -> bool:
     return game.again == {BLACK, WHITE} or (has_second(game) and bool(game.again))
 
 
+def next_game(game: Game, chair: str) -> tuple[str, str] | None:
+    """The next game and one's chair there, where it is agreed on; the key to the chair stays the same."""
+    return (series_now(game).next_name(game.stored.id), swapped(chair)) if agreed_again(game) else None
+
+
+def swapped(chair: str) -> str:
+    """The opponent's seat; other chairs stay what they are."""
+    colours = {"black": "white", "white": "black"}
+    colour, dash, rest = chair.partition("-")
+    return f"{colours.get(colour, colour)}{dash}{rest}"
+
+
 def series_now(game: Game) -> Series:
     """How the series stands, with this game once it is final."""
     before = Series.of(game.stored.id, game.stored.terms)

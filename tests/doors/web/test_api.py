@@ -151,7 +151,50 @@ def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
         "dead": [],
         "agreed": [],
         "counting": False,
+        "again": [],
+        "next": None,
     }
+
+
+def test_a_rematch_is_agreed_on_and_both_play_on_with_their_tokens(house: House) -> None:
+    black, white = duel(house)
+    black.does("resign")
+    for _ in range(3):
+        asked = black.does("rematch")
+    ended = asked["ended"]
+    assert (ended["again"], ended["next"]) == (["black"], None)
+    assert asked["number"] == white.sees()["number"] == 4, "asked for once, however often: two sat down, one resigned"
+    following = white.does("rematch")["ended"]["next"]
+    assert following["chair"] == "black"
+    assert black.sees()["ended"]["next"] == following | {
+        "chair": "white",
+        "address": following["address"].replace("/black", "/white"),
+    }
+    assert Program(house, white.token, following["address"]).does("stone", "C3")["to_move"] == "white"
+    assert following == white.does("rematch")["ended"]["next"], "it is there already"
+
+
+def test_who_watches_hears_everything_once_also_across_the_end(house: House) -> None:
+    """What the players have said comes to the audience at the end, and moves nothing that it has heard before."""
+    made = make(house, ["audience"], width="5", referee="common")
+    token = made.seats["audience"].cookies[PERSON]
+    audience = Program(house, token, f"/api/games/{made.name}/audience")
+    made.act("black", "stone", "A1")
+    for text in ("Hello", "Good evening", "Well then"):
+        made.seats["black"].send(f"{made.at('black')}/chat", {"text": text})
+    made.act("white", "stone", "B2")
+    heard, number = [each["n"] for each in audience.sees()["heard"]], audience.sees()["number"]
+    made.act("black", "stone", "C3")
+    made.act("white", "resign")
+    news = audience.sees(f"?since={number}")
+    assert heard + [each["n"] for each in news["heard"]] == [0, 1, 2, 3]
+    assert audience.sees(f"?since={news['number']}")["heard"] == []
+    made.house.rewind(made.name, house.happened(made.name))
+    assert audience.sees(f"?since={number}") == news, "also once the game was made again"
+    for chair in ("black", "white"):
+        made.act(chair, "rematch")
+    assert audience.sees()["ended"]["again"] == ["black", "white"]
+    assert audience.sees()["ended"]["next"] is None, "who watches plays in no game"
 
 
 def test_the_referee_speaks_the_language_that_is_asked_for(house: House) -> None:
@@ -191,6 +234,9 @@ WRONG: list[tuple[object, int, str]] = [
     ({"do": "\ud800" * 60}, 422, "'do' is not as the page /api describes it"),
     ({"point": "A1"}, 422, "'do' is not as the page /api describes it: field"),
     ({"do": "pass", "as": "white"}, 422, "'as' is not as the page /api describes it: extra inputs are not permitted"),
+    *(({"do": "stone", "point": text}, 422, "is no point of a 5x5 board") for text in ("pass", "resign", "ghost C3")),
+    ({"do": "pencil-cross", "point": "pass"}, 422, "is no point of a 5x5 board"),
+    *(({"do": do, "point": "C3"}, 422, f"{do} takes no point; leave it out") for do in ("pass", "resign", "offer")),
     ({"do": "accept"}, 422, "no draw was offered"),
     ({"do": "settle"}, 409, "after two passes"),
     ([], 422, "no JSON object"),

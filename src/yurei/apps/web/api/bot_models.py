@@ -9,7 +9,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from yurei.apps.web.api.asked import Asked, Wished
-from yurei.apps.web.api.models import Seen
+from yurei.apps.web.api.models import OwnGame, Seen
 from yurei.club.lobby import Challenge
 
 
@@ -62,14 +62,6 @@ class OpenChallenges(BaseModel):
     """Everybody who looks for an opponent, who has waited longest first."""
 
     challenges: list[OpenChallenge] = Field(description="The open challenges.")
-
-
-class OwnGame(BaseModel):
-    """A game in which one plays."""
-
-    game: str = Field(description="The game.")
-    chair: str = Field(description="One's chair there.")
-    address: str = Field(description="Where this chair is asked and acts.")
 
 
 class Standing(BaseModel):

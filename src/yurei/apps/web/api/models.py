@@ -6,10 +6,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from yurei.apps.web.security import PROGRAMS
 from yurei.clocks.timekeeper import Face
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.reviewing.reviews import Failed, Progress, Review, State
+from yurei.club.series import next_game
 from yurei.club.takeback import heard_until
 from yurei.languages import ENGLISH
 from yurei.referee.announce import speak
@@ -59,6 +61,14 @@ class Clock(BaseModel):
     running: bool = Field(description="Whether this side is to move, and pays for it.")
 
 
+class OwnGame(BaseModel):
+    """A game in which one plays."""
+
+    game: str = Field(description="Its name.")
+    chair: str = Field(description="The chair on which one sits.")
+    address: str = Field(description="Where this chair is asked and acts: ``/api/games/{game}/{chair}``.")
+
+
 class Ended(BaseModel):
     """The end of a game, and what it reveals."""
 
@@ -71,6 +81,11 @@ class Ended(BaseModel):
     dead: list[str] = Field(description="The stones marked dead, which the count leaves out.")
     agreed: list[str] = Field(description="The colours that have agreed to the count.")
     counting: bool = Field(description="Whether both still have to agree.")
+    again: list[str] = Field(description="The colours that want another game, with colours swapped: ``rematch``.")
+    next: OwnGame | None = Field(
+        description="That game, once it is agreed on, and one's chair there, which the same token opens; null for who plays "
+        "in none. Where it is not to be found, as the server ended at this moment, ``rematch`` makes it."
+    )
 
 
 class Seen(BaseModel):
@@ -141,7 +156,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
         seal=game.seals.latest,
-        ended=_ended(game) if game.over else None,
+        ended=_ended(game, chair) if game.over else None,
     )
 
 
@@ -156,15 +171,27 @@ def _clock(face: Face) -> Clock:
     )
 
 
-def _ended(game: Game) -> Ended:
-    size = game.settings.size
+def _ended(game: Game, chair: str) -> Ended:
+    size, following = game.settings.size, next_game(game, chair) if game.seats_of(chair) else None
     return Ended(
         **(result_values(game.result) or {}),
         reference=board_text(game.reference, size),
         dead=list(size.names(size.in_order(game.count.dead))),
         agreed=[colour.word for colour in sorted(game.count.settled)],
         counting=game.counting,
+        again=[colour.word for colour in sorted(game.again)],
+        next=own_game(*following) if following else None,
     )
+
+
+def own_game(game: str, chair: str) -> OwnGame:
+    """A game, and where one's chair there is asked and acts."""
+    return OwnGame(game=game, chair=chair, address=address_of(game, chair))
+
+
+def address_of(game: str, chair: str) -> str:
+    """Where a chair is asked and acts."""
+    return f"{PROGRAMS}/games/{game}/{chair}"
 
 
 class Reviewed(BaseModel):

@@ -27,10 +27,13 @@ from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.parts.pieces import piece
 from yurei.apps.web.security import PROGRAMS, error_answer
+from yurei.club.actions import AT_A_POINT, KNOWN
 from yurei.club.club import Club
+from yurei.club.game import Game
 from yurei.club.game_record import record_of
 from yurei.club.lobby import Lobby
 from yurei.club.retries import number_before
+from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened
 
@@ -127,10 +130,24 @@ def _playing(router: APIRouter, club: Club) -> None:
         """Do something: try, pass, resign, offer, settle. ``heard`` has what came of it; a refusal is no error."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
+            _check_point(held, act)
             before = number_before(held, chair, act.id)
         at = " ".join(act.dead) if act.do == "settle" else act.point
         await club.perform(game, chair, token, act.do, at, act.id)
         return await _look(club, game, chair, token, before, language_of(request.headers, {}))
+
+
+def _check_point(game: Game, act: Act) -> None:
+    """Make sure that something to do has the point that it takes, and no other one.
+
+    Raises:
+        BadPoint: where it has not.
+        BadValue: where it takes none.
+    """
+    if act.do in AT_A_POINT:
+        game.settings.size.point(act.point)
+    elif act.point and act.do in KNOWN:
+        raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
 
 
 def _afterwards(router: APIRouter, club: Club) -> None:

@@ -15,9 +15,8 @@ from pydantic import BaseModel
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from yurei.apps.web.api.bot_models import News, OwnGame, Standing
-from yurei.apps.web.api.models import seen
-from yurei.apps.web.security import PROGRAMS
+from yurei.apps.web.api.bot_models import News, Standing
+from yurei.apps.web.api.models import address_of, own_game, seen
 from yurei.club.club import Club
 from yurei.club.game import Game
 from yurei.club.listeners import Stopping
@@ -89,7 +88,7 @@ class Streams:
         """How a bot stands, by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
-            games=[OwnGame(game=game, chair=chair, address=address_of(game, chair)) for game, chair in games],
+            games=[own_game(game, chair) for game, chair in games],
             challenges=[each.id for each in self._lobby.challenges.values() if each.person == person],
         )
 
@@ -159,8 +158,7 @@ class Streams:
     def _drawn(self, news: BotNews, game: Game, language: str) -> str:
         number = news.number or None
         if game.chairs[news.chair].key != news.person:  # it has been taken along
-            where = OwnGame(game=news.game, chair=news.chair, address=address_of(news.game, news.chair))
-            return _frame("gone", where, number)
+            return _frame("gone", own_game(news.game, news.chair), number)
         self._club.games.sighted((news.game, news.chair))
         now = game.number(news.chair)
         until = now if news.until < 0 else news.until
@@ -180,8 +178,3 @@ def _frame(kind: str, said: BaseModel, number: int | None) -> str:
     """An event as it is sent; JSON has no line breaks outside of texts, and inside they are escaped."""
     name = "" if number is None else f"id: {number}\n"
     return f"{name}event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"
-
-
-def address_of(game: str, chair: str) -> str:
-    """Where a chair is asked and acts."""
-    return f"{PROGRAMS}/games/{game}/{chair}"
