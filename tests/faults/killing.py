@@ -120,10 +120,11 @@ def kill(trials: int, seed: int, games: int, folder: Path, first: int = 0, *, sa
 
 def plant() -> None:
     """Let servers answer before it is written down, which whoever kills them must notice."""
-    keep, going = Store.append, set[asyncio.Task[None]]()
+    keep, going = Store.append, set[asyncio.Task[dict[str, str]]]()
 
-    async def append(*given: Any) -> None:
+    async def append(*given: Any) -> dict[str, str]:
         going.add(asyncio.create_task(keep(*given)))
+        return {}
 
     Store.append = append  # type: ignore[assignment, method-assign]
 

@@ -78,7 +78,7 @@ def test_who_gets_another_key_keeps_his_numbers_and_his_chairs(url: str) -> None
         await store.keep_person(SEI, "Sei [bot]", NOON)
         await append(store, "game-1", 0, SEI)
         await store.append("game-1", 1, tried("D4"), Chair("black", "", SEI))
-        await store.change_key(SEI, MURASAKI)
+        await store.change_key(SEI, MURASAKI, NOON)
         await append(store, "game-1", 2, MURASAKI)
         assert (await numbers(store, SEI), await numbers(store, MURASAKI)) == ([], [1, 2])
         assert await store.nicknames([SEI, MURASAKI]) == {MURASAKI: "Sei [bot]"}

@@ -15,6 +15,7 @@ from tests.faults.postgres import Postgres
 from yurei.club.club import Club
 from yurei.club.people import digest
 from yurei.club.retries import TIMES, once_more
+from yurei.club.seats import Forbidden
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.stored import Overtaken
@@ -132,7 +133,7 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
         sei = await there.bots.person(token)
         name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
         before = await here.bots.newest(sei)
-        assert before == 2, "two sat down"
+        assert before == 1, "two sat down when it was made"
         with here.bots.listening(sei) as bell:
             for number in range(5):
                 bell.clear()
@@ -140,6 +141,27 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
                 await there.perform(name, seat, key, "stone", f"{'ABCDE'[number]}1")
                 async with asyncio.timeout(20):
                     await bell.wait()
-        assert [each.number for each in await here.bots.after(sei, before)] == [3, 4, 5, 6, 7]
+        assert [each.number for each in await here.bots.after(sei, before)] == [2, 3, 4, 5, 6]
+
+    two_servers(postgres, play)
+
+
+def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, _: str) -> None:
+        token = await here.people.welcome_bot("Sei")
+        sei = await there.bots.person(token)
+        name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
+        await views(there, name)
+        with there.games.listeners.listening(name) as bell:
+            new = await here.own.change_key(token)
+            async with asyncio.timeout(20):
+                await bell.wait()
+        for club in (here, there):
+            with pytest.raises(Forbidden):
+                await club.bots.person(token)
+            with pytest.raises(Forbidden):
+                await club.perform(name, "black", token, "stone", "A1")
+        await there.perform(name, "black", new, "stone", "A1")
+        assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
 
     two_servers(postgres, play)

@@ -268,11 +268,11 @@ def programs_are_handed_the_true_board(patch: Patch) -> None:
 def one_source_of_chance_for_all(patch: Patch) -> None:
     keep = Games.keep
 
-    async def drawing(games: Games, name: str, first: int, happened: Any, taken: Any = None) -> None:
+    async def drawing(games: Games, name: str, first: int, happened: Any, *taken: Any) -> None:
         for event in happened:
             if event.kind == "pencil":
                 games._people._secrets()
-        await keep(games, name, first, happened, taken)
+        await keep(games, name, first, happened, *taken)
 
     patch.setattr(Games, "keep", drawing)
 

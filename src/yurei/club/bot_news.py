@@ -13,7 +13,9 @@ from yurei.club.stored import BotNews, StoreFailed
 from yurei.languages import N_
 
 MOST_GAMES = 100
-"""Games that a bot plays at once."""
+"""Games that a bot plays at once, where it begins them itself."""
+MOST_TOLD = 10 * MOST_GAMES
+"""So many it is told of when it begins anew: others may have accepted its challenges meanwhile, or play it again."""
 AT_ONCE = 50
 """So much is read for a bot before it has taken what was read before: nothing else waits for who reads slowly."""
 
@@ -38,10 +40,11 @@ class BotDesk:
         Raises:
             Forbidden: where it is no bot's.
         """
-        key = await self._people.recognised(token)
-        if key is None or not self._people.is_bot(digest(key)):
+        person = digest(token)
+        await self._people.renew(person)
+        if not self._people.is_bot(person):
             raise Forbidden(N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all"))
-        return digest(key)
+        return person
 
     def listening(self, person: str) -> AbstractContextManager[asyncio.Event]:
         """An event that is set whenever there is more for a bot."""
@@ -82,4 +85,4 @@ class BotDesk:
 
     async def running(self, person: str) -> list[tuple[str, str]]:
         """A bot's games that go on, and its chair in each."""
-        return await self._store.running(person, MOST_GAMES)
+        return await self._store.running(person, MOST_TOLD)

@@ -39,3 +39,9 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
             number = game.number(name)
             found.append(BotNews(chair.key, game.stored.id, name, number - more, number))
     return found
+
+
+def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
+    """What a bot is to hear of a chair on which it sits no more, by the digest of its key."""
+    number = game.number(chair)
+    return [BotNews(left, game.stored.id, chair, number, number)] if is_bots(names.get(left, "")) else []

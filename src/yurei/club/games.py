@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
-from functools import partial
+from dataclasses import replace
 
 from yurei.club.absence import next_change
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
-from yurei.club.bots import news_for_bots
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
 from yurei.club.drawings import Drawings
-from yurei.club.game import AtTable, Game
+from yurei.club.game import Game
 from yurei.club.held_games import HeldGames
+from yurei.club.loading import Loader
 from yurei.club.notify import Notifier
 from yurei.club.people import People
 from yurei.club.presence import Presence
@@ -22,12 +22,12 @@ from yurei.club.proposals import Proposals
 from yurei.club.server_time import Uptime
 from yurei.club.sightings import Sightings
 from yurei.club.store import Store
-from yurei.club.stored import BotNews, Chair, Event, NotKept, NumberTaken, Overtaken, StoredGame, StoreFailed
+from yurei.club.stored import NOT_KEPT, Chair, Event, NotKept, NumberTaken, Overtaken, StoredGame, StoreFailed
 from yurei.club.summaries import Summaries
 from yurei.club.thinking.question import Thinkers
 from yurei.club.thinking.turns import Turns
-from yurei.errors import Unknown, YureiError
-from yurei.languages import N_
+from yurei.club.written import Written
+from yurei.errors import YureiError
 
 
 class Games(HeldGames):
@@ -57,19 +57,39 @@ class Games(HeldGames):
         self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
         self._summaries = Summaries(store, self.once)
+        self._written = Written(store, people, self._summaries, self.bots)
         store.hear(self._happened_elsewhere)
         self.crowds = Crowds()
         self.drawings = Drawings()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
+        self._loader = Loader(store, uptime, people, self.sightings, self.presence, self.drawings)
         self.notifier = Notifier(self.presence)
 
-    async def add(self, stored: StoredGame, chairs: Iterable[Chair], sit_down: Iterable[str]) -> None:
-        """Keep a new game, and note that people have taken chairs of it."""
-        await self._store.add(stored, chairs)
-        for chair in sit_down:
-            async with self.game(stored.id) as game:
-                await self.happen(game, partial(sit, game, chair))
+    async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
+        """Keep a new game at which people have sat down: all of it or nothing.
+
+        Args:
+            sit_down: The chairs on which somebody sits.
+
+        Raises:
+            NotKept: where it could not be written down; there is no such game then.
+        """
+        keys = {chair.name: chair.key for chair in chairs}
+        await self._people.know(keys.values())
+        game = await self._loader.made(stored, [replace(chair, key=None) for chair in chairs])
+        self.notifier.know(game)
+        for name in keys:
+            game.chairs[name].key = keys[name]
+        sat = [sit(game, name) for name in sit_down]
+        try:
+            await self._written.begin(game)
+        except StoreFailed as error:
+            raise NotKept(NOT_KEPT) from error
+        if sat:
+            self.notifier.heed(game, sat[-1])
+            async with self.game(stored.id):  # from now on programs think, and clocks are looked at
+                pass
 
     async def known(self, name: str) -> bool:
         """Whether there is a game of that name."""
@@ -112,28 +132,20 @@ class Games(HeldGames):
         self.tell(name)  # a new period has begun, if not more
 
     async def _load(self, name: str) -> Game:
-        loaded = await self._store.load(name)
-        if loaded is None:
-            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
-        follows = loaded[0].follows
-        # The first game of a match is over: it stays as it is.
-        first = None if follows is None else await self._load(follows)
-        await self._people.know(chair.key for chair in loaded[1])
-        for chair in loaded[1]:
-            chair.seen = self.sightings.seen((name, chair.name)) or chair.seen
-        game = Game(*loaded, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.drawings = self.drawings
-        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self.presence)
+        game = await self._loader.load(name)
         self.notifier.know(game)
         return game
 
-    async def happen(self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None) -> list[Event]:
+    async def happen(
+        self, game: Game, act: Callable[[], list[Event]], taken: Chair | None = None, left: str | None = None
+    ) -> list[Event]:
         """Let something happen at a table, and write it down.
 
         Args:
             game: The game, which is held.
             act: Lets it happen.
             taken: A chair whose key or token changes by it.
+            left: Who has sat there before: the digest of his key.
 
         Returns:
             What has happened.
@@ -143,50 +155,46 @@ class Games(HeldGames):
         """
         before, counting = len(game.events), game.counting
         happened = _let(self, game, act)
-        await self.keep(game.stored.id, before, happened, taken)
+        await self.keep(game.stored.id, before, happened, taken, left)
         if not counting:
             self.proposals.begin(game)
         return happened
 
-    async def keep(self, name: str, first: int, happened: list[Event], taken: Chair | None = None) -> None:
+    async def keep(
+        self,
+        name: str,
+        first: int,
+        happened: list[Event],
+        taken: Chair | None = None,
+        left: str | None = None,
+    ) -> None:
         """Write down what has happened.
+
+        Args:
+            taken, left: As ``happen`` has them.
 
         Raises:
             NotKept: where it could not be; it has not happened then.
             Overtaken: where something else has happened first, through another server.
         """
         try:
-            news = self._summaries.news(self._games.get(name))
-            if happened or taken is not None or news is not None:
-                for_bots = self._news_for_bots(name, happened)
-                await self._store.append(name, first, happened, taken, news, for_bots)
-                for each in for_bots:
-                    self.bots.tell(each.person)
-            self._summaries.is_kept(name, news)
+            as_it_is = await self._written.go_on(name, self._games.get(name), first, happened, taken, left)
             if taken is not None and name in self._games:
                 self._note_who_sits(self._games[name])
+            if not as_it_is:
+                self._stale.add(name)
         except StoreFailed as error:
             self.let_go(name)
             failed = Overtaken if isinstance(error, NumberTaken) else NotKept
-            raise failed(N_("this could not be written down, so it has not happened; try again")) from error
+            raise failed(NOT_KEPT) from error
         except BaseException:
             self.let_go(name)
             raise
         self.notifier.heed(self._games.get(name), happened)
 
-    def _news_for_bots(self, name: str, happened: list[Event]) -> list[BotNews]:
-        game = self._games.get(name)
-        return [] if game is None else news_for_bots(game, happened, self._people.names)
-
     async def once(self, name: str) -> Game:
         """A game to be looked at once: where it is not held, it is not held afterwards either."""
         return self._games.get(name) or await self._load(name)
-
-    def forget(self, key: str) -> None:
-        """Let go of the games at which somebody sits, by the digest of his key; they are made again from what is kept."""
-        for name in self._seated.games_of(key):
-            self.let_go(name)
-            self.tell(name)
 
     def let_go(self, name: str) -> None:
         """Hold a game no longer that nobody looks at; it is made again for the next who does."""
@@ -197,15 +205,6 @@ class Games(HeldGames):
         """Fill in what lists need of older games, and let programs think that are to move."""
         self._summaries.begin()
         self.turns.begin(self._store.with_programs)
-
-    def _happened_elsewhere(self, name: str | None) -> None:
-        """Something has happened in a game through another server; where no game is named, perhaps in every one."""
-        here = {*self._games, *self._locks}  # some are being loaded, perhaps as they were before
-        self.bots.tell_all()  # what they are sent is looked for where it is kept
-        for each in here if name is None else [name]:
-            if each in here:
-                self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
-            self.tell(each)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
         self.sighted(who)

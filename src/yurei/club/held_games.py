@@ -81,6 +81,22 @@ class HeldGames:
         self._asked_for.pop(name, None)
         self._seated.forget(name)
 
+    def forget(self, key: str) -> None:
+        """Let go of the games at which somebody sits, by the digest of his key; they are made again from what is kept."""
+        self._stale.update(self._locks)  # he may sit down there at this moment, or be loaded as he was before
+        for name in self._seated.games_of(key):
+            self.let_go(name)
+            self.tell(name)
+
+    def _happened_elsewhere(self, name: str | None) -> None:
+        """Something has happened in a game through another server; where no game is named, perhaps in every one."""
+        here = {*self._games, *self._locks}  # some are being loaded, perhaps as they were before
+        self.bots.tell_all()  # what they are sent is looked for where it is kept
+        for each in here if name is None else [name]:
+            if each in here:
+                self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
+            self.tell(each)
+
     def let_idle_go(self, since: datetime) -> int:
         """Hold those games no longer that nobody has asked for since then and nobody needs; alarms need no game.
 

@@ -76,6 +76,7 @@ class Lobby:
         self._bells: set[asyncio.Event] = set()
         self._resting = False
         self._missed = False
+        self._meeting: dict[str, Challenge] = {}  # whose games are being made
         self.changes = 0
         self.challenges: dict[str, Challenge] = {}
         self.begun: dict[str, tuple[str, str]] = {}
@@ -116,6 +117,7 @@ class Lobby:
         Raises:
             Unknown: where the challenge is gone.
             BadValue: where it is one's own.
+            NotKept: where the game could not be written down; the challenge is there still.
         """
         challenge = self.challenge(name)
         if challenge.person == digest(key):
@@ -137,7 +139,8 @@ class Lobby:
 
     def leave(self, person: str) -> None:
         """Take back all that somebody looks for, by the digest of his key."""
-        self.challenges = {name: each for name, each in self.challenges.items() if each.person != person}
+        self.challenges = _without(self.challenges, person)
+        self._meeting = _without(self._meeting, person)
         self.begun.pop(person, None)
         self._ring()
 
@@ -168,17 +171,23 @@ class Lobby:
 
     async def _meet(self, challenge: Challenge, other: str, colour: str) -> tuple[str, str]:
         """Seat who waits and who has come; neither waits for anything else then."""
-        waited = self.challenges
-        both = (challenge.person, other)
-        self.challenges = {name: each for name, each in waited.items() if each.person not in both}
+        others = _without(self.challenges, challenge.person, other)
+        meeting = {name: each for name, each in self.challenges.items() if name not in others}
+        self.challenges = others
+        self._meeting |= meeting
         first = challenge.colour(colour, self._chance)
         second = {"black": "white", "white": "black"}[first]
         seated = {first: challenge.person, second: other}
         try:
             game, _ = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
-            self.challenges = waited | self.challenges
+            # Both look for it still, if they have not gone meanwhile.
+            self.challenges = {name: each for name, each in meeting.items() if name in self._meeting} | self.challenges
+            self._ring()
             raise
+        finally:
+            for name in meeting:
+                self._meeting.pop(name, None)
         self.begun.pop(other, None)
         self.begun[challenge.person] = (game, first)
         self._ring()
@@ -209,3 +218,8 @@ class Lobby:
         self._resting = False
         if self._missed:
             self._wake()
+
+
+def _without(challenges: dict[str, Challenge], *people: str) -> dict[str, Challenge]:
+    """Those challenges that are none of these people's, by the digests of their keys."""
+    return {name: each for name, each in challenges.items() if each.person not in people}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from functools import partial
+from weakref import WeakValueDictionary
 
 from yurei.club import actions
 from yurei.club.chairs import REFEREE
@@ -16,7 +18,7 @@ from yurei.club.games import Games
 from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.stored import NotKept, PastGame, StoreFailed, Tally, Wanted
+from yurei.club.stored import NOT_KEPT, NotKept, PastGame, StoreFailed, Tally, Wanted
 from yurei.club.summary import PLAYERS
 from yurei.languages import N_
 from yurei.records import Record
@@ -43,6 +45,8 @@ class OwnGames:
         self._games = games
         self._people = people
         self._packing: set[str] = set()
+        # A lock lasts as long as somebody has it or waits for it.
+        self._beginning: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.clock = clock
 
     async def turns(self, key: str | None) -> int:
@@ -53,18 +57,27 @@ class OwnGames:
         """The games that go on, and his chair in each: where he is waited for first, then the newest."""
         return [] if key is None else await self._store.running(digest(key), most)
 
-    async def check_room(self, key: str | None, most: int = MOST_OPEN) -> None:
-        """Make sure that somebody may begin another game. At a shared screen nobody waits for him, so it is not counted.
+    @asynccontextmanager
+    async def room(self, key: str | None, most: int = MOST_OPEN) -> AsyncIterator[None]:
+        """Room for another game, while he sits down there: who begins many at once begins one after the other.
+
+        At a shared screen nobody waits for him, so it is not counted.
 
         Raises:
             TooMuch: where he sits at as many already as anybody can play.
         """
-        open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
-        if len(open_games) >= most:
-            raise TooMuch(
-                N_("you sit at {count} games that go on; end one of them before you begin another"),
-                count=len(open_games),
-            )
+        if key is None:  # who comes for the first time sits nowhere yet
+            yield
+            return
+        lock = self._beginning.setdefault(digest(key), asyncio.Lock())
+        async with lock:
+            open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
+            if len(open_games) >= most:
+                raise TooMuch(
+                    N_("you sit at {count} games that go on; end one of them before you begin another"),
+                    count=len(open_games),
+                )
+            yield
 
     async def past(self, key: str | None, wanted: Wanted, first: int, most: int) -> tuple[int, list[PastGame]]:
         """The games that have ended, the latest first: how many there are, and some of them. None is loaded for it."""
@@ -125,11 +138,14 @@ class OwnGames:
             The new key.
 
         Raises:
+            Forbidden: where nobody has it any more, for it has just been changed.
             NotKept: where it could not be written down; then the old one is good still.
         """
         with _kept():
             new = await self._people.change_key(key)
         self._games.forget(digest(key))
+        if new is None:
+            raise Forbidden(N_("this token is good no longer; another one has taken its place"))
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:
@@ -163,4 +179,4 @@ def _kept() -> Iterator[None]:
     try:
         yield
     except StoreFailed as error:
-        raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
+        raise NotKept(NOT_KEPT) from error

@@ -55,6 +55,13 @@ class People:
         await self.know([digest(key)])
         return key if digest(key) in self.names else None
 
+    async def renew(self, person: str) -> None:
+        """Look again what somebody is called, and whether there is such a person: his key may be changed through another server."""
+        found = await self._store.nicknames([person])
+        self.names |= found
+        if not found:
+            self.names.pop(person, None)
+
     async def welcome_bot(self, name: str) -> str:
         """A bot comes for the first time.
 
@@ -72,16 +79,18 @@ class People:
         self.names[digest(key)] = marked
         return key
 
-    async def change_key(self, key: str) -> str:
+    async def change_key(self, key: str) -> str | None:
         """Give somebody another key; the one that he had opens nothing any more.
 
         Returns:
-            The new key.
+            The new key; None where he has another one already.
         """
-        new = self._secrets()
-        await self._store.change_key(digest(key), digest(new))
-        self.names[digest(new)] = self.names.pop(digest(key), "")
-        return new
+        new, name = self._secrets(), self.names.get(digest(key), "")
+        changed = await self._store.change_key(digest(key), digest(new), self._clock())
+        self.names.pop(digest(key), None)
+        if changed:
+            self.names[digest(new)] = name
+        return new if changed else None
 
     def is_bot(self, person: str) -> bool:
         """Whether somebody is a bot, by the digest of his key; he was asked for before."""

@@ -75,7 +75,7 @@ class Seats:
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
                 return
             _check_free(game, chair, key)
-            await self._games.happen(game, partial(_sits, game, place, key), place)
+            await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
         self._games.tell(name)
 
     async def give_token(self, name: str, chair: str, key: str | None) -> str:
@@ -104,12 +104,13 @@ class Seats:
             self.check(game, chair, token)
             check_gives(game, chair)
             place, new = game.chairs[chair], self._secrets()
+            left = place.key
             if place.key != digest(token) or self._people.is_bot(place.key):
                 place.token = digest(new)
             else:
                 new = await self._people.welcome(None, self._people.names.get(place.key, ""))
                 place.key = digest(new)
-            await self._games.keep(name, len(game.events), [], place)
+            await self._games.keep(name, len(game.events), [], place, left)
         self._games.tell(name)
         return new
 
@@ -132,8 +133,8 @@ class Seats:
             # A device that is new here takes the name along with the seat.
             called = game.nickname(chair)
             key = known or await self._people.welcome(None, "" if is_bots(called) else called)
-            place.key, place.token = digest(key), None
-            await self._games.keep(name, len(game.events), [], place)
+            left, place.key, place.token = place.key, digest(key), None
+            await self._games.keep(name, len(game.events), [], place, left)
         self._games.tell(name)
         return key
 

@@ -7,6 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from yurei.errors import YureiError
+from yurei.languages import N_
+
+NOT_KEPT = N_("this could not be written down, so it has not happened; try again")
 
 
 class StoreFailed(Exception):

@@ -18,7 +18,9 @@ from yurei.apps.web.api.asked import DEEDS
 from yurei.apps.web.cookies import PERSON
 from yurei.club.actions import KNOWN
 from yurei.club.bot_news import AT_ONCE, BotDesk
+from yurei.club.people import digest
 from yurei.club.stored import BotNews
+from yurei.referee.settings import read_settings
 
 
 def verdicts(stream: Stream) -> list[str]:
@@ -261,8 +263,11 @@ def test_a_bot_hears_nothing_of_a_chair_that_was_taken_along(house: House) -> No
     assert "A1" not in again.raw.decode()
 
 
-def test_a_person_takes_the_seat_of_a_bot_along_without_its_name(house: House) -> None:
+def test_a_person_takes_the_seat_of_a_bot_along_without_its_name_and_the_bot_hears_that_it_is_gone(
+    house: House,
+) -> None:
     sei, _, black, _ = meet(house)
+    stream = sei.listens()
     chair = black.address.replace("/api/games/", "/g/")
     offered = Visitor(house, {PERSON: sei.token}).post(f"{chair}/along").text
     (link,) = set(re.findall(r"/g/\w+/along/black/\w+", offered))
@@ -272,6 +277,8 @@ def test_a_person_takes_the_seat_of_a_bot_along_without_its_name(house: House) -
     assert black.ask("GET", black.address).status == 403
     assert house.chairs(chair.split("/")[2])["black"].key in house.notebook.people
     assert list(house.notebook.people.values()).count("Sei [bot]") == 1
+    assert [event.kind for event in stream.events][-1] == "gone"
+    assert stream.events[-1].data["address"] == black.address
 
 
 def test_what_the_other_marks_for_himself_is_no_news(house: House) -> None:
@@ -379,7 +386,7 @@ def test_the_event_on_the_page_is_one_of_these(house: House) -> None:
     page = (Path(__file__).parents[3] / "docs" / "bots.md").read_text(encoding="utf-8")
     shown = page.partition("```text\n")[2].partition("```")[0]
     sei, _, _, _ = meet(house)
-    real = sei.listens(1).raw.decode().split("\n\n")[-2]
+    real = sei.listens(0).raw.decode().split("\n\n")[-2]
     assert [line.partition(":")[0] for line in shown.splitlines()] == [
         line.partition(":")[0] for line in real.splitlines()
     ]
@@ -415,3 +422,25 @@ def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(h
     assert (answered[0].status, answered[0].all("retry-after")) == (503, ["5"])
     assert "this server stops for now" in json.loads(answered[0].text)["error"]
     assert stream.ended
+
+
+# Who begins many games at once.
+
+
+def test_who_begins_many_games_at_once_begins_no_more_than_he_may(house: House) -> None:
+    sei = Bot(house, "Sei")
+    club = house.clubs[0]
+
+    async def begin() -> None:
+        async with club.own.room(sei.token, 2):
+            await asyncio.sleep(0)
+            await club.make(read_settings({}), {}, None, {"black": digest(sei.token)})
+
+    async def many() -> list[BaseException | None]:
+        return await asyncio.gather(*(begin() for _ in range(5)), return_exceptions=True)
+
+    refused = [error for error in house.run(many()) if error is not None]
+    assert [str(error) for error in refused] == [
+        "you sit at 2 games that go on; end one of them before you begin another"
+    ] * 3
+    assert len(sei.stands()["games"]) == 2

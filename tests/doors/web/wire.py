@@ -102,8 +102,16 @@ class Notebook(Store):
         """It is at hand."""
         return True
 
-    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
+    async def add(
+        self,
+        game: StoredGame,
+        seats: Iterable[Chair],
+        happened: Iterable[Event] = (),
+        summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
+    ) -> dict[str, str]:
         self.games[game.id] = (game, {seat.name: replace(seat) for seat in seats}, [])
+        return await self.append(game.id, 0, happened, None, summary, news)
 
     async def keep_seen(self, seen: Mapping[tuple[str, str], datetime]) -> None:
         for (game, chair), when in seen.items():
@@ -141,7 +149,7 @@ class Notebook(Store):
         taken: Chair | None = None,
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> None:
+    ) -> dict[str, str]:
         _, chairs, events = self.games[game]
         assert first == len(events)
         events.extend(happened)
@@ -152,6 +160,7 @@ class Notebook(Store):
         for each in news:
             own = self.news.setdefault(each.person, [])
             own.append(replace(each, number=len(own) + 1))
+        return {}
 
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
         return 1, len(self.news.get(person, []))
@@ -215,11 +224,14 @@ class Notebook(Store):
             for chair in chairs.values():
                 chair.key = new if chair.key == old else chair.key
 
-    async def change_key(self, old: str, new: str) -> None:
+    async def change_key(self, old: str, new: str, at: datetime) -> bool:
+        if old not in self.people:
+            return False
         await self.take_over(old, new)
         self.people[new] = self.people.pop(old)
         if old in self.news:
             self.news[new] = [replace(each, person=new) for each in self.news.pop(old)]
+        return True
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         self.people.pop(key, None)

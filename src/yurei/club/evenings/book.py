@@ -15,7 +15,7 @@ from yurei.club.listeners import Listeners
 from yurei.club.people import digest
 from yurei.club.seats import Forbidden, link_secret
 from yurei.club.store import Store
-from yurei.club.stored import NotKept, StoreFailed
+from yurei.club.stored import NOT_KEPT, NotKept, StoreFailed
 from yurei.errors import Unknown
 from yurei.languages import N_
 
@@ -77,7 +77,7 @@ class EveningBook:
         try:
             await self._store.keep_evening(evening.stored())
         except StoreFailed as error:
-            raise NotKept(N_("this could not be written down, so it has not happened; try again")) from error
+            raise NotKept(NOT_KEPT) from error
         self._take_in(evening)
         self.listeners.tell(evening.id)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sql
 
@@ -16,17 +16,21 @@ LOOKS = 1000
 """How often it is looked whether there are more."""
 
 
-def write_news(connection: sql.Connection, happened: Iterable[BotNews]) -> None:
+def write_news(connection: sql.Connection, happened: Iterable[BotNews], newest: Mapping[str, str]) -> None:
     """Write down what bots are to be sent, each behind what was written for it before.
+
+    Args:
+        newest: The keys in the place of those that have been changed.
 
     Where another server does that at the same moment, one of the two fails, and does it once more.
     """
     for each in happened:
-        own = news.c.person == each.person
-        newest = sql.select(sql.func.coalesce(sql.func.max(news.c.number), 0)).where(own)
-        number = connection.execute(newest).scalar_one() + 1
+        person = newest.get(each.person, each.person)
+        own = news.c.person == person
+        last = sql.select(sql.func.coalesce(sql.func.max(news.c.number), 0)).where(own)
+        number = connection.execute(last).scalar_one() + 1
         row = {"game": each.game, "chair": each.chair, "since": each.since, "until": each.until}
-        connection.execute(news.insert(), {"person": each.person, "number": number, **row})
+        connection.execute(news.insert(), {"person": person, "number": number, **row})
         if number % LOOKS == 0:
             connection.execute(news.delete().where(own, news.c.number <= number - MOST_KEPT))
 

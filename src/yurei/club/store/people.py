@@ -9,7 +9,8 @@ import sqlalchemy as sql
 
 from yurei.club.chairs import REFEREE
 from yurei.club.store.database import Database
-from yurei.club.store.tables import chairs, contacts, events, games, news, people
+from yurei.club.store.former_keys import note_change
+from yurei.club.store.tables import chairs, contacts, events, former_keys, games, news, people
 from yurei.club.summary import FINAL, PLAYERS
 
 UNSAID = "\n…"
@@ -52,25 +53,43 @@ class PeopleRows(Database):
         ended = sql.select(games.c.id).where(games.c.phase == FINAL)
         alone = chairs.c.name.not_in((*PLAYERS, REFEREE))
         moved = sql.and_(chairs.c.key == old, sql.or_(chairs.c.game.in_(ended), alone), chairs.c.game.not_in(shared))
-        await self._write(lambda connection: connection.execute(chairs.update().where(moved).values(key=new)))
 
-    async def change_key(self, old: str, new: str) -> None:
-        """Give somebody another key, with all that is kept by the one that he had.
+        def move(connection: sql.Connection) -> None:
+            self._tell_of_chairs(connection, old)
+            connection.execute(chairs.update().where(moved).values(key=new))
+
+        await self._write(move)
+
+    async def change_key(self, old: str, new: str, at: datetime) -> bool:
+        """Give somebody another key, with all that is kept by the one that he had, or will be in a moment.
 
         Args:
             old, new: The digests of the keys.
+
+        Returns:
+            Whether there was somebody with the old one.
 
         Raises:
             StoreFailed: where it could not be written down.
         """
 
-        def change(connection: sql.Connection) -> None:
-            connection.execute(people.update().where(people.c.key == old).values(key=new))
+        def change(connection: sql.Connection) -> bool:
+            if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
+                return False
+            note_change(connection, old, new, at)
             connection.execute(chairs.update().where(chairs.c.key == old).values(key=new))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(news.update().where(news.c.person == old).values(person=new))
+            self._tell_of_chairs(connection, new)
+            return True
 
-        await self._write(change)
+        return await self._write(change)
+
+    def _tell_of_chairs(self, connection: sql.Connection, key: str) -> None:
+        """Tell other servers of all games at which somebody sits."""
+        if self.elsewhere is not None:
+            for game in connection.execute(sql.select(chairs.c.game).where(chairs.c.key == key)).scalars():
+                self.elsewhere.tell(connection, game)
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         """Forget somebody: his name, his key at every chair, and what he said from them.
@@ -79,7 +98,12 @@ class PeopleRows(Database):
             key: The digest of his key.
             strangers: Makes digests that belong to nobody, so that his chairs stay taken.
         """
-        await self._write(lambda connection: _forget(connection, key, strangers))
+
+        def drop(connection: sql.Connection) -> None:
+            self._tell_of_chairs(connection, key)
+            _forget(connection, key, strangers)
+
+        await self._write(drop)
         if self._file is not None:
             # Nor in the log beside it; where others read at this moment, it goes with the next round of the log.
             await self._writer.do("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -97,3 +121,4 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
     connection.execute(news.delete().where(news.c.person == key))
+    connection.execute(former_keys.delete().where(former_keys.c.now == key))

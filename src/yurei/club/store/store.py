@@ -16,11 +16,13 @@ import sqlalchemy as sql
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
+from yurei.club.store.former_keys import newest_keys
 from yurei.club.store.news import NewsRows, write_news
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows, write_summary
-from yurei.club.store.tables import chairs, events, games, uptimes
+from yurei.club.store.tables import chairs, events, games
+from yurei.club.store.uptimes import UptimeRows
 from yurei.club.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
@@ -33,37 +35,59 @@ _TAKE = (
 """What is written with every try is built once: to build a statement takes longer than to write it."""
 
 
-class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, ContactStore):
+class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
     """Keeps games. Every change is on the disk when its call returns."""
 
-    async def add(self, game: StoredGame, seats: Iterable[Chair]) -> None:
-        """Keep a new game and its chairs.
+    async def add(
+        self,
+        game: StoredGame,
+        seats: Iterable[Chair],
+        happened: Iterable[Event] = (),
+        summary: Summary | None = None,
+        news: Sequence[BotNews] = (),
+    ) -> dict[str, str]:
+        """Keep a new game with its chairs, and what has happened there already: all of it or nothing.
+
+        Args:
+            summary, news: As ``append`` has them.
+
+        Returns:
+            The same as ``append``.
 
         Raises:
             StoreFailed: where it could not be written down.
         """
-        row = {
-            "id": game.id,
-            "settings": json.dumps(game.settings),
-            "ruleset_version": game.versions[0],
-            "referee_version": game.versions[1],
-            "players": json.dumps(game.players),
-            "host": game.host,
-            "made": game.made.isoformat(),
-            "follows": game.follows,
-            "terms": json.dumps(game.terms),
-            "sealing": game.sealing,
-            "watching": game.terms.get("watching"),
-            "ruleset": game.settings.get("ruleset", ""),
-            "referee": game.settings.get("referee", ""),
-        }
         rows = [{"game": game.id, "name": seat.name, "link": seat.link, "key": seat.key} for seat in seats]
+        event_rows = [_row(game.id, number, event) for number, event in enumerate(happened)]
 
-        def add(connection: sql.Connection) -> None:
-            connection.execute(games.insert(), row)
+        def add(connection: sql.Connection) -> dict[str, str]:
+            newest = newest_keys(connection, [row["key"] for row in rows if row["key"]])
+            connection.execute(games.insert(), _game_row(game))
+            for seat in rows:
+                seat["key"] = newest.get(seat["key"] or "", seat["key"])
             connection.execute(chairs.insert(), rows)
+            if event_rows:
+                connection.execute(_ADD, event_rows)
+            if summary is not None:
+                write_summary(connection, game.id, summary)
+            write_news(connection, news, newest)
+            return newest
 
-        await self._write(add)
+        try:
+            return await self._write(add)
+        except StoreFailed:
+            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            if await self._is_kept(game):
+                return {}
+            raise
+
+    async def _is_kept(self, game: StoredGame) -> bool:
+        """Whether a new game is kept, with all that was to be kept of it."""
+        try:
+            loaded = await self.load(game.id)
+        except (sql.exc.SQLAlchemyError, OSError):
+            return False
+        return loaded is not None and loaded[0].host == game.host
 
     async def append(
         self,
@@ -73,7 +97,7 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
         taken: Chair | None = None,
         summary: Summary | None = None,
         news: Sequence[BotNews] = (),
-    ) -> None:
+    ) -> dict[str, str]:
         """Keep what happened, numbered from ``first``; a number at which something else is kept already is an error.
 
         Args:
@@ -81,30 +105,37 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
             summary: What lists need of the game, where that has changed.
             news: What bots are to hear of it.
 
+        Returns:
+            The keys with which it is kept instead of those handed in, which have been changed: the game is to be loaded anew.
+
         Raises:
             NumberTaken: where something else is kept at such a number.
             StoreFailed: where it could not be written down.
         """
         rows = [_row(game, number, event) for number, event in enumerate(happened, first)]
 
-        def keep(connection: sql.Connection) -> None:
+        def keep(connection: sql.Connection) -> dict[str, str]:
+            keys = {each.person for each in news} | ({taken.key} if taken is not None and taken.key else set())
+            newest = newest_keys(connection, keys)
             if rows:
                 connection.execute(_ADD, rows)
             if taken is not None:
-                new = {"new_key": taken.key, "new_link": taken.link, "new_token": taken.token}
+                key = newest.get(taken.key or "", taken.key)
+                new = {"new_key": key, "new_link": taken.link, "new_token": taken.token}
                 connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
             if summary is not None:
                 write_summary(connection, game, summary)
-            write_news(connection, news)
+            write_news(connection, news, newest)
             if self.elsewhere is not None:
                 self.elsewhere.tell(connection, game)
+            return newest
 
         try:
-            await self._write(keep)
+            return await self._write(keep)
         except StoreFailed as error:
             # Where the connection was cut behind a commit, nobody was told that it had gone well.
             if rows and await self._are_kept(game, rows):
-                return
+                return {}
             if isinstance(error.__cause__, sql.exc.IntegrityError):
                 raise NumberTaken(str(error)) from error
             raise
@@ -189,25 +220,23 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
         closed = games.update().where(games.c.id == game).values(closed=now.isoformat())
         await self._write(lambda connection: connection.execute(closed))
 
-    async def uptimes(self) -> list[tuple[datetime, datetime]]:
-        """From when to when each server was there, in order."""
-        async with self._engine.connect() as connection:
-            rows = (await connection.execute(uptimes.select().order_by(uptimes.c.began))).mappings().all()
-        return [(datetime.fromisoformat(row["began"]), datetime.fromisoformat(row["last"])) for row in rows]
 
-    async def still_up(self, began: datetime, now: datetime) -> None:
-        """Keep that the server that began then is still there.
-
-        Raises:
-            StoreFailed: where it could not be written down.
-        """
-        here = uptimes.c.began == began.isoformat()
-
-        def beat(connection: sql.Connection) -> None:
-            if not connection.execute(uptimes.update().where(here).values(last=now.isoformat())).rowcount:
-                connection.execute(uptimes.insert(), {"began": began.isoformat(), "last": now.isoformat()})
-
-        await self._write(beat)
+def _game_row(game: StoredGame) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "settings": json.dumps(game.settings),
+        "ruleset_version": game.versions[0],
+        "referee_version": game.versions[1],
+        "players": json.dumps(game.players),
+        "host": game.host,
+        "made": game.made.isoformat(),
+        "follows": game.follows,
+        "terms": json.dumps(game.terms),
+        "sealing": game.sealing,
+        "watching": game.terms.get("watching"),
+        "ruleset": game.settings.get("ruleset", ""),
+        "referee": game.settings.get("referee", ""),
+    }
 
 
 def _row(game: str, number: int, event: Event) -> dict[str, Any]:

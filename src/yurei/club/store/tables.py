@@ -54,6 +54,14 @@ people = sql.Table(
     sql.Column("nickname", sql.Text, nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
 )
+former_keys = sql.Table(  # see ``yurei.club.store.former_keys``
+    "former_keys",
+    metadata,
+    sql.Column("key", sql.String(64), primary_key=True),
+    sql.Column("now", sql.String(64), nullable=False),
+    sql.Column("changed", sql.String(40), nullable=False),
+    sql.Index("former_keys_now", "now"),
+)
 events = sql.Table(
     "events",
     metadata,

@@ -16,7 +16,8 @@ from yurei.apps.web.api.bot_models import (
     StreamEvent,
     challenge_of,
 )
-from yurei.apps.web.api.stream import EventStream, Streams, address_of
+from yurei.apps.web.api.models import address_of
+from yurei.apps.web.api.stream import EventStream, Streams
 from yurei.apps.web.api.tokens import Token
 from yurei.apps.web.api.wishes import settings_of, terms_of
 from yurei.apps.web.negotiation import language_of
@@ -125,9 +126,10 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         settings = settings_of(wish)
         if settings.seating.slug != "duel":
             raise BadSettings(N_("in the lobby two players meet; leave the seating at duel"))
-        await club.own.check_room(token, MOST_GAMES)
         plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
-        if (met := await lobby.wish(token, plan)) is not None:
+        async with club.own.room(token, MOST_GAMES):
+            met = await lobby.wish(token, plan)
+        if met is not None:
             return _sat(*met)
         waits = next(each.id for each in lobby.challenges.values() if each.person == person and each.plan == plan)
         return Sought(challenge=waits)
@@ -137,8 +139,8 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         """Accept a challenge, and sit down."""
         await club.bots.person(token)
         lobby.challenge(challenge)
-        await club.own.check_room(token, MOST_GAMES)
-        return _sat(*await lobby.accept(challenge, token))
+        async with club.own.room(token, MOST_GAMES):
+            return _sat(*await lobby.accept(challenge, token))
 
     @router.post("/lobby/{challenge}/withdraw")
     async def withdraw(challenge: str, token: Token) -> OpenChallenges:

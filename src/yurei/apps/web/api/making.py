@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 
 from fastapi import APIRouter, Request
 
 from yurei.apps.web.address import join_link
 from yurei.apps.web.api.asked import Link, MadeGame, NewGame, Sat
-from yurei.apps.web.api.stream import address_of
+from yurei.apps.web.api.models import address_of
 from yurei.apps.web.api.tokens import AnyToken, Token, check
 from yurei.apps.web.api.wishes import programs_of, settings_of, terms_of
 from yurei.club.bot_news import MOST_GAMES
@@ -51,9 +52,8 @@ def making_routes(router: APIRouter, club: Club) -> None:
         async with club.games.game(game) as held:
             seat_for_programs(held, chair)
             own = person is not None and held.chairs[chair].key == person
-        if person is not None and not own:
-            await club.own.check_room(shown, MOST_GAMES)
-        token = await club.seats.claim(game, chair, secret, shown)
+        async with nullcontext() if person is None or own else club.own.room(shown, MOST_GAMES):
+            token = await club.seats.claim(game, chair, secret, shown)
         return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
 
     @router.post("/games/{game}/{chair}/token")

@@ -79,8 +79,8 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
         """Accept a challenge, and sit down."""
         lobby.challenge(challenge)  # who comes too late need not be remembered
         key = await club.people.welcome(request.cookies.get(PERSON))
-        await club.own.check_room(key)
-        game, chair = await lobby.accept(challenge, key)
+        async with club.own.room(key):
+            game, chair = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)
         return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from random import Random
 
 from fastapi import Request, Response
@@ -49,11 +50,10 @@ class TableMaker:
         key = request.cookies.get(PERSON)
         if "nickname" in filled:
             key = await self._club.rename(key, filled["nickname"])
-        if plan.settings.seating.hands == "each":
-            await self._club.own.check_room(key)
-        if plan.opponent == "anybody":
-            return await self._to_the_lobby(request, plan, await self._club.people.welcome(key))
-        return await self.sit_down(request, plan.wish(self._chance), key)
+        async with self._club.own.room(key) if plan.settings.seating.hands == "each" else nullcontext():
+            if plan.opponent == "anybody":
+                return await self._to_the_lobby(request, plan, await self._club.people.welcome(key))
+            return await self.sit_down(request, plan.wish(self._chance), key)
 
     async def _to_the_lobby(self, request: Request, plan: Plan, key: str) -> Response:
         met = await self._lobby.wish(key, plan)

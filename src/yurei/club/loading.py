@@ -1,0 +1,65 @@
+"""Makes games again from what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from yurei.club.drawings import Drawings
+from yurei.club.game import AtTable, Game
+from yurei.club.people import People
+from yurei.club.presence import Presence
+from yurei.club.server_time import Uptime
+from yurei.club.sightings import Sightings
+from yurei.club.store import Store
+from yurei.club.stored import Chair, Event, StoredGame
+from yurei.errors import Unknown
+from yurei.languages import N_
+
+
+class Loader:
+    """Makes games again from what is kept of them.
+
+    Args:
+        store: Keeps them.
+        uptime: When servers were there.
+        people: Everybody who has sat down here.
+        sightings: When people were seen, by game and chair.
+        presence: Who is connected, by game and chair.
+        drawings: What was drawn of all of them.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        uptime: Uptime,
+        people: People,
+        sightings: Sightings,
+        presence: Presence[tuple[str, str]],
+        drawings: Drawings,
+    ) -> None:
+        self._store, self._uptime, self._people = store, uptime, people
+        self._sightings, self._presence, self._drawings = sightings, presence, drawings
+
+    async def load(self, name: str) -> Game:
+        """A game as it is kept.
+
+        Raises:
+            Unknown: where there is no such game.
+        """
+        loaded = await self._store.load(name)
+        if loaded is None:
+            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
+        return await self.made(*loaded)
+
+    async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Iterable[Event] = ()) -> Game:
+        """A game of its chairs and all that has happened there."""
+        name, places = stored.id, list(chairs)
+        # The first game of a match is over: it stays as it is.
+        first = None if stored.follows is None else await self.load(stored.follows)
+        await self._people.know(chair.key for chair in places)
+        for chair in places:
+            chair.seen = self._sightings.seen((name, chair.name)) or chair.seen
+        game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
+        game.drawings = self._drawings
+        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
+        return game

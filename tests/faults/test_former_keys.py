@@ -1,0 +1,308 @@
+"""A bot gets another key while something is being written down with the one that it had: nothing is lost, and the old one opens nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from random import Random
+from typing import Any, cast
+
+import pytest
+
+from tests.doors.web.bots import Bot, meet
+from tests.doors.web.programs import Program
+from tests.doors.web.wire import House, run_apart
+from tests.faults.test_bot_news import MURASAKI, SEI, append, numbers
+from tests.faults.test_writing import NOON, tried, with_store
+from yurei.club.club import Club
+from yurei.club.lobby import Challenge, Lobby
+from yurei.club.people import People, digest
+from yurei.club.store import Store
+from yurei.club.stored import Chair, Event, NotKept, StoredGame, StoreFailed
+from yurei.club.wish import Plan
+from yurei.referee.settings import read_settings
+
+IZUMI = "c" * 64
+
+
+async def come(store: Store, *changes: tuple[str, str]) -> None:
+    """Sei comes, and gets one key after the other."""
+    await store.keep_person(SEI, "Sei [bot]", NOON)
+    for old, new in changes:
+        assert await store.change_key(old, new, NOON)
+
+
+# What is written down with the old key a moment later.
+
+
+def test_what_a_bot_is_to_hear_belongs_to_its_newest_key(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store, (SEI, MURASAKI))
+        await append(store, "game-1", 0, SEI, MURASAKI)
+        await store.change_key(MURASAKI, IZUMI, NOON)
+        await append(store, "game-1", 1, SEI)
+        await append(store, "game-1", 2, MURASAKI)
+        assert await numbers(store, IZUMI) == [1, 2, 3, 4]
+        assert await numbers(store, SEI) == await numbers(store, MURASAKI) == []
+
+    with_store(url, work)
+
+
+def test_a_chair_that_is_taken_belongs_to_the_newest_key(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store, (SEI, MURASAKI))
+        newest = await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI))
+        assert newest == {SEI: MURASAKI}
+        loaded = await store.load("game-1")
+        assert loaded is not None
+        assert loaded[1][0].key == MURASAKI
+        assert await store.append("game-1", 1, tried("D4"), Chair("black", "", MURASAKI)) == {}
+
+    with_store(url, work)
+
+
+def test_a_game_that_is_begun_belongs_to_the_newest_key(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store, (SEI, MURASAKI))
+        chairs = [Chair("black", "", SEI), Chair("white", "", IZUMI)]
+        await store.add(StoredGame("new", {}, (1, 1), {}, "", NOON), chairs, tried("C3"))
+        loaded = await store.load("new")
+        assert loaded is not None
+        assert [chair.key for chair in loaded[1]] == [MURASAKI, IZUMI]
+        assert len(loaded[2]) == 1
+
+    with_store(url, work)
+
+
+def test_of_two_who_change_one_key_at_once_one_has_changed_it(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store)
+        changed = await asyncio.gather(*(store.change_key(SEI, new, NOON) for new in (MURASAKI, IZUMI)))
+        assert sorted(changed) == [False, True]
+        left = {MURASAKI: "Sei [bot]"} if changed[0] else {IZUMI: "Sei [bot]"}
+        assert await store.nicknames([SEI, MURASAKI, IZUMI]) == left
+
+    with_store(url, work)
+
+
+def test_former_keys_are_kept_for_a_day_and_go_with_who_had_them(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store, (SEI, MURASAKI))
+        await store.change_key(MURASAKI, SEI, NOON + timedelta(days=2))
+        await append(store, "game-1", 0, MURASAKI)
+        assert await numbers(store, SEI) == [1]
+        await store.change_key(SEI, IZUMI, NOON + timedelta(days=4))
+        await append(store, "game-1", 1, MURASAKI)
+        assert await numbers(store, MURASAKI) == [1], "after a day nobody is looked for by it"
+        await store.forget(IZUMI, lambda: "d" * 64)
+        await append(store, "game-1", 2, SEI)
+        assert await numbers(store, IZUMI) == []
+
+    with_store(url, work)
+
+
+def test_a_game_is_begun_with_all_that_happens_there_or_not_at_all(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        stored = StoredGame("new", {}, (1, 1), {}, "", NOON)
+        twice = [Event("black", "try", point, NOON, "same") for point in ("C3", "D4")]
+        with pytest.raises(StoreFailed):
+            await store.add(stored, [Chair("black", "", SEI)], twice)
+        assert await store.load("new") is None
+        await store.add(stored, [Chair("black", "", SEI)], tried("C3"))
+
+    with_store(url, work)
+
+
+# On a server.
+
+
+@pytest.fixture
+def kept(url: str) -> Iterator[House]:
+    """A house with a database of its own."""
+    with House(place=url) as house:
+        store = house.clubs[0].games._store
+        house.run(store.open())
+        yield house
+        house.run(store.close())
+
+
+def at_the_moment(monkeypatch: pytest.MonkeyPatch, house: House, method: str, bot: Bot) -> list[str]:
+    """Let a bot get another token at the moment at which something is to be written down; the new one, afterwards."""
+    write: Callable[..., Any] = getattr(Store, method)
+    found: list[str] = []
+
+    async def first_another_key(store: Store, *given: Any) -> Any:
+        if not found:
+            found.append("")
+            found[0] = await house.clubs[0].own.change_key(bot.token)
+        return await write(store, *given)
+
+    monkeypatch.setattr(Store, method, first_another_key)
+    return found
+
+
+def told(house: House, token: str, count: int) -> list[Any]:
+    """What a bot that comes again is told of its games: so much of it."""
+    stream = Bot(house, "", token).listens(0)
+    for _ in range(1000):
+        if len(stream.games) >= count:
+            break
+        time.sleep(0.01)
+    stream.close()
+    house.run(asyncio.wait([stream._task]))
+    return stream.games
+
+
+def opens(house: House, address: str, token: str) -> bool:
+    status = Program(house, token).ask("GET", address).status
+    assert status in (200, 403)
+    return status == 200
+
+
+def test_who_changes_its_token_while_its_challenge_is_accepted_plays_with_the_new_one(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
+    sei.seeks(colour="black")
+    new = at_the_moment(monkeypatch, kept, "add", sei)
+    met = murasaki.seeks(colour="white")
+    black = met["address"].replace("/white", "/black")
+    assert not opens(kept, black, sei.token)
+    assert opens(kept, black, new[0])
+    assert len(told(kept, new[0], 1)) == 1
+
+
+def test_who_changes_its_token_while_it_sits_down_by_a_link_sits_there_with_the_new_one(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei = Bot(kept, "Sei")
+    made = Program(kept).says("/api/games", {"settings": {"width": 5, "height": 5}})
+    new = at_the_moment(monkeypatch, kept, "append", sei)
+    sat = sei.says("/api/sit", {"link": made["links"]["black"]})
+    assert not opens(kept, sat["address"], sei.token)
+    assert opens(kept, sat["address"], new[0])
+
+
+def test_what_happens_while_a_bot_changes_its_token_arrives_with_the_new_one(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei, _, black, white = meet(kept)
+    black.does("stone", "C3")
+    new = at_the_moment(monkeypatch, kept, "append", sei)
+    white.does("stone", "D4")
+    games = told(kept, new[0], 3)
+    assert [len(each["seen"]["heard"]) for each in games] == [0, 1, 1]
+    assert games[-1]["seen"]["your_turn"]
+    assert opens(kept, black.address, new[0])
+    assert not opens(kept, black.address, sei.token)
+
+
+def test_of_two_who_change_a_token_at_once_the_one_that_is_too_late_is_told_so(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei = Bot(kept, "Sei")
+    change, too_late = People.change_key, list[str]()
+
+    async def after_another(people: People, key: str) -> str | None:
+        too_late.append(key)
+        if len(too_late) == 1:
+            await kept.clubs[0].own.change_key(key)
+        return await change(people, key)
+
+    monkeypatch.setattr(People, "change_key", after_another)
+    answer = sei.ask("POST", "/api/bot/token")
+    assert (answer.status, json.loads(answer.text)) == (
+        403,
+        {"error": "this token is good no longer; another one has taken its place"},
+    )
+
+
+# What cannot be written down has not happened.
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    async def failing(*_: Any) -> Any:
+        raise StoreFailed("the disk is full")
+
+    monkeypatch.setattr(Store, method, failing)
+
+
+def test_a_challenge_that_cannot_be_accepted_waits_on_and_makes_one_game_afterwards(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
+    waits = sei.seeks(colour="black")["challenge"]
+    with monkeypatch.context() as full:
+        fails(full, "add")
+        answer = murasaki.ask("POST", f"/api/lobby/{waits}")
+        assert (answer.status, "it has not happened; try again" in answer.text) == (503, True)
+    assert sei.stands()["challenges"] == [waits]
+    assert sei.stands()["games"] == murasaki.stands()["games"] == []
+    met = murasaki.says(f"/api/lobby/{waits}", None)
+    assert [each["game"] for each in sei.stands()["games"]] == [met["game"]]
+    assert sei.stands()["challenges"] == []
+
+
+class FullDisk:
+    """A club that can make no game, and where something happens while it tries."""
+
+    def __init__(self) -> None:
+        self.meanwhile: Callable[[], None] = lambda: None
+
+    async def make(self, *_: object) -> None:
+        self.meanwhile()
+        raise NotKept("the disk is full")
+
+
+def test_what_changes_in_the_lobby_while_a_challenge_is_accepted_in_vain_stays_changed() -> None:
+    async def meanwhile_one_goes_and_one_comes() -> None:
+        club = FullDisk()
+        names = (f"challenge-{number:02}" for number in count())
+        lobby = Lobby(cast(Club, club), lambda: next(names), Random(1))
+        plan = Plan(read_settings({}), "anybody", "black", "", {})
+        for key in ("sei", "izumi", "sanjo"):
+            assert await lobby.wish(key, plan) is None
+        waits, goes, leaves = lobby.challenges
+        plans = replace(plan, settings=read_settings({"width": 7, "height": 7}))
+
+        def happens() -> None:
+            lobby.withdraw(goes, "izumi")
+            lobby.leave(digest("sanjo"))
+            lobby.challenges["comes"] = Challenge("comes", "ota", plans)
+
+        club.meanwhile = happens
+        with pytest.raises(NotKept):
+            await lobby.accept(waits, "murasaki")
+        assert list(lobby.challenges) == [waits, "comes"]
+        club.meanwhile = lambda: lobby.leave(digest("sei"))
+        with pytest.raises(NotKept):
+            await lobby.accept(waits, "murasaki")
+        assert list(lobby.challenges) == ["comes"]
+        assert leaves not in lobby.challenges
+
+    run_apart(meanwhile_one_goes_and_one_comes())
+
+
+def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
+    kept: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the server ends behind the first write of a game, all of it is there: nothing of it is written later."""
+    written: list[str] = []
+    write = Store._write
+
+    async def counted(store: Store, work: Any) -> Any:
+        written.append("write")
+        return await write(store, work)
+
+    sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")
+    sei.seeks(colour="black")
+    monkeypatch.setattr(Store, "_write", counted)
+    murasaki.seeks(colour="white")
+    assert written == ["write"]
+    for bot in (sei, murasaki):
+        assert [each["seen"]["number"] for each in told(kept, bot.token, 1)] == [2]
