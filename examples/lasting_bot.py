@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,19 +38,30 @@ def known(server: str, name: str, kept: Path) -> Bot:
 
 def play(bot: Bot, wish: Wish, games: int, chance: random.Random) -> None:
     """Play so many games, one after the other; those that go on already come first."""
+    played: set[str] = set()
     for kind, data in bot.events():
         if kind == "ready" and not data["games"] and not data["challenges"]:
-            bot.seek(**wish)  # also where the server has forgotten what one looked for
-        if not bot.fresh(kind, data):
+            seek(bot, wish)  # also where the server has forgotten what one looked for
+        if not bot.fresh(kind, data) or data["game"] in played:
             continue
         answer(bot, data["address"], data["seen"], chance)
         if over(data["seen"]):
             print(f"{data['game']}: {data['seen']['ended']['winner'] or 'nobody'} has won", flush=True)
-            games -= 1
-            if not games:
+            played.add(data["game"])  # there may be talk still
+            if len(played) == games:
                 return
             if not bot.stands()["games"]:
-                bot.seek(**wish)
+                seek(bot, wish)
+
+
+def seek(bot: Bot, wish: Wish) -> None:
+    """Look for an opponent. Where the connection breaks ``stands``, which asks until it is answered, says whether that has happened."""
+    waits = False
+    while not waits:
+        with suppress(httpx.TransportError):
+            bot.seek(**wish)
+        stands = bot.stands()
+        waits = bool(stands["games"] or stands["challenges"])
 
 
 def over(seen: Any) -> bool:

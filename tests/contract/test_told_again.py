@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,8 @@ from tests.playing import Game, random_game
 from yurei import referee, rules
 from yurei.errors import YureiError
 from yurei.referee.plain import read_result, read_told, read_try_values, result_values, told_values
-from yurei.referee.settings import read_settings
+from yurei.referee.settings import Settings, read_settings
+from yurei.referee.table import Table
 from yurei.rules.board import BLACK
 from yurei.rules.points import Size
 from yurei.rules.state import PASS, EndedBy, Result, ghost
@@ -50,5 +52,49 @@ def test_a_result_is_read_back() -> None:
 
 
 def test_the_audience_has_tried_nothing() -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match="none of those who play"):
         read_told({}, read_settings({}), "audience")
+
+
+def told_to_white(referee: str) -> tuple[Settings, dict[str, Any]]:
+    """What White is told of Black's first stone."""
+    table = Table.of(read_settings({"width": 3, "height": 3, "referee": referee}))
+    table.attempt("black", "B2")
+    return table.settings, told_values(table.view("white").heard[-1], table.settings.size)
+
+
+WRONG: list[dict[str, Any]] = [
+    *({"captured_count": count} for count in (-1, 1.0, True, "1", 10)),
+    *({"lost_count": count} for count in (-1, 1.0, True, "1", 10)),
+    *({key: value} for key in ("atari_on_opponent", "atari_on_mover") for value in (0, 1, "true")),
+    *({key: points} for key in ("captured_points", "lost_points", "vanished") for points in ("A1", [1], ["Z9"], 3)),
+    *({"to_move": seat} for seat in ("audience", "red", 1, ["white"])),
+    {"try": {"kind": "ghost", "point": "A1"}},
+    {"seen": {"appeared": {}, "gone": []}},
+    {"vanished": None},
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+def test_what_no_referee_tells_is_not_read(wrong: dict[str, Any]) -> None:
+    settings, plain = told_to_white("olympiad")
+    read_told(plain, settings, "black")
+    with pytest.raises((KeyError, TypeError, ValueError, YureiError)):
+        read_told(plain | wrong, settings, "black")
+
+
+@pytest.mark.parametrize("letter", [".", "BW", "", "x"])
+def test_in_sight_lie_stones_and_ghosts_alone(letter: str) -> None:
+    settings, plain = told_to_white("fog")
+    read_told(plain | {"seen": {"appeared": {"A1": "B"}, "gone": []}}, settings, "black")
+    with pytest.raises(KeyError):
+        read_told(plain | {"seen": {"appeared": {"A1": letter}, "gone": []}}, settings, "black")
+    with pytest.raises(ValueError, match="another referee"):
+        read_told(plain | {"seen": None}, settings, "black")
+
+
+@pytest.mark.parametrize("points", [-1, True, "20"])
+def test_points_of_a_result_are_counted(points: object) -> None:
+    counted = result_values(Result(BLACK, EndedBy.SCORE, 20, 5, 7.5))
+    with pytest.raises(TypeError):
+        read_result({**(counted or {}), "black": points})

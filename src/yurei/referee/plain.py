@@ -36,6 +36,10 @@ def told_values(told: Told, size: Size) -> dict[str, Any]:
     }
 
 
+PIECES = {letter: cell for cell, letter in enumerate(LETTERS) if cell}
+"""What lies on a point, by its letter."""
+
+
 def read_told(
     values: Mapping[str, Any], settings: Settings, seat: str, result: Mapping[str, Any] | None = None
 ) -> Told:
@@ -50,26 +54,44 @@ def read_told(
     Raises:
         KeyError, TypeError, ValueError, YureiError: where it is nothing that a referee tells.
     """
-    size, mover = settings.size, settings.seating.seat(seat).colour
-    if mover is None:
-        raise TypeError("the audience tries nothing")
-    return Told(
+    size, mover = settings.size, settings.seating.seat(_player(seat, settings)).colour
+    assert mover is not None
+    told = Told(
         outcome=Outcome(values["verdict"]),
         seat=seat,
         mover=mover,
         attempt=None if values["try"] is None else read_try_values(values["try"], size),
         reason=None if values["reason"] is None else Reason(values["reason"]),
         captured_points=_points(values["captured_points"], size),
-        captured_count=values["captured_count"],
+        captured_count=_count(values["captured_count"]),
         lost_points=_points(values["lost_points"], size),
-        lost_count=values["lost_count"],
-        atari_on_opponent=values["atari_on_opponent"],
-        atari_on_mover=values["atari_on_mover"],
+        lost_count=_count(values["lost_count"]),
+        atari_on_opponent=_flag(values["atari_on_opponent"]),
+        atari_on_mover=_flag(values["atari_on_mover"]),
         vanished=_points(values["vanished"], size),
         seen=_read_seen(values["seen"], size),
-        to_move=values["to_move"],
+        to_move=None if values["to_move"] is None else _player(values["to_move"], settings),
         result=read_result(result),
     )
+    _check_form(told, settings)
+    return told
+
+
+def _check_form(told: Told, settings: Settings) -> None:
+    """Make sure that something is told as this referee tells it.
+
+    Raises:
+        ValueError: where it is not.
+    """
+    if any(count is not None and count > settings.size.points for count in (told.captured_count, told.lost_count)):
+        raise ValueError("so much does not lie on this board")
+    if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
+        raise ValueError("there are no ghosts here")
+    if told.outcome is Outcome.LOST_ON_TIME:  # it is no try: nothing on a board has changed
+        return
+    referee = settings.referee
+    if (told.vanished is None) is referee.vanishes or (told.seen is None) is bool(referee.sight):
+        raise ValueError("another referee tells so")
 
 
 def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
@@ -121,8 +143,8 @@ def read_result(values: Mapping[str, Any] | None) -> Result | None:
     return Result(
         winner,
         EndedBy(values["by"]),
-        values.get("black"),
-        values.get("white"),
+        _count(values.get("black")),
+        _count(values.get("white")),
         None if margin is None else float(margin),
     )
 
@@ -137,12 +159,32 @@ def _names(points: Iterable[int] | None, size: Size) -> tuple[str, ...] | None:
 
 
 def _points(names: Iterable[str] | None, size: Size) -> tuple[int, ...] | None:
+    if isinstance(names, str):
+        raise TypeError("points come in a list")
     return None if names is None else tuple(size.point(name) for name in names)
+
+
+def _count(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    raise TypeError("a count is a whole number, 0 or more")
+
+
+def _flag(value: object) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    raise TypeError("it is true, false, or not said")
+
+
+def _player(name: object, settings: Settings) -> str:
+    if isinstance(name, str) and name in (seat.name for seat in settings.seating.seats):
+        return name
+    raise ValueError("this is none of those who play")
 
 
 def _read_seen(values: Mapping[str, Any] | None, size: Size) -> Seen | None:
     if values is None:
         return None
-    appeared = tuple((size.point(name), LETTERS.index(letter)) for name, letter in values["appeared"].items())
-    gone = tuple(size.point(name) for name in values["gone"])
+    appeared = tuple((size.point(name), PIECES[letter]) for name, letter in values["appeared"].items())
+    gone = _points(values["gone"], size) or ()
     return Seen(appeared, gone) if appeared or gone else NOTHING_NEW

@@ -68,6 +68,16 @@ def tries(played: Played) -> list[object]:
 
 # What programs are told that is wrong.
 
+MOVED: dict[str, Any] = {
+    "verdict": "moved",
+    "try": {"kind": "stone", "point": "A1"},
+    "reason": None,
+    **dict.fromkeys(("captured_points", "lost_points", "atari_on_opponent", "atari_on_mover", "seen")),
+    "captured_count": 0,
+    "lost_count": 0,
+    "vanished": [],
+    "to_move": "white",
+}
 BEGIN: dict[str, Any] = {"op": "begin", "settings": {"width": 3, "height": 3}, "seat": "black"}
 
 
@@ -79,6 +89,7 @@ BEGIN: dict[str, Any] = {"op": "begin", "settings": {"width": 3, "height": 3}, "
         ({"op": "sing"}, "there is no op 'sing'"),
         ({"op": "begin", "board": "..", "seat": "black"}, "the board is"),
         ({"op": "begin", "seat": "red"}, "there is no seat 'red'"),
+        ({"op": "begin", "seat": "audience"}, "a player sits on black or white, not among the audience"),
         ({"op": "begin", "seat": "black", "seed": "x"}, "seed is a whole number"),
         ({"op": "begin", "seat": "black", "loud": 1}, "there is no key of 'begin' 'loud'"),
         ({"op": "begin", "seat": "black", "settings": {"loud": 1}}, "there is no setting 'loud'"),
@@ -96,6 +107,13 @@ def test_a_line_that_makes_no_sense_is_answered_with_an_error(line: dict[str, An
         ({"op": "choose", "budget": 3}, "a budget is an object with seconds, playouts, clock"),
         ({"op": "choose", "budget": {"seconds": "many"}}, "seconds of a budget is a number"),
         ({"op": "choose", "budget": {"days": 1}}, "a budget is an object"),
+        *(
+            ({"op": "choose", "budget": {key: value}}, f"{key} of a budget is a number from 0 to 1000000000")
+            for key in ("seconds", "playouts", "clock")
+            for value in (-1, float("inf"), float("nan"), 10**400)
+        ),
+        ({"op": "hear", "seat": "black", "told": MOVED | {"captured_count": "many"}}, "nothing that a referee tells"),
+        ({"op": "hear", "seat": "black", "told": MOVED | {"to_move": "audience"}}, "nothing that a referee tells"),
     ],
 )
 def test_a_game_goes_on_after_a_line_that_makes_no_sense(line: dict[str, Any], said: str) -> None:

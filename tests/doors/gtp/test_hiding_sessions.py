@@ -207,3 +207,15 @@ def test_the_page_has_every_command(game: str, speaker: str) -> None:
     page = PAGE.read_text(encoding="utf-8")
     listed = said(engine(ruleset=game, referee=speaker), "list_commands").removeprefix("= ").split()
     assert [name for name in listed if f"`{name}" not in page] == []
+
+
+def test_who_asks_for_a_try_out_of_turn_has_taken_no_seat() -> None:
+    holds(
+        engine(referee="olympiad", width=5, height=5),
+        """
+        > genmove w
+        ? it is black's turn
+        > genmove b
+        = …
+        """,
+    )

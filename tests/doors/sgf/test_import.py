@@ -77,6 +77,25 @@ def test_a_handicap_is_known_by_its_points() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        ("6.5", 6.5),
+        ("0", 0),
+        ("-5.5", -5.5),
+        ("375", 7.5),
+        ("3.75", 7.5),
+        ("650", 6.5),
+        ("7.25", None),
+        ("nan", None),
+        ("x", None),
+        ("1e9", None),
+    ],
+)
+def test_komi_is_read_as_servers_write_it(written: str, komi: float | None) -> None:
+    assert sgf.ordinary(f"(;SZ[19]KM[{written}])").komi == komi
+
+
+@pytest.mark.parametrize(
     ("end", "kept"),
     [("RE[B+R]", Entry("white", RESIGN, True)), ("RE[B+Time]", Timeout("white")), ("RE[W+R]", None), ("RE[?]", None)],
 )

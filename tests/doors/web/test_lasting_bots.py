@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -202,3 +204,42 @@ def test_the_page_about_bots_goes_as_it_says_in_python(server: Server) -> None:
         other.do(address, "stone", "D4")
         done.result(timeout=30)
         assert other.look(address)["ended"]["winner"] == "white"
+
+
+# The example, with a server that does what is seldom done.
+
+
+class Talked:
+    """What a bot of the client is, at a server where somebody talks after a game, and whose connection breaks now and then."""
+
+    def __init__(self) -> None:
+        self.sought = 0
+
+    def events(self) -> Iterator[tuple[str, Any]]:
+        yield "ready", {"games": [], "challenges": []}
+        for game, number in (("first", 5), ("first", 6), ("second", 4)):
+            ended = {"counting": False, "winner": "black"}
+            seen = {"your_turn": False, "number": number, "ended": ended}
+            yield "game", {"game": game, "address": game, "seen": seen}
+        raise AssertionError("two games have been played")
+
+    def fresh(self, kind: str, _: Any) -> bool:
+        return kind == "game"
+
+    def seek(self, **_: Any) -> None:
+        self.sought += 1
+        if self.sought == 1:
+            raise httpx.ReadError("the server has ended")
+
+    def stands(self) -> dict[str, list[str]]:
+        return {"games": [], "challenges": ["waits"] if self.sought > 1 else []}
+
+
+def test_the_example_counts_a_game_once_and_looks_for_an_opponent_until_it_waits_for_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    example = runpy.run_path(str(EXAMPLES / "lasting_bot.py"))
+    bot = Talked()
+    example["play"](bot, {}, 2, Random(1))
+    assert capsys.readouterr().out.split() == ["first:", "black", "has", "won", "second:", "black", "has", "won"]
+    assert bot.sought == 3, "in vain, once more, and after the first game"

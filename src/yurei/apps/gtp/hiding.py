@@ -79,10 +79,12 @@ class HidingEngine(Engine):
         return ""
 
     def _sit(self, side: Colour) -> None:
-        self._view = Table.of(self.settings).view(side.word)
-        player = self.seated(side)
-        player.begin(self._view)
-        self._sitting = player
+        view, player = self._opening(side), self.seated(side)
+        player.begin(view)
+        self._view, self._sitting = view, player
+
+    def _opening(self, side: Colour) -> View:
+        return Table.of(self.settings).view(side.word)
 
     def _seated(self) -> tuple[Player, View]:
         if self._sitting is None or self._view is None:
@@ -91,12 +93,13 @@ class HidingEngine(Engine):
 
     def _try(self, side: Colour) -> str:
         """A try. It is no move before the referee has said so."""
+        view = self._view or self._opening(side)
+        if view.seat.colour is side and view.result is not None:
+            raise Refused("the game is over")
+        if view.seat.colour is side and not view.may_try:
+            raise Refused(f"it is {view.to_move}'s turn")
         self._take_seat(side)
         player, view = self._seated()
-        if view.result is not None:
-            raise Refused("the game is over")
-        if not view.may_try:
-            raise Refused(f"it is {view.to_move}'s turn")
         if self._pending is not None:
             raise Refused(TELL_FIRST.format(tried=vertex(self._pending, self.settings.size)))
         tried = self.timed(side, player, player.answer)
@@ -120,7 +123,6 @@ class HidingEngine(Engine):
         try:
             line = json.loads(text[:LONGEST_LINE])
             told = read_told(line["told"], self.settings, line["seat"], line.get("result"))
-            check_form(told, self.settings)
             self._check(told, view)
         except (AttributeError, KeyError, OverflowError, RecursionError, TypeError, ValueError, YureiError):
             raise Refused(NO_TOLD) from None
@@ -179,29 +181,6 @@ class HidingEngine(Engine):
         if not self.settings.ruleset.counts and result.winner is None:
             raise Refused("cannot score")
         return score(result)
-
-
-def check_form(told: Told, settings: Settings) -> None:
-    """Make sure that what was told has the form that it has under this referee.
-
-    Raises:
-        ValueError: where not.
-    """
-    counts = (told.captured_count, told.lost_count)
-    flags = (told.atari_on_opponent, told.atari_on_mover)
-    if any(
-        count is not None and (type(count) is not int or not 0 <= count <= settings.size.points) for count in counts
-    ):
-        raise ValueError("a count is a number of points")
-    if any(flag is not None and type(flag) is not bool for flag in flags):
-        raise ValueError("an atari was said or not")
-    if told.attempt is not None and told.attempt.kind is Kind.GHOST and not settings.ruleset.ghosts:
-        raise ValueError("there are no ghosts here")
-    if told.outcome is Outcome.LOST_ON_TIME:
-        return
-    referee = settings.referee
-    if (told.vanished is None) is referee.vanishes or (told.seen is None) is bool(referee.sight):
-        raise ValueError("another referee tells so")
 
 
 def _refuse(why: str) -> Do:

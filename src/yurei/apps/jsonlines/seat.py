@@ -11,12 +11,15 @@ from yurei.apps.jsonlines.session import settings_in
 from yurei.errors import BadTry, BadValue, YureiError
 from yurei.players import A_SECOND, Budget, Player
 from yurei.referee.plain import read_told, try_values
+from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import KEYS
 from yurei.referee.view import View
 from yurei.rules.board import read_board
 from yurei.rules.points import shortened
 
 LIMITS = ("seconds", "playouts", "clock")
+MOST = 1_000_000_000
+"""Seconds, or playouts: nobody waits for so long."""
 
 
 class Sitting(Operations):
@@ -44,6 +47,10 @@ class Sitting(Operations):
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise BadValue(f"seed is a whole number, not {shortened(seed)}")
         seat = settings.seating.seat(str(line.get("seat")))
+        if seat is AUDIENCE:
+            raise BadValue(
+                f"a player sits on {' or '.join(each.name for each in settings.seating.seats)}, not among the audience"
+            )
         board = line.get("board")
         cells = bytes(settings.size.points) if board is None else read_board(board, settings.size)[0]
         first = settings.seating.seats[settings.seating.first(settings.first)].name
@@ -85,10 +92,12 @@ def _budget(given: object) -> Budget:
     if not isinstance(given, dict) or not set(given) <= set(LIMITS):
         raise BadValue(f"a budget is an object with {', '.join(LIMITS)}, not {shortened(given)}")
     for key, value in given.items():
-        if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0):
-            raise BadValue(f"{key} of a budget is a number, 0 or more, not {shortened(value)}")
-    playouts = given.get("playouts")
-    return Budget(given.get("seconds"), None if playouts is None else int(playouts), given.get("clock"))
+        if value is not None and (
+            isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST
+        ):
+            raise BadValue(f"{key} of a budget is a number from 0 to {MOST}, not {shortened(value)}")
+    seconds, playouts, clock = (given.get(key) for key in LIMITS)
+    return Budget(seconds, None if playouts is None else int(playouts), clock)
 
 
 def serve(name: str, lines: BinaryIO, answers: BinaryIO) -> None:

@@ -165,11 +165,19 @@ def _size(text: str) -> Size:
 
 
 def _komi(text: str) -> float | None:
+    """The komi in points; None where that cannot be told.
+
+    Chinese servers write it in hundredths, and as they count it themselves, in halves: 375 and 3.75 stand for 7.5.
+    """
     try:
         komi = float(text) if len(text) < 16 else 0.0
     except ValueError:
         return None
-    return komi if komi == komi and abs(komi) < 10_000 else None
+    if 100 <= abs(komi) < 10_000:
+        komi /= 100
+    if abs(komi) < 5 and (komi * 4) % 2 == 1:
+        komi *= 2
+    return komi if abs(komi) < 100 and komi * 2 == int(komi * 2) else None
 
 
 def _day(text: str) -> date | None:
