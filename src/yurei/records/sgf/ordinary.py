@@ -16,6 +16,7 @@ from yurei.languages import N_
 from yurei.records.record import Entry, Record, Timeout, begin
 from yurei.records.replaying import Answer, Asked
 from yurei.records.sgf.boards import ADDED, MOVES, executed
+from yurei.records.sgf.foreign import read_day, read_komi
 from yurei.records.sgf.parsing import TOO_MUCH, Properties, main_line
 from yurei.records.sgf.writing import COLUMNS, MOST_MARKS
 from yurei.referee.settings import Settings
@@ -139,12 +140,12 @@ def ordinary(data: bytes | str | list[Properties]) -> Game:
     stones = _first(root, "HA")
     return Game(
         size=size,
-        komi=_komi(_first(root, "KM")),
+        komi=read_komi(_first(root, "KM")),
         stones=int(stones) if stones.isdecimal() and len(stones) < 4 and int(stones) >= 2 else 0,
         rules=_first(root, "RU").strip(),
         ended=_first(root, "RE").strip(),
         nodes=tuple(_nodes(nodes, size)),
-        day=_day(_first(root, "DT")),
+        day=read_day(_first(root, "DT")),
     )
 
 
@@ -162,29 +163,6 @@ def _size(text: str) -> Size:
     raise BadRecord(
         N_("this SGF has a board of {size}; a board has 1 to {most} lines each way"), size=shortened(text), most=LARGEST
     )
-
-
-def _komi(text: str) -> float | None:
-    """The komi in points; None where that cannot be told.
-
-    Chinese servers write it in hundredths, and as they count it themselves, in halves: 375 and 3.75 stand for 7.5.
-    """
-    try:
-        komi = float(text) if len(text) < 16 else 0.0
-    except ValueError:
-        return None
-    if 100 <= abs(komi) < 10_000:
-        komi /= 100
-    if abs(komi) < 5 and (komi * 4) % 2 == 1:
-        komi *= 2
-    return komi if abs(komi) < 100 and komi * 2 == int(komi * 2) else None
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text[:10])
-    except ValueError:
-        return None
 
 
 def _nodes(nodes: Sequence[Properties], size: Size) -> Iterator[Node]:
