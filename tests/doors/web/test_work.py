@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import count, pairwise
 from time import monotonic
 from types import coroutine
 
@@ -14,12 +14,14 @@ from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, make
+from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
-from yurei.apps.web.limits.layer import LONGEST_REST, LimitsLayer
+from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer
 from yurei.apps.web.limits.metered import Metered
+from yurei.club import own_games
 
 FREE = Allowances(people=0, tries=0)
 
@@ -201,3 +203,48 @@ async def _received() -> Message:
 
 async def _sent(_: Message) -> None:
     pass
+
+
+def test_to_open_a_socket_is_a_look_and_what_comes_on_it_is_none() -> None:
+    processor = Processor()
+    with House(allowances=Allowances(), processor=processor) as house:
+        made = make(house, width="5")
+        black = made.seats["black"]
+        processor.step = 3.0
+        first = black.listen(f"{made.at('black')}/live")
+        assert first.accepted
+        processor.step = 0.0
+        house.waits(60)
+        second = black.listen(f"{made.at('black')}/live")
+        before = len(second.frames)
+        processor.step = 3.0
+        assert made.act("white", "pencil-black", "A1").status == 200
+        assert made.act("black", "stone", "C3").status == 200
+        assert len(second.frames) > before
+        processor.step = 0.0
+        assert black.get(made.at("black")).status == 200, "what came on the socket has used nothing up"
+        processor.step = 3.0
+        assert black.get(made.at("black")).status == 200
+        third = black.listen(f"{made.at('black')}/live")
+        assert third.closed == TRY_AGAIN
+
+
+def test_who_fetches_all_his_records_leaves_three_quarters_to_the_others(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make(house, width="5")
+    made.act("black", "resign")
+    seconds, rests = count(0.0, 0.5), list[float]()
+
+    async def rest(given: float) -> None:
+        rests.append(given)
+
+    monkeypatch.setattr(own_games, "monotonic", lambda: next(seconds))
+
+    async def fetch() -> int:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(asyncio, "sleep", rest)
+            return len([name async for name, _ in house.clubs[0].own.records(made.seats["black"].cookies[PERSON])])
+
+    assert house.run(fetch()) == 1
+    assert rests == [1.5]

@@ -125,16 +125,17 @@ class LimitsLayer:
 
     async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
         bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
-        if refusal := self._no_room(asking, stays=True):
+        if (refusal := self._no_room(asking, stays=True)) or (
+            refusal := self._counts.refusal(asking) or await self._rest(asking)
+        ):
             words, _ = refusal
         elif any(self._sockets[whose] >= most for whose, most in bounds.items()):
             words = TOO_MANY_PAGES
-        elif refusal := self._counts.refusal(asking):
-            words, _ = refusal
         else:
             scope[REFUSAL] = partial(self._refusal, replace(asking, acts=True))
             with self._being_open(bounds):
-                await self._app(scope, receive, send)
+                # What is done and sent on it goes on in tasks of its own: that is nobody's look.
+                await Metered(self._app(scope, receive, send), partial(self._counts.worked, asking), self._processor)
             return
         self._refused(kind_of(words, asking))
         asked = HTTPConnection(scope)
