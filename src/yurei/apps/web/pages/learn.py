@@ -34,7 +34,6 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.noticed import just_taken
@@ -47,7 +46,6 @@ from yurei.rules.state import Kind
 # All games.
 
 
-@piece
 def learn_page(language: str) -> str:
     """Every game with a picture of its first example, and the way to the referees."""
     say = translation(language).gettext

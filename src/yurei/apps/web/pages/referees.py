@@ -67,9 +67,13 @@ def referee_words(who: Referee) -> Iterable[str]:
         )
 
 
-@piece
 def referees_page(language: str) -> str:
     """Who is told what, by each referee, and what he says of the same example."""
+    return _drawn(tuple(referees.ALL), language)
+
+
+@piece
+def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),
@@ -77,7 +81,7 @@ def referees_page(language: str) -> str:
             p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
             h1[say(N_("How a referee speaks"))],
             ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
-            (_portrait(who, language) for who in referees.ALL),
+            (_portrait(who, language) for who in shown),
         ],
         language,
         extras=("front.css",),
