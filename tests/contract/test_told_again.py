@@ -35,6 +35,17 @@ def test_what_was_told_is_read_back(game: rules.Ruleset, speaker: str) -> None:
             assert read_told(plain, settings, told.seat, ended) == told
 
 
+@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
+def test_a_loss_on_time_is_read_back(speaker: str) -> None:
+    table = Table.of(read_settings({"width": 3, "height": 3, "referee": speaker}))
+    table.attempt("black", "B2")
+    table.lose_on_time("white")
+    for listener in ("black", "white", "audience"):
+        told = table.view(listener).heard[-1]
+        plain = json.loads(json.dumps(told_values(told, table.settings.size)))
+        assert read_told(plain, table.settings, "white", result_values(told.result)) == told
+
+
 def test_a_try_is_read_back_and_nothing_else_is_one() -> None:
     size = Size(5, 5)
     assert read_try_values({"kind": "ghost", "point": "c2"}, size) == ghost(size.point("C2"))
