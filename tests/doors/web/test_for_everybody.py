@@ -29,14 +29,21 @@ def listener(club: Club, *likes: str, **traits: Any) -> Person:
     return person
 
 
+def listened(person: Person) -> None:
+    """What stands on the page has been heard too: sentences and sounds wait until it is on the screen."""
+    person.page.evaluate("() => new Promise((heard) => requestAnimationFrame(() => setTimeout(heard)))")
+
+
 def spoken(person: Person) -> list[str]:
     """What the browser has spoken so far."""
+    listened(person)
     heard: list[str] = person.page.evaluate("() => window.spoken")
     return heard
 
 
 def bursts(person: Person) -> int:
     """How many bursts of noise have sounded since it was asked last."""
+    listened(person)
     count: int = person.page.evaluate("() => window.bursts.splice(0).length")
     return count
 
@@ -105,6 +112,29 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
     black.page.reload()
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
+
+
+def test_sentences_that_come_at_once_are_all_heard(club: Club) -> None:
+    black, white = listener(club, "sound", "voice"), listener(club)
+    white.sits_down(club.makes(black, width="3")["white"])
+    black.tries("B2")
+    white.hears("Black has moved, White to play.")
+    assert (bursts(black), len(spoken(black))) == (2, 1)
+    black.page.evaluate(
+        "() => { window.drawings = []; window.draw = requestAnimationFrame; window.requestAnimationFrame = (what) => drawings.push(what); }"
+    )
+    white.tries("B2")
+    white.hears("Illegal move.")
+    white.tries("A1")
+    black.hears("White has moved, Black to play.")
+    black.page.evaluate("() => { window.requestAnimationFrame = draw; drawings.forEach((each) => each()); }")
+    assert spoken(black)[1:] == ["en: Illegal move.", "en: White has moved, Black to play."]
+    assert bursts(black) == 4, "a refusal and a stone"
+    read_out = black.page.locator("#said")
+    expect(read_out).to_have_text("Illegal move. White has moved, Black to play.")
+    expect(read_out.locator("i")).to_have_css("clip-path", "inset(50%)")
+    black.tries("C3")
+    expect(read_out).to_have_text("Black has moved, White to play.")
 
 
 def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:

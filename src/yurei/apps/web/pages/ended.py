@@ -59,10 +59,10 @@ def _said(page: Page) -> Element:
     game, told = page.game, told_of(page)
     assert game.result is not None
     if game.counting:
-        return section(".voice", data_told=str(told), data_outcome="ended")[
+        return section(".voice", data_told=str(told), data_outcomes="ended")[
             FIGURE, aloud(page.say(N_("Both have passed, and the board is open. Is this right?")), told), awaited(page)
         ]
-    return section(".voice.result", data_told=str(told), data_outcome="ended")[
+    return section(".voice.result", data_told=str(told), data_outcomes="ended")[
         FIGURE, aloud(speak_result(game.result, page.language), told), p("#turn", class_="turn")[_score_line(page)]
     ]
 

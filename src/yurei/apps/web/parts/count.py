@@ -143,7 +143,7 @@ def played_out(page: Page) -> Node:
     told = told_of(page)
     board = Markup(drawn(_picture(page, playout, bool(own)), say))
     return [
-        section(".voice", data_told=str(told), data_outcome=kind)[
+        section(".voice", data_told=str(told), data_outcomes=kind)[
             FIGURE,
             aloud(
                 _sentence(page, playout, newest) if newest else say(N_("The stones in dispute are played out.")),

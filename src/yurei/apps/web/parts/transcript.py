@@ -26,16 +26,20 @@ def voice(page: Page, view: View, seat: str | None) -> Markup:
     """The referee's newest sentence, and whose turn it is."""
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
-    kind, own = outcome(told) if told else None, view.to_move == seat
     notes = written(openness(page), referee_sits(page))
-    return around(_voice(said, kind, len(view.heard), _whose_turn(page, view, seat), own), notes)
+    turn, own = _whose_turn(page, view, seat), view.to_move == seat
+    return around(_voice(said, outcomes(view.heard), len(view.heard), turn, own), notes)
 
 
 @piece
-def _voice(said: str, kind: str | None, number: int, turn: str, own: bool) -> Markup:
+def _voice(said: str, kinds: str | None, number: int, turn: str, own: bool) -> Markup:
+    newest = kinds and kinds.split()[-1]
     return markup(
-        section(".voice", data_told=str(number), data_outcome=kind)[
-            FIGURE, aloud(said, number, kind), p("#turn", class_="turn yours" if own else "turn")[turn], Markup(INSIDE)
+        section(".voice", data_told=str(number), data_outcomes=kinds)[
+            FIGURE,
+            aloud(said, number, newest),
+            p("#turn", class_="turn yours" if own else "turn")[turn],
+            Markup(INSIDE),
         ]
     )
 
@@ -73,6 +77,15 @@ def outcome(told: Told) -> str:
     """What a listener was told in one word: ``captured`` where he knows that something went, else the outcome."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value
+
+
+TOGETHER = 3
+"""So many sentences that come to a page at once have a sound each: a program's refused tries and its move come so."""
+
+
+def outcomes(heard: Sequence[Told]) -> str | None:
+    """What a listener was told last in one word each, oldest first; None where nothing was said."""
+    return " ".join(outcome(told) for told in heard[-TOGETHER:]) or None
 
 
 def sentence(page: Page, told: Told) -> str:

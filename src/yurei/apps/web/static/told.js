@@ -44,12 +44,12 @@ function ready() {
 }
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, ready, { capture: true, passive: true });
 
-export function sound(outcome) {
+export function sound(outcome, after = 0) {
   const bursts = SOUNDS[outcome];
   if (!bursts || navigator.userActivation?.hasBeenActive === false) return;
   ready();
   for (const [delay, height, narrow, length, loud] of bursts) {
-    const begins = audio.currentTime + delay;
+    const begins = audio.currentTime + after + delay;
     const source = new AudioBufferSourceNode(audio, { buffer: noise });
     const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: height, Q: narrow });
     const volume = new GainNode(audio, { gain: 0 });
@@ -65,13 +65,16 @@ const TREMBLES = { moved: [30], captured: [30, 40, 30, 40, 60], illegal: [90, 60
 
 let told = Number(voice()?.dataset.told ?? 0);
 function hear() {
-  const { told: number = 0, outcome } = voice()?.dataset ?? {};
-  const news = number - told;
+  const { told: number = 0, outcomes = "" } = voice()?.dataset ?? {};
+  const news = number - told, heard = outcomes.split(" ").slice(-news), outcome = heard.at(-1);
   told = Number(number);
   if (news <= 0) return;
-  if (likes("sound")) sound(outcome);
+  if (likes("sound")) heard.forEach((each, at) => sound(each, at * 0.3));
   if (likes("vibrate")) navigator.vibrate?.(TREMBLES[outcome] ?? []);
-  if (likes("voice")) newest(news, outcome === "ended").forEach(speak);
+  const said = newest(news, outcome === "ended");
+  if (likes("voice")) said.forEach(speak);
+  /* A screen reader reads the newest sentence, and those that came with it. */
+  document.querySelector("p#said")?.prepend(...said.slice(0, -1).map((missed) => Object.assign(document.createElement("i"), { textContent: `${missed} ` })));
 }
 document.addEventListener("shown", () => afterwards(hear));
 
