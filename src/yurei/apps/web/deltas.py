@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, count
+from itertools import accumulate
 
 from yurei.apps.web.parts.pieces import CUT, whole
 
 BEGINS = "<"
-"""Here a part may be taken apart: where an element begins or ends."""
-_NEAR = ((1, 1), (0, 1), (1, 0), (2, 2), (0, 2), (2, 0), (1, 2), (2, 1))
+"""Here a part may be taken apart: where an element begins or ends. So what is new can be read."""
+_NEAR = ((1, 1), (0, 1), (1, 0), (2, 2), (3, 3), (4, 4), (0, 2), (2, 0), (1, 2), (2, 1))
 """How much of the old and of the new is passed over first, where two differ, to see whether both go on alike from there."""
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -53,20 +53,39 @@ def pieces(before: str, now: str) -> list[list[int] | str]:
     for same, first, end, here, to in _runs(old, new):
         if same:
             _keep(found, starts[first], starts[end] - starts[first])
+        elif end - first == to - here:  # part for part
+            for before_it, part, other in zip(starts[first:end], old[first:end], new[here:to], strict=True):
+                _take_apart(found, before_it, part, other)
         else:
             _take_apart(found, starts[first], "".join(old[first:end]), "".join(new[here:to]))
     return found
 
 
 def _take_apart(found: list[list[int] | str], start: int, before: str, now: str) -> None:
-    """Add what is kept of some parts of a page, which begin at ``start``, and what is new."""
-    old, new = before.split(BEGINS)[1:], now.split(BEGINS)[1:]
-    starts = list(accumulate((len(each) + 1 for each in old), initial=start))
-    for same, first, end, here, to in _runs(old, new):
-        if same:
-            _keep(found, starts[first], starts[end] - starts[first])
+    """Add what is kept of some parts of a page, which begin at ``start``: the elements that they begin and end with."""
+    if before == now:
+        _keep(found, start, len(before))
+        return
+    begins = max(before.rfind(BEGINS, 0, _alike(before, now) + 1), 0)
+    ends = _alike(before[begins:][::-1], now[begins:][::-1])
+    rest = before.find(BEGINS, len(before) - ends) if ends else -1
+    ends = len(before) - rest if rest >= 0 else 0
+    _keep(found, start, begins)
+    if new := now[begins : len(now) - ends]:
+        _add(found, new)
+    _keep(found, start + len(before) - ends, ends)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters two texts begin with that are the same, found by halving."""
+    alike, differs = 0, min(len(one), len(other)) + 1
+    while differs - alike > 1:
+        middle = (alike + differs) // 2
+        if one[alike:middle] == other[alike:middle]:
+            alike = middle
         else:
-            _add(found, BEGINS + BEGINS.join(new[here:to]))
+            differs = middle
+    return alike
 
 
 def _keep(found: list[list[int] | str], start: int, length: int) -> None:
@@ -97,22 +116,23 @@ def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, int, i
         if end > first:
             yield True, first, end, here, to
         first, here = end, to
-        end, to = _together_again(old[first:left], new[here:right])
-        if to:
-            yield False, first, first + end, here, here + to
-        first, here = first + end, here + to
+        end, to = _together_again(old[:left], first, new[:right], here)
+        if to > here:
+            yield False, first, end, here, to
+        first, here = end, to
     if left < len(old):
         yield True, left, len(old), right, len(new)
 
 
-def _together_again(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """How much of each differs: until both go on alike, soon or else with something that stands in the old once only."""
+def _together_again(old: Sequence[str], first: int, new: Sequence[str], here: int) -> tuple[int, int]:
+    """Until where both differ: they go on alike from there, soon or else with something that stands in the old once only."""
     for skipped, added in _NEAR:
-        if (
-            old[skipped : skipped + 1] == new[added : added + 1]
-            and old[skipped : skipped + 2] == new[added : added + 2]
-        ):
-            return min(skipped, len(old)), min(added, len(new))
-    places, times = dict(zip(old, count())), Counter(old)
-    to = next((to for to, each in enumerate(new) if times[each] == 1), len(new))
-    return (places[new[to]], to) if to < len(new) else (len(old), to)
+        end, to = first + skipped, here + added
+        if old[end : end + 1] == new[to : to + 1] and old[end : end + 2] == new[to : to + 2]:
+            return min(end, len(old)), min(to, len(new))
+    places = {part: place for place, part in enumerate(old[first:], first)}
+    times = Counter(old[first:])
+    for to, part in enumerate(new[here:], here):
+        if times[part] == 1:
+            return places[part], to
+    return len(old), len(new)

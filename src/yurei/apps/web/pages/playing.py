@@ -137,7 +137,7 @@ def _resign(language: str) -> Markup:
 
 
 def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Markup:
-    return Markup(f"<aside>{written(claim(page), *others)}{heard(page, view)}{CUT}{talk(page)}</aside>")
+    return Markup(f"<aside>{written(claim(page), *others)}{CUT}{heard(page, view)}{CUT}{talk(page)}</aside>")
 
 
 def _actions(page: Page, view: View, seat: str) -> str:

@@ -58,5 +58,5 @@ def _drawn(page: Page) -> str:
         lacks_players(page) and not page.game.over and invitations(page),
     )
     head = f'data-number="{page.game.number(page.chair)}" data-live="{address}/live" data-page="{address}"{on_turn}'
-    parts = (f'<div id="table" class="{kind}" {head}>{first}', sides(page), written(score(page)), written(content))
+    parts = (f'<div id="table" class="{kind}" {head}>', first, sides(page), written(score(page)), written(content))
     return f"{CUT.join(parts)}</div>"

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
-from yurei.apps.web.parts.counters import moved, refused
+from yurei.apps.web.parts.counters import count
 from yurei.apps.web.parts.navigation import WATCH
 from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.thumbnail import thumbnail
@@ -21,7 +21,6 @@ from yurei.club.game import Game
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
-from yurei.rules.board import BLACK, WHITE
 
 HOLE = "<!--clocks-->"
 """Where the clocks of a game go. Nobody can write it: what comes from people is escaped."""
@@ -71,7 +70,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
     ]
     if control is not None:
         about.append(control.words.said(say))
-    view = game.view(AUDIENCE.name)
+    counted = count(game.view(AUDIENCE.name).heard).values()
     cells = _seen(game) if picture else None
     return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
         thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,
@@ -84,8 +83,8 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
             small[
                 " · ".join(
                     [
-                        say(N_("moves: {count}")).format(count=moved(view, BLACK) + moved(view, WHITE)),
-                        say(N_("refused: {count}")).format(count=refused(view, BLACK) + refused(view, WHITE)),
+                        say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
+                        say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
                         say(N_("listening: {count}")).format(count=listeners),
                     ]
                 )

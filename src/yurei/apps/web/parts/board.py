@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby
 
+from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, beyond, empty
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
-from yurei.rules.points import Size
+from yurei.rules.points import Shape, Size
 
 Say = Callable[[str], str]
 
@@ -111,8 +111,8 @@ def _svg(picture: Picture, *, coordinates: bool = True) -> str:
     parts = [
         empty(picture.size, coordinates=coordinates),
         *(_dots(picture) if picture.sketch else ()),
-        _fog(picture),
-        _heat(picture),
+        fog(picture.size, picture.fog),
+        heat(picture.size, picture.heat),
     ]
     parts += [_on_point(picture, point) for point in _marked(picture)]
     return "".join([*parts, "</svg>"])
@@ -132,9 +132,9 @@ def _on_point(picture: Picture, point: int) -> str:
     parts: list[str] = []
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
-        parts += _once_more(picture, point, cell)
         unveiled = " unveiled" if _unveiled(picture, point) else ""
-        parts.append(_piece(picture, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
+        parts.append(_once_more(picture.size, point, cell))
+        parts.append(_piece(picture.size, picture.name, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
         if point in picture.dead:
@@ -144,7 +144,7 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(_piece(picture, point, "departed", picture.known[point]))
+        parts.append(_piece(picture.size, picture.name, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {_CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
@@ -173,18 +173,23 @@ def _unveiled(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
-def _piece(picture: Picture, point: int, kind: str, cell: int) -> str:
+@lru_cache(maxsize=8192)
+def _piece(size: Size, board: str, point: int, kind: str, cell: int) -> str:
     """A stone or a ghost on its point."""
-    (x, y), (right, down) = at(picture.size, point), _set_down(point)
-    name = f"s-{picture.name}-{picture.size.name(point)}"
+    (x, y), (right, down) = at(size, point), _set_down(point)
+    name = f"s-{board}-{size.name(point)}"
     return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
 
 
-def _once_more(picture: Picture, point: int, cell: int) -> Iterator[str]:
+def _once_more(size: Size, point: int, cell: int) -> str:
     """A stone at the edge of a torus as it is seen faintly beyond the other edges."""
+    if size.shape is not Shape.TORUS:
+        return ""
     right, down = _set_down(point)
-    for x, y in beyond(picture.size, point):
-        yield f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+    return "".join(
+        f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+        for x, y in beyond(size, point)
+    )
 
 
 def _set_down(point: int) -> tuple[float, float]:
@@ -206,44 +211,17 @@ def _pencilled(mark: str, x: float, y: float) -> str:
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
 
 
-def _fog(picture: Picture) -> str:
-    """What is out of sight, as one shape: a bank of fog for every run of such points in a row."""
-    width, banks = picture.size.width, []
-    for first in range(0, picture.size.points if picture.fog else 0, width):
-        for lies, run in groupby(range(first, first + width), key=lambda point: picture.fog >> point & 1):
-            points = list(run)
-            if lies:
-                (x, y), along = at(picture.size, points[0]), len(points) - 1
-                banks.append(f"M{x:g} {y - 0.58:g}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16")
-    return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
-
-
-def _heat(picture: Picture) -> str:
-    """How likely an opponent's piece is, point by point: squares in ten strengths, each strength one shape."""
-    squares: dict[int, list[str]] = {}
-    for point, chance in enumerate(picture.heat):
-        x, y = at(picture.size, point)
-        squares.setdefault(round(10 * chance), []).append(f"M{x - 0.5:g} {y - 0.5:g}h1v1h-1z")
-    return "".join(
-        f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
-        for strength, shapes in sorted(squares.items())
-        if strength
-    )
-
-
 def _grid(picture: Picture, say: Say) -> str:
     """The points as named buttons, or as named cells where nothing can be clicked.
 
     Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
     """
-    size, told, rows = picture.size, _told(picture), []
-    for row in reversed(range(size.height)):
-        cells = [
-            _cell(picture, point, say) if point in told else _bare_cell(size.name(point), asked=picture.asked)
-            for point in range(row * size.width, (row + 1) * size.width)
-        ]
-        rows.append(f'<div role="row">{"".join(cells)}</div>')
-    return f'<div class="points" role="grid" aria-label="{picture.label}">{"".join(rows)}</div>'
+    size, cells = picture.size, list(_bare_cells(picture.size, picture.asked))
+    for point in _told(picture):
+        cells[point] = _cell(picture, point, say)
+    starts = reversed(range(0, size.points, size.width))
+    rows = "".join(f'<div role="row">{"".join(cells[start : start + size.width])}</div>' for start in starts)
+    return f'<div class="points" role="grid" aria-label="{picture.label}">{rows}</div>'
 
 
 def _told(picture: Picture) -> Collection[int]:
@@ -254,10 +232,16 @@ def _told(picture: Picture) -> Collection[int]:
     return marks if picture.aim is None else marks | {picture.aim}
 
 
-@lru_cache(maxsize=2048)
-def _bare_cell(name: str, *, asked: bool) -> str:
-    rest = f'role=gridcell aria-label="{name}"'
-    return f'<button name=at value="{name}" {rest}></button>' if asked else f"<span {rest}></span>"
+@lru_cache(maxsize=64)
+def _bare_cells(size: Size, asked: bool) -> list[str]:
+    return [_named(size.name(point), "", asked) for point in range(size.points)]
+
+
+@lru_cache(maxsize=8192)
+def _named(name: str, rest: str, asked: bool, value: str = "") -> str:
+    """A point with what is said of it; the attributes that it has besides."""
+    named = f'role=gridcell aria-label="{name}"{rest}'
+    return f'<button name=at value="{value or name}" {named}></button>' if asked else f"<span {named}></span>"
 
 
 def _cell(picture: Picture, point: int, say: Say) -> str:
@@ -287,8 +271,7 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
             words.append(say(N_("wrong")))
     aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
     entered = " data-stop" if point == _first_stop(picture) else ""
-    rest = f'role=gridcell aria-label="{", ".join(words)}"{entered}{aimed}'
-    return f'<button name=at value="{name}" {rest}></button>' if picture.asked else f"<span {rest}></span>"
+    return _named(", ".join(words), f"{entered}{aimed}", picture.asked, name)
 
 
 def _first_stop(picture: Picture) -> int:

@@ -13,7 +13,7 @@ from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 
-_PARTS = "<use ", '<path class="last', '<div class="points"', '<div role="row"'
+_PARTS = "<svg ", "<use ", '<path class="last', '<div class="points"', '<div role="row"'
 """So the parts of a board begin that change one without the other."""
 
 

@@ -18,7 +18,6 @@ from yurei.club.sanitize import LONGEST_NAME
 from yurei.errors import YureiError
 from yurei.languages import N_, translation
 from yurei.players import Player
-from yurei.referee.view import View
 from yurei.rules.board import BLACK, WHITE, Colour
 
 STATES = {
@@ -81,7 +80,8 @@ def levels(say: Say) -> list[tuple[str, str]]:
 def sides(page: Page) -> Markup:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game, view = page.game, page.game.view(listens_as(page))
-    black, white = (_side(page, view, colour) for colour in (BLACK, WHITE))
+    told = counters(view, page.language)
+    black, white = (_side(page, colour, told[colour]) for colour in (BLACK, WHITE))
     judge = _seat(page, REFEREE) if game.taken(REFEREE) else ""
     return around(
         _sides(page.language), f"{black}{CUT}{white}{judge and ul('.judge')[judge]}{hole(page, 'note') or ''}"
@@ -94,14 +94,13 @@ def _sides(language: str) -> Markup:
     return markup(section("#people", class_="sides", aria_label=label)[Markup(INSIDE)])
 
 
-def _side(page: Page, view: View, colour: Colour) -> str:
+def _side(page: Page, colour: Colour, told: Markup) -> str:
     game = page.game
     moves = game.to_move is not None and game.colour(game.to_move) is colour
-    told = counters(view, colour, page.language)
     return (
         f'<div class="side {colour.word}{" moves" * moves}">'
         '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
-        f'<use href="#{colour.word}-stone"/></svg>{_seats(page, colour)}{told}{hole(page, colour.word) or ""}</div>'
+        f'<use href="#{colour.word}-stone"/></svg>{_seats(page, colour)}{CUT}{told}{hole(page, colour.word) or ""}</div>'
     )
 
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
 
-from htpy import Element, a, h2, i, li, ol, p, section, span
+from htpy import Element, a, h2, i, li, ol, p, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
@@ -26,22 +26,23 @@ def voice(page: Page, view: View, seat: str | None) -> Markup:
     """The referee's newest sentence, and whose turn it is."""
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
+    number, kinds = len(view.heard), outcomes(view.heard)
+    newest = around(_said(said, outcome(told) if told else None), str(number))
+    turn = _turn(_whose_turn(page, view, seat), view.to_move == seat)
     notes = written(openness(page), referee_sits(page))
-    turn, own = _whose_turn(page, view, seat), view.to_move == seat
-    return around(_voice(said, outcomes(view.heard), len(view.heard), turn, own), notes)
+    told_last = f' data-outcomes="{kinds}"' if kinds else ""
+    begins = f'<section class="voice" data-told="{number}"{told_last}>'
+    return Markup(f"{begins}{FIGURE}{CUT}{newest}{CUT}{turn}{notes}</section>")
 
 
 @piece
-def _voice(said: str, kinds: str | None, number: int, turn: str, own: bool) -> Markup:
-    newest = kinds and kinds.split()[-1]
-    return markup(
-        section(".voice", data_told=str(number), data_outcomes=kinds)[
-            FIGURE,
-            aloud(said, number, newest),
-            p("#turn", class_="turn yours" if own else "turn")[turn],
-            Markup(INSIDE),
-        ]
-    )
+def _said(said: str, kind: str | None) -> Markup:
+    return markup(aloud(said, INSIDE, kind))
+
+
+@piece
+def _turn(words: str, own: bool) -> Markup:
+    return markup(p("#turn", class_="turn yours" if own else "turn")[words])
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
@@ -65,7 +66,7 @@ FIGURE = Markup(
 """The one who speaks."""
 
 
-def aloud(said: str, number: int, kind: str | None = None) -> Element:
+def aloud(said: str, number: object, kind: str | None = None) -> Element:
     """The newest sentence: the one place of the page that a screen reader reads out by itself.
 
     Its element is a new one each time, so that the same sentence said twice is read twice.
@@ -113,7 +114,7 @@ def _said_so_far(language: str, anything: bool, more: bool) -> Markup:
     return joined(
         [
             h2[say(N_("What the referee said"))],
-            ol("#heard", class_="heard", reversed=True)[Markup(INSIDE)]
+            ol("#heard", class_="heard", reversed=True)[Markup(CUT + INSIDE)]
             if anything
             else p(".note")[say(N_("Nothing has been said yet."))],
             *([p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]]] if more else []),
