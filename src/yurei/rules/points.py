@@ -6,10 +6,11 @@ row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from yurei.errors import BadPoint, BadSize
 from yurei.languages import N_, Words
@@ -18,6 +19,7 @@ COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 """The letters of the columns, from the left. There is no I."""
 
 LARGEST = len(COLUMNS)
+Derived = TypeVar("Derived")
 
 FARTHEST = 2 * (LARGEST - 1)
 """How many steps along the lines it is from corner to corner of the largest board."""
@@ -28,6 +30,11 @@ class Shape(StrEnum):
 
     RECTANGLE = "rectangle"
     TORUS = "torus"
+
+
+def _shared(find: Callable[[Size], Derived]) -> cached_property[Derived]:
+    """What follows from a size, found once for all sizes that are equal: every game has one of its own."""
+    return cached_property(lru_cache(maxsize=128)(find))
 
 
 @dataclass(frozen=True)
@@ -71,13 +78,13 @@ class Size:
         """How many points the board has."""
         return self.width * self.height
 
-    @cached_property
+    @_shared
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For every point, the points adjacent to it: one step along a line; never diagonal."""
         steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
         return tuple(self._stepped(point, steps) for point in range(self.points))
 
-    @cached_property
+    @_shared
     def corners(self) -> tuple[tuple[int, ...], ...]:
         """For every point, the points diagonally beside it: four, and fewer at the edge of a rectangle."""
         steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -107,11 +114,11 @@ class Size:
         row, column = divmod(point, self.width)
         return min(row, column, self.height - 1 - row, self.width - 1 - column)
 
-    @cached_property
+    @_shared
     def _names(self) -> tuple[str, ...]:
         return tuple(f"{COLUMNS[point % self.width]}{point // self.width + 1}" for point in range(self.points))
 
-    @cached_property
+    @_shared
     def _by_name(self) -> dict[str, int]:
         return {name: point for point, name in enumerate(self._names)}
 
