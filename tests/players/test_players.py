@@ -169,3 +169,28 @@ def test_who_sees_everything_plays_on_however_long_the_game_has_been() -> None:
     attempt = player.answer(Budget(playouts=400))
     assert attempt != RESIGN
     assert table.attempt("black", attempt).accepted
+
+
+@pytest.mark.parametrize("slug", [player.slug for player in (*players.ALL, *players.BASELINES)])
+@pytest.mark.parametrize("speaker", ["olympiad", "open"])
+def test_who_has_not_thought_yet_has_nothing_to_say_and_declines_a_draw(slug: str, speaker: str) -> None:
+    player, table = players.get(slug, seed=1), Table("go", referee=speaker, size=5)
+    if type(player).must_see and table.settings.referee.hides:
+        return
+    player.begin(table.view("white"))
+    said = player.explain()
+    assert (said.candidates, said.win, said.playouts) == ((), None, 0)
+    assert not player.accepts_draw()
+
+
+OURS = [player for player in (*players.ALL, *players.BASELINES, *players.ENGINES) if player is not players.Yurei]
+NUMBERS = [(player, key) for player in OURS for key, usual in player.PARAMETERS.items() if not isinstance(usual, str)]
+
+
+@pytest.mark.parametrize(("player", "key"), NUMBERS)
+def test_every_number_of_a_player_of_ours_is_bounded(player: type[Player], key: str) -> None:
+    least, most = player.BOUNDS[key]
+    assert least <= player.PARAMETERS[key] <= most
+    for wrong in (least - 1, most + 1, "nan", "inf", 10**400):
+        with pytest.raises(BadValue, match=f"^{key} of {player.slug} is "):
+            players.get(f"{player.slug}:{key}={wrong}")

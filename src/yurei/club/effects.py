@@ -13,6 +13,7 @@ from yurei.rules.state import read_try
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
+    from yurei.club.stored import Event
 
 
 def _sit(game: Game, chair: str, _: str) -> None:
@@ -162,3 +163,17 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "abandoned": _abandon,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""
+
+
+def take_effect(game: Game, event: Event) -> None:
+    """Let an event do to a game what its kind does.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    if event.kind == "chat":
+        game.chat.hear(event)
+    else:
+        EFFECTS[event.kind](game, event.chair, event.what)
+    if game.over:
+        game.offer = None  # nobody can answer it any more

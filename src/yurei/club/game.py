@@ -17,7 +17,7 @@ from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
 from yurei.club.count import Count
 from yurei.club.drawings import Drawings
-from yurei.club.effects import EFFECTS
+from yurei.club.effects import take_effect
 from yurei.club.game_clocks import GameClocks
 from yurei.club.hearing import known_on, note_readers
 from yurei.club.seals import Seals
@@ -224,10 +224,7 @@ class Game:
         """
         self.changes += 1
         mover, awaited_before = self.to_move, awaited_seats(self)
-        if event.kind == "chat":
-            self.chat.hear(event)
-        else:
-            EFFECTS[event.kind](self, event.chair, event.what)
+        take_effect(self, event)
         self.events.append(event)
         note_readers(self)
         self.waiting.hear(event, awaited_before, awaited_seats(self))

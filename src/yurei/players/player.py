@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from random import Random
 from time import thread_time
 from typing import Any, ClassVar
@@ -61,6 +62,8 @@ KINDS = {
     float: N_("{parameter} of {player} is a number, not {value}"),
 }
 """What is said of a parameter that is none of its kind."""
+OUT_OF_BOUNDS = N_("{parameter} of {player} is from {least} to {most}")
+"""What is said of a number that is too small or too large."""
 
 
 class Player(ABC):
@@ -80,13 +83,15 @@ class Player(ABC):
         budget: What he may spend on a turn where nobody says anything else.
         must_see: Whether he plays only where everything is seen.
         PARAMETERS: The names of what can be set, and what it is where nobody sets it: whole numbers, numbers, texts.
+        BOUNDS: The least and the most that a number may be, by its name; any finite number where nothing stands here.
+            Whoever asks a server for a game names the player: nothing of it may take longer than a turn.
         parameters: What is set for this one.
         chance: Where all his chance comes from.
         view: What his seat knows now.
         spent: Seconds and playouts that his answers have taken since the last move.
 
     Raises:
-        BadValue: where a parameter is unknown, or none of its kind.
+        BadValue: where a parameter is unknown, none of its kind, or out of bounds.
     """
 
     slug: ClassVar[str]
@@ -96,6 +101,7 @@ class Player(ABC):
     must_see: ClassVar[bool] = False
     budget: Budget = A_SECOND
     PARAMETERS: ClassVar[Mapping[str, Any]] = {}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {}
 
     view: View
 
@@ -115,9 +121,15 @@ class Player(ABC):
             )
         kind = type(self.PARAMETERS[key])
         try:
-            return kind(value)
-        except (TypeError, ValueError):
+            number = kind(value)
+            if kind is not str and not isfinite(number):
+                raise ValueError
+        except (TypeError, ValueError, OverflowError):
             raise BadValue(KINDS[kind], parameter=key, player=self.slug, value=repr(str(value)[:20])) from None
+        least, most = self.BOUNDS.get(key, (number, number))
+        if not least <= number <= most:
+            raise BadValue(OUT_OF_BOUNDS, parameter=key, player=self.slug, least=f"{least:g}", most=f"{most:g}")
+        return number
 
     @property
     def name(self) -> str:

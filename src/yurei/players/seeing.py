@@ -8,6 +8,7 @@ from time import thread_time
 from typing import Any, ClassVar
 
 from yurei.languages import N_
+from yurei.players.bounds import WEIGHTS
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.tablebase.analysis import analyse
@@ -41,6 +42,7 @@ class Mcts(Player):
         "margin": 0.02,
         "tables": 0,
     }
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {**WEIGHTS, "expand": (1, 1000), "tables": (0, 1)}
 
     def begin(self, opening: View) -> None:
         super().begin(opening)

@@ -180,6 +180,14 @@ def test_a_program_is_asked_about_a_draw_and_declines_where_it_does_not_say_othe
     assert (known["offer"], known["ended"] and known["ended"]["by"]) == (None, ended_by)
 
 
+def test_with_the_game_the_offer_of_a_draw_ends_too(house: House) -> None:
+    links = json.loads(made_by_program(house, {"draw_by_agreement": True}).text)["links"]
+    black = Program(house).sits_down(links["black"])
+    assert black.does("offer")["offer"] == "black"
+    known = black.does("resign")
+    assert (known["ended"]["by"], known["offer"]) == ("resignation", None)
+
+
 # Who has played.
 
 
@@ -224,6 +232,10 @@ def test_a_record_says_which_programs_have_played_and_what_was_set(house: House,
         ("measured:step=many", "step of measured is a whole number, not 'many'"),
         ("measured:step=13", "the program measured:step=13 cannot be set so: ZeroDivisionError"),
         ("measured:" + "step=4," * 20, "the name of a program has 100 letters at most"),
+        ("belief:steps=1000000000000", "steps of belief is from 0 to 100"),
+        ("belief:win=nan", "win of belief is a number, not 'nan'"),
+        ("belief:prior=x", "prior is one of 'uniform', 'fitted', not 'x'"),
+        ("bs-mcts:samplings=99999999999999999999", "samplings of bs-mcts is from 1 to 1000"),
     ],
 )
 def test_what_cannot_be_set_is_said(house: House, measured: None, name: str, sentence: str) -> None:

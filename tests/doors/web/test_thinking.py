@@ -460,3 +460,44 @@ def test_no_process_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
         pids = until(lambda: pids_in(tmp_path / "pids"))
         server.kill()
         until(lambda: not any(map(alive, pids)))
+
+
+class Failing(InProcess):
+    """Cannot be asked, for no fault of a program's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = 0
+
+    async def ask(self, question: Question) -> Answer:
+        self.asked += 1
+        raise RuntimeError("there are no processes any more")
+
+
+def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinking = Failing()
+    with House(thinkers=thinking) as house:
+        visitor, table = against(house, "simple")
+        visitor.send(table, {"do": "stone", "at": "C3"})
+        until(lambda: thinking.asked)
+        for _ in range(5):
+            visitor.get(table)
+        assert thinking.asked == 1
+        monkeypatch.setattr("yurei.club.thinking.turns.REST", 0.0)
+        visitor.send(table, {"do": "resign"})
+        other, elsewhere = against(house, "simple")
+        other.send(elsewhere, {"do": "stone", "at": "C3"})
+        other.get(elsewhere)
+        until(lambda: thinking.asked >= 3)
+
+
+def test_a_program_that_is_offered_a_draw_is_asked_nothing_once_the_game_is_over() -> None:
+    with House(thinkers=Silent()) as house:
+        visitor, table = against(house, "simple", draw_by_agreement="true")
+        visitor.send(table, {"do": "offer"})
+        until(lambda: house.clubs[0].games.turns.thinking)
+        visitor.send(table, {"do": "resign"})
+        until(lambda: not house.clubs[0].games.turns.thinking)
+        assert seen(house, visitor, table)["offer"] is None
+        visitor.get(table)
+        assert not house.clubs[0].games.turns.thinking + house.clubs[0].games.turns.waiting

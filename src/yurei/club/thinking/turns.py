@@ -26,6 +26,10 @@ BREATH = 0.05
 """How many seconds lie between two games that are taken up."""
 AGAIN = 1.0
 """After how many seconds an answer is asked for once more that could not be written down."""
+REST = 60.0
+"""For how many seconds a game is left alone in which asking has gone wrong; whoever looks at it later has it taken up again."""
+MOST_BROKEN = 1000
+"""So many such games are remembered."""
 
 
 def until_told(took: float, slot: float, clock: float | None) -> float:
@@ -89,6 +93,7 @@ class Turns:
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
+        self._broken: dict[str, tuple[Moment, float]] = {}
         self._closed = False
 
     def heed(self, game: Game) -> None:
@@ -102,11 +107,19 @@ class Turns:
             del self._asking[name]
             asking.task.cancel()
         line = self._lines[programs.only_programs(game)]
-        if not moments:
+        if not moments or self._rests(name, moments[0]):
             line.pop(name, None)
         elif name not in line:
             line[name] = None
             self._go_on()
+
+    def _rests(self, name: str, asked: Moment) -> bool:
+        """Whether asking this has just gone wrong, for no fault of the program's: it would at once again."""
+        moment, until = self._broken.get(name, (None, 0.0))
+        if moment == asked and asyncio.get_running_loop().time() < until:
+            return True
+        self._broken.pop(name, None)
+        return False
 
     def asks(self, name: str) -> bool:
         """Whether a program is being asked something in a game."""
@@ -195,6 +208,10 @@ class Turns:
             logging.getLogger(__name__).warning(
                 "a program could not be asked: %s", type(error).__name__, exc_info=error
             )
+            if asking.moment is not None:
+                self._broken[name] = asking.moment, asyncio.get_running_loop().time() + REST
+            if len(self._broken) > MOST_BROKEN:
+                del self._broken[next(iter(self._broken))]
             self._tables.let_go(name)
             for line in self._lines:
                 line.pop(name, None)

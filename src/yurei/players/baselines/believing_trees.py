@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import tells
 from yurei.players.belief.player import Belief
+from yurei.players.bounds import TREES
 from yurei.referee.view import View
 from yurei.rules.options import choice
 
@@ -41,6 +42,7 @@ class BelievingTrees(Belief):
         "ripe": 4,
         "kept": 20,
     }
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {**Belief.BOUNDS, **TREES, "kept": (1, 1000)}
 
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)

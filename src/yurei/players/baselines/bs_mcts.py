@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher, tells
+from yurei.players.bounds import TREES, WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search
@@ -50,6 +51,14 @@ class BsMcts(Searcher):
         "win": 1.0,
         "depth": 0,
         "margin": 0.1,
+    }
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {
+        **WEIGHTS,
+        **TREES,
+        "samplings": (1, 1000),
+        "searches": (1, 1000),
+        "guess": (0.0, 100.0),
+        "predict": (0.0, 100.0),
     }
 
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:

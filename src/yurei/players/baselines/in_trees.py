@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher, tells
+from yurei.players.bounds import TREES, WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search
 
 
 COMMON = {"explore": 0.7, "win": 1.0, "amaf": 0.0, "ripe": 4, "depth": 0, "margin": 0.1}
+BOUNDS = {**WEIGHTS, **TREES}
 
 
 class InTrees(Searcher):
@@ -39,6 +41,7 @@ class InTrees(Searcher):
 
     level = 3
     PARAMETERS: ClassVar[Mapping[str, Any]] = COMMON
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BOUNDS
     kind: ClassVar[str]
 
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
@@ -70,6 +73,7 @@ class DeterminisedUct(InTrees):
     summary = "A tree for every one of a few random worlds, and a vote."
     kind = "DETERMINISED"
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"trees": 20, **COMMON}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"trees": (1, 1000), **BOUNDS}
 
     def merits(self, search: Search) -> Sequence[Any]:
         """Votes, then visits."""
@@ -88,6 +92,7 @@ class SoIsmcts(InTrees):
     slug = "so-ismcts"
     summary = "One tree over what one player knows, for all worlds; the opponent's moves are seen in it."
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"pom": 0, **COMMON}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"pom": (0, 1), **BOUNDS}
 
     @property
     def kind(self) -> str:  # type: ignore[override]

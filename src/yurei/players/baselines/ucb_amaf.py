@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher
+from yurei.players.bounds import WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search
@@ -30,6 +31,7 @@ class UcbAmaf(Searcher):
     summary = "Flat Monte Carlo with upper confidence bounds and all moves as first; random worlds, random games."
     level = 5
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"explore": 0.25, "amaf": 300.0, "win": 0.7, "margin": 0.1}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = WEIGHTS
 
     def search(self, known: Known, moves: Sequence[int | None], seed: int) -> Search:
         from yurei.kernel.search.baselines import FlatSearch

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.belief.ledger import Ledger
-from yurei.players.explanation import Candidate, Explanation
+from yurei.players.bounds import WEIGHTS
+from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.knowledge import fills_eyes
 from yurei.players.player import Budget, Player
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST
+from yurei.rules.options import choice
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
@@ -23,6 +26,13 @@ if TYPE_CHECKING:
 
 PATIENCE = 6
 """For so many moves, its own and the opponent's, a game has to look lost before it is given up."""
+
+
+class Priors(StrEnum):
+    """What is thought of the opponent's stones before anything was told."""
+
+    UNIFORM = "uniform"
+    FITTED = "fitted"
 
 
 class Belief(Player):
@@ -45,6 +55,15 @@ class Belief(Player):
         "keep": 0.5,
         "resign": 0.01,
     }
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {
+        **WEIGHTS,
+        "amaf": (1.0, 1e6),
+        "steps": (0, 100),
+        "first": (0.05, 1.0),
+        "doubt": (0.0, 10.0),
+        "keep": (0.0, 1.0),
+        "resign": (0.0, 1.0),
+    }
 
     ledger: Ledger
     _prior: Prior
@@ -54,12 +73,16 @@ class Belief(Player):
     _looked_at: int
     _lost_since: int | None
 
+    def __init__(self, seed: int | None = None, **parameters: object) -> None:
+        super().__init__(seed, **parameters)
+        choice(Priors, "prior", self._set("prior"))  # raises where there is no such prior
+
     def begin(self, opening: View) -> None:
         from yurei.players.belief.prior import PRIORS
 
         super().begin(opening)
         self.ledger = Ledger.at(opening)
-        self._prior = PRIORS[self._set("prior")]()
+        self._prior = PRIORS[Priors(self._set("prior"))]()
         self._thinking = self._thoughts(opening)
         self._weighed, self._looked_at, self._lost_since = [], -1, None
 
@@ -199,7 +222,10 @@ class Belief(Player):
         """What stood behind the last answer."""
         from yurei.kernel.search import root
 
-        thinking, opponent = self._thinking, self._occupancy()
+        thinking = self._thinking
+        if not thinking.imagined:
+            return NOTHING_TO_SAY
+        opponent = self._occupancy()
         statistics = thinking.statistics
         total = max(1.0, float(statistics[root.VISITS].sum()))
         weighed = []

@@ -33,12 +33,13 @@ class Thinking:
 
     Attributes:
         worlds: The worlds.
+        imagined: Whether there are worlds yet.
         statistics: float64[root.STATISTICS, 2 * cells], see ``yurei.kernel.search.root``.
         playouts: How many there were.
     """
 
     def __init__(self, settings: Settings, chance: Random) -> None:
-        self.worlds = Worlds(settings, chance)
+        self.worlds, self.imagined = Worlds(settings, chance), False
         self.settings = settings
         self.game = self.worlds.game
         n = self.game.cells
@@ -59,6 +60,7 @@ class Thinking:
             keep: How much of what was learned before still counts, 0 to 1.
         """
         self.worlds.draw(ledger, weights)
+        self.imagined = True
         fill_template(self._empty, self.game.ruleset.passing, ledger)
         self.candidates = np.array([self.move_of(each) for each in tries], np.int64)
         self.statistics *= keep

@@ -31,6 +31,7 @@ class Determinised(Belief):
     level = 3
     summary = N_("Imagines where you may stand, and asks a GTP engine that this machine knows what it would do there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"engine": "", "worlds": 8, **Belief.PARAMETERS}
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"worlds": (1, 1000), **Belief.BOUNDS}
 
     _votes: Counter[Try]
 
