@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
 from yurei.players.belief.ledger import Ledger
-from yurei.players.bounds import WEIGHTS
+from yurei.players.bounds import BELIEF
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.knowledge import fills_eyes
 from yurei.players.player import Budget, Player
@@ -55,15 +55,7 @@ class Belief(Player):
         "keep": 0.5,
         "resign": 0.01,
     }
-    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {
-        **WEIGHTS,
-        "amaf": (1.0, 1e6),
-        "steps": (0, 100),
-        "first": (0.05, 1.0),
-        "doubt": (0.0, 10.0),
-        "keep": (0.0, 1.0),
-        "resign": (0.0, 1.0),
-    }
+    BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BELIEF
 
     ledger: Ledger
     _prior: Prior
