@@ -27,6 +27,7 @@ from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.routes import live
 from yurei.club.club import Club
+from yurei.club.thinking.introduction import Introduced, introduced
 from yurei.club.thinking.question import Answer, Question
 
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) ")
@@ -51,6 +52,10 @@ class Absent:
 
     async def ask(self, question: Question) -> Answer:
         raise AssertionError("nobody is asked")
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program of ours."""
+        return introduced(name)
 
     async def close(self) -> None:
         """There is nothing to stop."""

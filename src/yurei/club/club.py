@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -28,7 +28,7 @@ from yurei.club.store import Store
 from yurei.club.stored import Chair, StoredGame
 from yurei.club.thinking.question import Thinkers
 from yurei.club.thinking.thinker import InProcess
-from yurei.errors import NotOver
+from yurei.errors import NotOver, YureiError
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -110,22 +110,25 @@ class Club:
 
         Returns:
             The game's public name, and the secret of its maker, from which every link follows.
+
+        Raises:
+            YureiError: where a program cannot sit down.
         """
+        introduced = {seat: await self.games.turns.introduce(program) for seat, program in programs.items()}
         name, host = self._secrets()[:12], host or self._secrets()
         stored = StoredGame(
             id=name,
             settings=settings.plain(),
             versions=(settings.ruleset.version, settings.referee.version),
-            players=dict(programs),
+            players={seat: program.name for seat, program in introduced.items()},
             host=digest(host),
             made=self._clock(),
-            terms=dict(terms or {}) | versions_of(programs),
+            terms=dict(terms or {}) | versions_of(introduced),
             sealing=_sealing(settings, self._secrets),
         )
         names = chairs_of(settings.seating, programs, terms)
-        keys = seated or {}
-        places = [Chair(chair, digest(link_secret(host, chair)), keys.get(chair)) for chair in names]
-        await self.games.add(stored, places, keys)
+        places = [Chair(chair, digest(link_secret(host, chair)), (seated or {}).get(chair)) for chair in names]
+        await self.games.add(stored, places, seated or {})
         return name, host
 
     async def another(self, name: str, chair: str, key: str | None) -> tuple[str, str] | None:
@@ -164,7 +167,7 @@ class Club:
             players=programs,
             made=self._clock(),
             follows=game.stored.id if has_second(game) else None,
-            terms=game.stored.terms | series_now(game).next_terms() | versions_of(programs),
+            terms=game.stored.terms | series_now(game).next_terms() | await _versions(self, programs),
             sealing=_sealing(game.settings, self._secrets),
         )
         places = []
@@ -248,6 +251,15 @@ async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: s
         if game.again:
             await club._follow(game)
     club.games.tell(name, happened)
+
+
+async def _versions(club: Club, programs: Mapping[str, str]) -> dict[str, Any]:
+    """Which versions of programs sit down once more, where they can be known."""
+    introduced = {}
+    for seat, program in programs.items():
+        with suppress(YureiError):
+            introduced[seat] = await club.games.turns.introduce(program)
+    return versions_of(introduced)
 
 
 async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -> None:

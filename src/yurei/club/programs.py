@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
-from yurei import players
 from yurei.club.series import agreed_again
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.club.thinking.question import Answer, Asks, Faulty, Moment, Question
-from yurei.errors import BadValue, YureiError
-from yurei.languages import N_
+from yurei.errors import YureiError
 from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
@@ -25,9 +22,8 @@ if TYPE_CHECKING:
     from yurei.club.count import Playout
     from yurei.club.game import Game
     from yurei.club.stored import Event
+    from yurei.club.thinking.introduction import Introduced
 
-LONGEST_NAME = 100
-"""So many letters has the name of a program at most, with all that is set."""
 VERSIONS = "player_versions"
 """The term of a game that says which version of each program sits there, by the seat."""
 SEED = "seed"
@@ -38,31 +34,9 @@ TURNS = ("try", "time", GRANTED)
 """The kinds of events that change what a program is to think about."""
 
 
-def full_name(name: str) -> str:
-    """The name of a program with what is set otherwise than usual, as it is kept.
-
-    Raises:
-        YureiError: where there is no such program, or it cannot be set so.
-    """
-    if len(name) > LONGEST_NAME:
-        raise BadValue(N_("the name of a program has {most} letters at most"), most=LONGEST_NAME)
-    try:
-        return players.get(name).name
-    except YureiError:
-        raise
-    except Exception as error:  # somebody else's program may raise anything
-        raise BadValue(
-            N_("the program {name} cannot be set so: {error}"), name=name, error=type(error).__name__
-        ) from error
-
-
-def versions_of(programs: Mapping[str, str]) -> dict[str, Any]:
-    """The term that says which versions of programs sit down, where they can be known."""
-    versions = {}
-    for seat, name in programs.items():
-        with suppress(YureiError):
-            versions[seat] = players.kind_of(name.partition(":")[0]).version
-    return {VERSIONS: versions} if programs else {}
+def versions_of(introduced: Mapping[str, Introduced]) -> dict[str, Any]:
+    """The term that says which versions of programs sit down."""
+    return {VERSIONS: {seat: program.version for seat, program in introduced.items()}} if introduced else {}
 
 
 def only_programs(game: Game) -> bool:

@@ -62,22 +62,37 @@ def kind_of(slug: str) -> type[Player]:
         Unknown: where no player has that name.
         YureiError: where he comes from somebody else's package, and cannot be loaded.
     """
-    for player in (*ALL, *BASELINES, *ENGINES):
+    for player in _own():
         if player.slug == slug:
             return player
-    others = _others()
-    for entry in others:
-        if entry.name == slug:
-            return _loaded(entry)
-    raise unknown(
-        "player", slug, (*(player.slug for player in (*ALL, *BASELINES, *ENGINES)), *(entry.name for entry in others))
-    )
+    check_installed(slug)
+    return _loaded(next(entry for entry in _others() if entry.name == slug))
+
+
+def is_ours(slug: str) -> bool:
+    """Whether a player is one of yurei's own; all others come from packages that somebody has installed beside it."""
+    return any(player.slug == slug for player in _own())
+
+
+def check_installed(slug: str) -> None:
+    """Make sure that there is a player of a name; nothing of his package is loaded for that.
+
+    Raises:
+        Unknown: where there is none.
+    """
+    known = slugs()
+    if slug not in known:
+        raise unknown("player", slug, known)
 
 
 def slugs() -> list[str]:
     """The names of all players, ours first."""
-    own = [player.slug for player in (*ALL, *BASELINES, *ENGINES)]
+    own = [player.slug for player in _own()]
     return own + [entry.name for entry in _others() if entry.name not in own]
+
+
+def _own() -> tuple[type[Player], ...]:
+    return (*ALL, *BASELINES, *ENGINES)
 
 
 def _others() -> Iterable[EntryPoint]:
@@ -117,7 +132,9 @@ __all__ = [
     "Explanation",
     "Player",
     "Yurei",
+    "check_installed",
     "get",
+    "is_ours",
     "is_ready",
     "kind_of",
     "slugs",

@@ -25,9 +25,10 @@ from tests.doors.web.wire import House, Visitor, make
 from yurei import compiled_code, players
 from yurei.club.stored import StoreFailed
 from yurei.club.thinking.compiling import PLAYERS
+from yurei.club.thinking.limits import Limits
 from yurei.club.thinking.question import Answer, Question
 from yurei.club.thinking.thinker import InProcess, budget_of
-from yurei.club.thinking.workers import Limits, Workers
+from yurei.club.thinking.workers import Workers
 
 
 @pytest.fixture

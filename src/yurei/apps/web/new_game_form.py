@@ -11,7 +11,7 @@ from yurei.apps.web.parts import clock_fields as newclock
 from yurei.apps.web.parts.clock_fields import read_clock
 from yurei.club.absence import read_claim_after
 from yurei.club.chairs import REFEREE
-from yurei.club.programs import full_name
+from yurei.club.thinking.introduction import check_name
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
@@ -80,9 +80,14 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
         opponent=opponent,
         # Who plays all seats has no colour of his own.
         colour=colour if settings.seating.hands == "each" else "black",
-        program=full_name(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
+        program=_program(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
         terms={name: read(filled) for name, read in TERMS.items()} | setup_term(filled.get(SETUP, ""), settings),
     )
+
+
+def _program(name: str) -> str:
+    check_name(name)
+    return name
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from yurei.club.thinking.introduction import Introduced
 from yurei.referee.view import View
 
 PART_OF_CLOCK = 0.1
@@ -92,6 +93,13 @@ class Thinkers(Protocol):
 
         Raises:
             Faulty: where it has gone wrong.
+        """
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is.
+
+        Raises:
+            YureiError: where there is none of this name, or it cannot be set so.
         """
 
     async def close(self) -> None:

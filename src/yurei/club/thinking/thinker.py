@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from yurei import players
+from yurei.club.thinking.introduction import Introduced, introduced
 from yurei.club.thinking.letters import Letter, Letters
 from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Asks, Faulty, Question
 from yurei.errors import YureiError
@@ -148,6 +149,10 @@ class InProcess:
         if "fault" in reply:
             self._letters.forget(question)
         return read_reply(reply)
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is."""
+        return introduced(name)
 
     async def close(self) -> None:
         """There is nothing to stop."""

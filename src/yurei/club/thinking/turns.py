@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from yurei.club import programs
 from yurei.club.game import Game
 from yurei.club.stored import Event, NotKept
+from yurei.club.thinking.introduction import Introduced
 from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
 from yurei.errors import YureiError
 
@@ -151,6 +152,14 @@ class Turns:
     def waiting(self) -> int:
         """How many games stand in line."""
         return sum(map(len, self._lines))
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is, before it sits down.
+
+        Raises:
+            YureiError: where there is none of this name, or it cannot be set so.
+        """
+        return await self._thinkers.introduce(name)
 
     async def idle(self) -> None:
         """Wait until no program is awaited any more."""

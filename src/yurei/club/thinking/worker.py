@@ -19,6 +19,7 @@ from typing import BinaryIO
 
 from yurei import players
 from yurei.club.thinking.compiling import compile_players
+from yurei.club.thinking.introduction import INTRODUCE, letter_of
 from yurei.club.thinking.letters import COMPILE
 from yurei.club.thinking.thinker import Thinker
 from yurei.errors import YureiError
@@ -39,7 +40,8 @@ def main() -> None:
     bound_memory(first["memory"])
     inbox: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(letters, inbox), daemon=True).start()
-    thinker = Thinker(finder(first["players"]))
+    find = finder(first["players"])
+    thinker = Thinker(find)
 
     def say(reply: object) -> None:
         answers.write(json.dumps(reply).encode() + b"\n")
@@ -54,6 +56,9 @@ def main() -> None:
         if letter == COMPILE:
             compile_players()
             say({"answer": True})
+            continue
+        if INTRODUCE in letter:
+            say(letter_of(letter[INTRODUCE], find))
             continue
         reply = thinker.answer(letter, began)
         _end_in(0)

@@ -8,13 +8,16 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from yurei import players
 from yurei.club.thinking.compiling import are_compiled
+from yurei.club.thinking.introduction import INTRODUCE, Introduced, check_name, introduced, read_introduction
 from yurei.club.thinking.letters import COMPILE, Letters
+from yurei.club.thinking.limits import Limits, usual_workers
 from yurei.club.thinking.question import Answer, Faulty, Question
 from yurei.club.thinking.thinker import Reply, read_reply
+from yurei.errors import BadValue
 from yurei.players.engines import ENGINES
 
 PROGRAM = "yurei.club.thinking.worker"
@@ -22,38 +25,22 @@ LONGEST_LINE = 2**16
 KEPT = ("YUREI_TABLES", ENGINES)
 """Where solved boards are, and which engines there are: those of the server's settings that who thinks may know."""
 TIMED_OUT = "it has not answered in time"
+NOT_UNDERSTOOD = "it has said nothing that can be understood"
+MOST_INTRODUCED = 500
+"""So many introductions are remembered, also of programs that could not be set so."""
 
 
-def usual_workers() -> int:
-    """So many processes where nobody says anything else: one core is left to those who play."""
-    return max(1, min(4, (os.cpu_count() or 1) - 1))
+Served = tuple[str, str] | None
+"""The game and the seat that a process serves alone; None for one that serves programs of ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What programs may take.
+def served_by(question: Question) -> Served:
+    """Whom a process serves that is asked this: a program of somebody else's package has one for itself in each seat.
 
-    Attributes:
-        workers: How many processes there are.
-        seconds: Processor time of a turn, at most; a player may be content with less.
-        memory: Megabytes of a process; 0 for no bound.
-        grace: Seconds by which an answer may be later than ten times its processor time.
-        start, first: Seconds that a player may take to sit down, and for his first answer in a process: some compile
-            what they need.
-        again: How often a question is asked once more when the process has died over it.
-        breath: Seconds between two answers of programs that play each other.
-        slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
+    In one process it would find what the opponent's program was told, and could answer for others.
     """
-
-    workers: int = 1
-    seconds: float = 5.0
-    memory: int = 2048
-    grace: float = 30.0
-    start: float = 300.0
-    first: float = 300.0
-    again: int = 2
-    breath: float = 0.02
-    slot: float = 0.3
+    ours = players.is_ours(question.player.partition(":")[0])
+    return None if ours else (question.game, question.moment.seat)
 
 
 class Died(Exception):
@@ -70,6 +57,7 @@ class Worker:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._process: asyncio.subprocess.Process | None = None
+        self._serves: Served = None
         self.letters = Letters(limits.seconds, limits.grace, limits.first)
 
     @property
@@ -81,6 +69,10 @@ class Worker:
         """Whether its process has been asked for this seat of this game before."""
         return self.running and self.letters.knows(question)
 
+    def suits(self, question: Question) -> bool:
+        """Whether its process may be asked: what somebody else's program has run in serves nobody but its seat."""
+        return not self.running or self._serves == served_by(question)
+
     async def ask(self, question: Question) -> Answer:
         """What a program answers.
 
@@ -89,6 +81,9 @@ class Worker:
             Died: where the process has ended instead.
         """
         try:
+            if not self.suits(question):
+                await self.end()
+            self._serves = served_by(question)
             reply = await self._reply(question)
         except BaseException:
             await self.end()
@@ -109,12 +104,31 @@ class Worker:
                 began = await self._line()
             if "began" not in began:
                 return began
-            async with asyncio.timeout(began["began"]):
+            async with asyncio.timeout(min(float(began["began"]), self._limits.longest)):
                 return await self._line()
         except TimeoutError:
             raise Faulty(TIMED_OUT) from None
-        except (OSError, EOFError, ValueError):
+        except (OSError, EOFError):
             raise Died("its process has ended") from None
+        except (TypeError, ValueError, RecursionError):
+            raise Faulty(NOT_UNDERSTOOD) from None
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is, in a process for this alone.
+
+        Raises:
+            BadValue: where it cannot be set so.
+        """
+        try:
+            async with asyncio.timeout(self._limits.grace):
+                await self._start()
+                await self._send({INTRODUCE: name})
+                reply = await self._line()
+        except (OSError, EOFError, TypeError, ValueError, RecursionError, TimeoutError):
+            reply = {}
+        finally:
+            await self.end()
+        return read_introduction(name, reply)
 
     async def compile(self) -> None:
         """Let its process compile what programs need, however long that takes, and end it."""
@@ -152,7 +166,9 @@ class Worker:
         line = await self._process.stdout.readline()
         if not line.endswith(b"\n"):
             raise EOFError
-        reply: Reply = json.loads(line)
+        reply = json.loads(line)
+        if not isinstance(reply, dict):
+            raise TypeError
         return reply
 
     async def end(self) -> None:
@@ -192,6 +208,8 @@ class Workers:
         self._turn = asyncio.Semaphore(self.at_once)
         self._thinking: set[asyncio.Task[Answer]] = set()
         self._compiles: asyncio.Task[None] | None = None
+        self._introduced: dict[str, Introduced | BadValue] = {}
+        self._introducing = asyncio.Lock()
 
     def begin(self) -> None:
         """Compile what programs need, in one process more, where that was never done from these sources."""
@@ -212,12 +230,36 @@ class Workers:
         if self.compiling:
             question = replace(question, player=players.until_compiled(question.player))
         await self._turn.acquire()
-        worker = min(self._free, key=lambda each: (not each.knows(question), not each.running))
+        worker = min(
+            self._free, key=lambda each: (not each.knows(question), not each.suits(question), not each.running)
+        )
         self._free.remove(worker)
         task = asyncio.create_task(self._patiently(worker, question))
         self._thinking.add(task)
         task.add_done_callback(self._done)
         return await asyncio.shield(task)
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is; ours are asked here, others' in a process of their own, one after the other.
+
+        Raises:
+            YureiError: where there is none of this name, or it cannot be set so.
+        """
+        check_name(name)
+        if players.is_ours(name.partition(":")[0]):
+            return introduced(name)
+        async with self._introducing:
+            if name not in self._introduced:
+                try:
+                    self._introduced[name] = await Worker(self._limits).introduce(name)
+                except BadValue as error:
+                    self._introduced[name] = error
+                if len(self._introduced) > MOST_INTRODUCED:
+                    del self._introduced[next(iter(self._introduced))]
+            found = self._introduced[name]
+        if isinstance(found, BadValue):
+            raise found
+        return found
 
     def _done(self, task: asyncio.Task[Answer]) -> None:
         self._thinking.discard(task)

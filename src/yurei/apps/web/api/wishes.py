@@ -7,7 +7,8 @@ from typing import Any
 
 from yurei.apps.web.api.asked import Wished
 from yurei.apps.web.new_game_form import FIELDS, SETUP, TERMS, setup_term
-from yurei.club.programs import SEED, full_name
+from yurei.club.programs import SEED
+from yurei.club.thinking.introduction import check_name
 from yurei.errors import BadSettings, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
@@ -55,4 +56,6 @@ def programs_of(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]
     for seat in wished:
         if seat not in seats:
             raise unknown("seat", seat, seats)
-    return {seat: full_name(name) for seat, name in wished.items()}
+    for name in wished.values():
+        check_name(name)
+    return dict(wished)

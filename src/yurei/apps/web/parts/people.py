@@ -15,7 +15,6 @@ from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
-from yurei.errors import YureiError
 from yurei.languages import N_, translation
 from yurei.players import Player
 from yurei.rules.board import BLACK, WHITE, Colour
@@ -48,10 +47,7 @@ def _program_at(game: Game, chair: str, say: Say) -> str:
     """What the program is called that was let sit on a chair; by its own name where it is not installed any more."""
     slug, _, parameters = game.stored.players[chair].partition(":")
     level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
-    try:
-        return program_name(players.kind_of(slug), say, level)
-    except YureiError:
-        return slug
+    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
 
 
 def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
