@@ -51,6 +51,31 @@ def test_an_open_game_has_nothing_to_learn_about_and_a_chance_to_win() -> None:
     assert all(0.0 <= (each.win or 0.0) <= 1.0 for each in tries)
 
 
+@pytest.mark.parametrize(
+    ("table", "tries"),
+    [
+        (Table("alter-igo", referee="olympiad", size=3), ["B2", "pass"]),
+        (Table("go", referee="open", size=3, setup=".W./W.W/.W."), ["B2"]),
+        (Table("go", referee="open", width=4, height=3, setup=".BW./BW.W/.BW."), ["C2", "B2"]),
+        (Table("no-seki-go", referee="common", size=5), ["A1", "E5", "ghost C3"]),
+        (Table("no-seki-go", referee="common", size=5), ["A1", "E5", "ghost A2", "E4", "ghost A2"]),
+    ],
+    ids=["no passes", "suicide that all see", "a ko that all see", "a ghost far from one's own", "one's own ghost"],
+)
+def test_what_the_rules_refuse_could_have_been_known(table: Table, tries: list[str]) -> None:
+    last = reviewed(table, *tries)[-1]
+    assert (last.accepted, last.refused, last.could_know) == (False, 1.0, True)
+
+
+@pytest.mark.parametrize("last", ["J9", "pass", "resign"])
+def test_who_is_told_nothing_has_learned_nothing(last: str) -> None:
+    """After A1, A2 Black knows by the atari that A2 or B1 is White's; that belief forgets it again tells nobody anything."""
+    *_, atari, after = reviewed(Table("go", referee="common", size=9), "A1", "A2", last)
+    assert atari.bits["black"] > 1
+    assert after.bits["black"] < 0.3
+    assert after.bits["white"] < 0.3
+
+
 def test_the_same_belief_twice_tells_nothing() -> None:
     assert learned([0.2, 1.0, 0.0], [0.2, 1.0, 0.0]) == 0
     assert learned([0.5], [1.0]) == pytest.approx(1.0, abs=0.03)

@@ -16,6 +16,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.club.reviewing import reviews
 from yurei.club.reviewing.reviews import in_a_process
+from yurei.kernel.rulesets import LARGEST
 
 ASK = "Review the game"
 
@@ -132,6 +133,17 @@ def test_what_fails_is_said_and_can_be_asked_for_again(
     assert warning == f"the review of {made.name} has failed: EOFError"
     ask(made)
     until(lambda: "What told most" in panel(made))
+
+
+def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
+    with House(look=halting) as house:
+        made = make(house, width="20", height="5")
+        made.act("black", "resign")
+        assert not panel(made)
+        answer = made.seats["black"].post(f"{made.at('black')}/review", {})
+        assert "yurei reviews games on boards to 19 by 19" in answer.text
+    assert LARGEST == reviews.LARGEST
+    assert not halting.asked
 
 
 def test_few_may_wait(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,8 +47,9 @@ def review(
     if not 1 <= playouts <= MOST_PLAYOUTS:
         raise Unusable(f"--playouts is a whole number from 1 to {MOST_PLAYOUTS}, not {playouts}; try 1000")
     played = records.read(read_bytes(record))
-    if at is not None and not 1 <= at <= len(played.entries):
-        raise Unusable(f"--try is a whole number from 1 to {len(played.entries)}, not {at}")
+    tries = sum(isinstance(entry, records.Entry) for entry in played.entries)
+    if at is not None and not 1 <= at <= tries:
+        raise Unusable(f"--try is a whole number from 1 to {tries}, not {at}")
     language = chosen(lang)
     if at is None and not as_json and fills(plain or record == STDIN):
         _on_the_screen(played, playouts, seed, language)

@@ -29,6 +29,8 @@ MEMORY = 2048
 LONGEST = 1800.0
 """Seconds after which a review is given up."""
 LONGEST_LINE = 2**20
+LARGEST = 19
+"""So many lines each way has a board at most of which a game is reviewed: more the compiled code does not know."""
 MOST_WAITING = 50
 """So many games wait for their review at most."""
 MOST_HELD = 8
@@ -104,6 +106,10 @@ class Reviews:
         """Whether games are reviewed here."""
         return self._look is not None
 
+    def fits(self, game: Game) -> bool:
+        """Whether a game can be reviewed here."""
+        return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
+
     async def of(self, game: Game) -> State:
         """How far the review of a game is.
 
@@ -123,12 +129,14 @@ class Reviews:
 
         Raises:
             NotOver: before the end.
-            NoReview: where this server reviews no games.
+            NoReview: where this server reviews no games, or none on boards of this size.
             TooMuch: where too many wait already.
         """
         record = records.write(record_of(game)).encode()
         if self._look is None:
             raise NoReview(N_("this server reviews no games; it lacks what is needed: pip install 'yurei[fast]'"))
+        if not self.fits(game):
+            raise NoReview(N_("yurei reviews games on boards to {most} by {most}"), most=LARGEST)
         if isinstance(await self.of(game), Review | Progress):
             return
         if len(self._making) >= MOST_WAITING:
@@ -154,7 +162,10 @@ class Reviews:
             self._hold(name, review)
         except Exception as error:
             # What went wrong says nothing of any board: the game is over, and its name is public.
-            logging.getLogger(__name__).warning("the review of %s has failed: %s", name, type(error).__name__)
+            fields = {"game": name, "why": type(error).__name__}
+            logging.getLogger(__name__).warning(
+                "the review of %s has failed: %s", *fields.values(), extra={"fields": fields}
+            )
             self._failed.add(name)
         finally:
             del self._making[name]

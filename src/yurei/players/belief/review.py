@@ -10,8 +10,9 @@ from yurei.players.belief.reviewed import SURE, Reviewed
 from yurei.players.explanation import Explanation
 from yurei.players.player import Budget
 from yurei.players.seeing import Mcts
-from yurei.referee.told import Told
+from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
+from yurei.rules.board import EMPTY
 from yurei.rules.state import Kind, Try
 
 LEAST = 0.002
@@ -50,14 +51,16 @@ class Reviewer:
         said = player.explain()
         opponent = self._believed[seat]
         accepted = told[seat].outcome.value != "illegal"
-        refused = _chance_of_refusal(said, attempt, opponent, player.view)
+        refused = self._chance_of_refusal(said, attempt, accepted, seat)
         bits = {}
         for other, heard in told.items():
             if other in self._sitting:
                 before = self._believed[other]
                 self._sitting[other].hear(heard)
                 self._believed[other] = self._belief(other)
-                bits[other] = learned(before, self._believed[other])
+                points = range(len(before)) if says_something(heard) else point_of(heard)
+                after = self._believed[other]
+                bits[other] = learned([before[point] for point in points], [after[point] for point in points])
         if best is not None and best.kind is Kind.RESIGN:
             best = None
         return Reviewed(
@@ -65,12 +68,42 @@ class Reviewer:
             not accepted and refused >= SURE, opponent, bits,
         )  # fmt: skip
 
+    def _chance_of_refusal(self, said: Explanation, attempt: Try, accepted: bool, seat: str) -> float:
+        """How likely a try was to be refused, as far as its seat could know."""
+        view, point, opponent = self._sitting[seat].view, attempt.point, self._believed[seat]
+        if not self._hides or point is None:  # what refuses a pass, or a try where all is seen, everybody knows
+            return float(not accepted)
+        size, me = view.settings.size, view.seat.colour
+        if attempt.kind is Kind.GHOST and all(view.board[beside] != me for beside in size.neighbours[point]):
+            return 1.0
+        if view.board[point] == me or (attempt.kind is Kind.GHOST and view.board[point] != EMPTY):
+            return 1.0
+        weighed = next((each.refused for each in said.candidates if each.attempt == attempt), None)
+        # What was not weighed is an own eye, or a point on which an enemy piece is proven to stand.
+        return opponent[point] if weighed is None else weighed
+
     def _belief(self, seat: str) -> tuple[float, ...]:
         player = self._sitting[seat]
         if isinstance(player, Belief):
             return player.believed()
         enemy = player.view.seat.colour
         return tuple(float(cell != 0 and cell % 2 != int(enemy or 0) % 2) for cell in player.view.board)
+
+
+def says_something(heard: Told) -> bool:
+    """Whether a listener was told more than that a try stands: a refusal, what went, an atari, what lies in sight now.
+
+    Else nothing that he believes of the other points has changed for what he heard, but for what he has forgotten.
+    """
+    told = heard.captured_points, heard.captured_count, heard.lost_points, heard.lost_count, heard.vanished
+    atari = heard.atari_on_opponent, heard.atari_on_mover
+    return heard.outcome is Outcome.ILLEGAL or any(told) or any(atari) or heard.seen is not None
+
+
+def point_of(heard: Told) -> tuple[int, ...]:
+    """The point of a try that the listener sees: he knows by now what stands there."""
+    point = None if heard.attempt is None else heard.attempt.point
+    return () if point is None else (point,)
 
 
 def learned(before: Sequence[float], after: Sequence[float]) -> float:
@@ -84,16 +117,6 @@ def _bounded(chance: float) -> float:
 
 def _divergence(old: float, new: float) -> float:
     return new * log2(new / old) + (1 - new) * log2((1 - new) / (1 - old))
-
-
-def _chance_of_refusal(said: Explanation, attempt: Try, opponent: Sequence[float], view: View) -> float:
-    for candidate in said.candidates:
-        if candidate.attempt == attempt:
-            return candidate.refused
-    if attempt.point is None:
-        return 0.0
-    # What was not weighed is an own piece, an own eye, or a point on which an enemy piece is proven to stand.
-    return 1.0 if view.board[attempt.point] == view.seat.colour else opponent[attempt.point]
 
 
 def _value(said: Explanation, attempt: Try | None) -> float | None:

@@ -78,7 +78,7 @@ def _afterwards(app: FastAPI, club: Club) -> None:
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             draw = replay_of if wants_fragment(request) else replay_page
-            return HTMLResponse(draw(page, choice, await club.reviews.of(held), offered=club.reviews.offered))
+            return HTMLResponse(draw(page, choice, await club.reviews.of(held), offered=club.reviews.fits(held)))
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:
