@@ -318,6 +318,8 @@ def test_the_bench_names_every_referee() -> None:
         ("arena simple uniform --seconds 0", "seconds of a turn are more than 0 and at most 3600, not 0", 2),
         ("arena simple uniform --jobs 0", "--jobs is a whole number from 1 to 4096, not 0", 2),
         ("arena simple uniform --elo0 5", "--elo0 and --elo1 go together; try --elo0 0 --elo1 30", 2),
+        ("arena simple uniform --elo0 -1e9 --elo1 1e9", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),
+        ("arena simple uniform --elo0 0 --elo1 nan", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),
         ("arena simple uniform --at-least 0.5 --elo0 0 --elo1 9", "--at-least and --elo0 ask two questions", 2),
         ("arena simple uniform --at-least 2", "--at-least is a score above 0 and below 1, not 2; try 0.65", 2),
         ("arena simple uniform --stop-when-sure --sure 1", "--sure is above 0.5 and below 1, not 1; try 0.95", 2),

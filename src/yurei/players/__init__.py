@@ -42,7 +42,7 @@ def get(name: str, seed: int | None = None, find: Callable[[str], type[Player]] 
     """A player of a name.
 
     Args:
-        name: His slug, and what is to be set: ``simple``, ``belief:level=3``.
+        name: His slug, and what is to be set: ``simple``, ``yurei:level=3``.
         seed: Where his chance begins; None for one that nobody knows.
         find: Finds the class by the slug, where that is not ``kind_of``.
 

@@ -133,7 +133,7 @@ class Player(ABC):
 
     @property
     def name(self) -> str:
-        """The slug, and what is set otherwise than usual: ``belief:level=3``. ``players.get`` takes it."""
+        """The slug, and what is set otherwise than usual: ``yurei:level=3``. ``players.get`` takes it."""
         own = [f"{key}={value}" for key, value in self.parameters.items() if value != self.PARAMETERS[key]]
         return f"{self.slug}:{','.join(own)}" if own else self.slug
 

@@ -60,7 +60,7 @@ class Program:
 
     Attributes:
         seat: Where it sat.
-        name: Who it is, and what was set otherwise than usual: ``belief:level=3``.
+        name: Who it is, and what was set otherwise than usual: ``yurei:level=3``.
         version: Which version of it has played; None where that is not known.
     """
 

@@ -152,13 +152,29 @@ def test_a_folder_that_holds_something_else_is_refused(tmp_path: Path) -> None:
         run(schedule(), Here(), place=tmp_path / "file")
 
 
-@pytest.mark.parametrize(("line", "said"), [(b"{}{}\n", "no JSON"), (None, "has game 0 twice")])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"{}{}\n", "no JSON"),
+        (None, "has game 0 twice"),
+        (b"[]\n", "has a line that is no game"),
+        (b'{"game": 99}\n', "has a line that is no game"),
+        (b"[" * 100_000 + b"\n", "no JSON"),
+    ],
+)
 def test_results_that_somebody_has_changed_are_refused(tmp_path: Path, line: bytes | None, said: str) -> None:
     run(schedule(), Here(), place=tmp_path)
     results = tmp_path / kept.RESULTS
     before = results.read_bytes()
     results.write_bytes(before + (line or before.splitlines(keepends=True)[0]))
     with pytest.raises(Unusable, match=said):
+        run(schedule(), Here(), place=tmp_path)
+
+
+def test_results_whose_records_are_gone_are_refused(tmp_path: Path) -> None:
+    run(schedule(), Here(), place=tmp_path)
+    (tmp_path / kept.RECORDS).unlink()
+    with pytest.raises(Unusable, match="lacks records of games"):
         run(schedule(), Here(), place=tmp_path)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+import time
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from yurei import referee, rules
 from yurei.apps.arena import Played, play_game, programs
 from yurei.apps.arena.playing import seed_of
-from yurei.apps.arena.programs import Process, Program
+from yurei.apps.arena.programs import Process, Program, Wrong
 from yurei.apps.jsonlines.seat import Sitting, serve
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
@@ -168,7 +169,15 @@ OK = "{'ok': True}"
         (f"{ANSWERS}print('hello', flush=True)", "has answered 'begin' with 'hello', which is no JSON object"),
         (f"{ANSWERS}print([1], flush=True)", "has answered 'begin' with '[1]', which is no JSON object"),
         (f"{ANSWERS}print('{{}}', flush=True)", "has answered 'begin' with {}, not with ok"),
-        (f"""{ANSWERS}print('{{"error": "no"}}', flush=True)""", "has answered 'begin' with an error: no"),
+        (f"""{ANSWERS}print('{{"error": "no"}}', flush=True)""", "has answered 'begin' with an error: 'no'"),
+        (
+            f"{ANSWERS}print(json.dumps(dict(error='\\ud800' + chr(27))), flush=True)",
+            r"has answered 'begin' with an error: '\ud800\x1b'",
+        ),
+        (
+            f"{ANSWERS}print(json.dumps(dict(error='x' * 50000)), flush=True)",
+            "has answered 'begin' with an error: 'xxx",
+        ),
         (f"{ANSWERS}print(json.dumps({OK}), flush=True)", "has answered 'choose' with {'ok': True}, which is no try"),
         (
             f"{ANSWERS}print(json.dumps(dict(ok=True, kind='stone', point='Z9')), flush=True)",
@@ -185,8 +194,27 @@ def test_a_program_that_answers_nonsense_has_lost(script: str, reason: str) -> N
     played = game(program(script))
     assert played.trouble is not None
     assert played.trouble.reason.startswith(reason)
+    assert len(played.trouble.reason) < 300
+    assert played.trouble.reason.isprintable()
     assert played.trouble.seat == "white"
     assert (played.result.winner, played.result.by) == (1, EndedBy.RESIGNATION)
+
+
+def test_a_program_that_does_not_stop_talking_is_ended() -> None:
+    process = Process(program("while True: print('{\"ok\": true}')"))
+    try:
+        for _ in range(3):
+            process.ask({"op": "hear"}, 10.0)
+        deadline = time.monotonic() + 20
+        while process._program is not None and process._program.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        assert process._lines.qsize() <= programs.MOST_LINES
+        with pytest.raises(Wrong):
+            [process.ask({"op": "hear"}, 10.0) for _ in range(programs.MOST_LINES)]
+        assert process._program is None
+    finally:
+        process.close()
 
 
 def test_a_program_that_is_too_late_has_lost_on_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Contestants: players of ours or of a package, programs behind the line protocol, players of a server; and what each may spend.
 
 simple                     a player, as ``players.get`` takes it
-belief:level=3@0.5s        with parameters, and a budget of its own
+yurei:level=3@0.5s         with parameters, and a budget of its own
 cheating-uniform           a witness, who sees the truth: a yardstick, and nothing else
 program:python bot.py      a program in seat mode, see docs/line-protocol.md
 gtp:gnugo --mode gtp       a GTP engine, see docs/gtp.md

@@ -34,6 +34,10 @@ class Unusable(YureiError):
     """A folder that cannot be used, or holds another arena."""
 
 
+KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})
+"""Without these a line is that of no game."""
+
+
 def line(job: Job, played: Played) -> dict[str, Any]:
     """A game that is over, as a line of ``results.jsonl``, without where its record lies."""
     colours = {"black": job.black.name, "white": job.white.name}
@@ -161,9 +165,20 @@ def _games(place: Path) -> Iterator[dict[str, Any]]:
         for text in file:
             if text.endswith(b"\n"):
                 try:
-                    yield json.loads(text)
-                except ValueError:
+                    game = json.loads(text)
+                except (ValueError, RecursionError):
                     raise Unusable(f"{str(place / RESULTS)!r} has a line that is no JSON: {text[:40]!r}") from None
+                if not _is_game(game):
+                    raise Unusable(f"{str(place / RESULTS)!r} has a line that is no game: {text[:40]!r}")
+                yield game
+
+
+def _is_game(game: object) -> bool:
+    """Whether this is the line of a game: its number, its players, and where its record lies."""
+    if not isinstance(game, dict) or type(game.get("game")) is not int or not game.keys() >= KEYS:
+        return False
+    place = game["record"]
+    return isinstance(place, list) and [type(each) for each in place] == [int, int] and min(place) >= 0
 
 
 def _mended(place: Path) -> list[dict[str, Any]]:
@@ -177,7 +192,12 @@ def _mended(place: Path) -> list[dict[str, Any]]:
         if game["game"] in numbers:
             raise Unusable(f"{str(place / RESULTS)!r} has game {game['game']} twice; keep one of the lines")
         numbers.add(game["game"])
-    os.truncate(place / RECORDS, max((sum(game["record"]) for game in games), default=0))
+    end = max((sum(game["record"]) for game in games), default=0)
+    if (place / RECORDS).stat().st_size < end:
+        raise Unusable(
+            f"{str(place / RECORDS)!r} lacks records of games that {RESULTS} lists; give --out another folder"
+        )
+    os.truncate(place / RECORDS, end)
     return games
 
 

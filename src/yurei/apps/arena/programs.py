@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from queue import Empty, Queue
+from queue import Empty, Full, Queue
 from typing import Any, ClassVar
 
 from yurei.apps.arena import budgets
@@ -29,6 +29,10 @@ from yurei.rules.points import shortened
 from yurei.rules.state import Result, Try
 
 LONGEST_LINE = 64 * 1024
+LONGEST_ERROR = 200
+"""So many letters of what a program calls its error stand in a report."""
+MOST_LINES = 64
+"""So many lines of a program may wait to be read; it says one when it is asked."""
 BEGINNING = 60.0
 """Seconds that a program has to begin a game: it may have to be started."""
 WORD = 10.0
@@ -75,7 +79,11 @@ class Process:
         if not answered:
             status = self.close()
             raise Wrong(f"has ended with status {status} when it was asked {line['op']!r}")
-        return _read(answered, str(line["op"]))
+        try:
+            return _read(answered, str(line["op"]))
+        except Wrong:
+            self.close()  # nobody knows what it would answer next
+            raise
 
     def clock(self) -> float:
         """The processor time of the program in seconds, where the system tells it; else the wall's."""
@@ -108,18 +116,22 @@ class Process:
                 program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             except (OSError, ValueError) as error:
                 raise Wrong(f"cannot be started: {error}") from None
-            self._program, self._lines = program, Queue()
+            self._program, self._lines = program, Queue(MOST_LINES)
             threading.Thread(target=_listen, args=(program, self._lines), daemon=True).start()
         return self._program
 
 
 def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
-    """Take every line that a program says, and an empty one when it has ended."""
+    """Take every line that a program says, and an empty one when it has ended. Who says much unasked is ended."""
     assert program.stdout is not None
-    with program.stdout:
-        while line := program.stdout.readline(LONGEST_LINE + 1):
-            lines.put(line)
-    lines.put(b"")
+    try:
+        with program.stdout:
+            while line := program.stdout.readline(LONGEST_LINE + 1):
+                lines.put_nowait(line)
+    except Full:
+        program.kill()
+        lines.get_nowait()
+    lines.put_nowait(b"")
 
 
 def _read(line: bytes, op: str) -> dict[str, Any]:
@@ -133,7 +145,7 @@ def _read(line: bytes, op: str) -> dict[str, Any]:
     if not isinstance(answer, dict):
         raise Wrong(f"has answered {op!r} with {shortened(text)}, which is no JSON object")
     if "error" in answer:
-        raise Wrong(f"has answered {op!r} with an error: {answer['error']}")
+        raise Wrong(f"has answered {op!r} with an error: {shortened(answer['error'], LONGEST_ERROR)}")
     return answer
 
 

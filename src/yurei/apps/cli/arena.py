@@ -20,6 +20,7 @@ from yurei.apps.cli.play import Setup, Size
 SECONDS = 0.25
 """What a turn has where nobody says anything else."""
 MOST_WORKERS = 4096
+MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
 
 Number = {"metavar": "NUMBER", "parser": whole_number}
@@ -27,7 +28,7 @@ Players = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PLAYER",
-        help="Who takes part, two or more: simple, belief:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
+        help="Who takes part, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
     ),
 ]
 RulesetName = Annotated[
@@ -92,6 +93,8 @@ class Doubts:
         kind = door("arena").Sequential
         if (self.elo0 is None) != (self.elo1 is None):
             raise Unusable("--elo0 and --elo1 go together; try --elo0 0 --elo1 30")
+        if any(not -MOST_ELO <= elo <= MOST_ELO for elo in (self.elo0, self.elo1) if elo is not None):
+            raise Unusable(f"--elo0 and --elo1 are numbers from -{MOST_ELO} to {MOST_ELO}")
         if self.at_least is not None and self.elo0 is not None:
             raise Unusable("--at-least and --elo0 ask two questions; give one of them")
         if self.at_least is not None:
