@@ -6,6 +6,7 @@ and is made again from them after a restart.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -19,7 +20,7 @@ from yurei.club.count import Count
 from yurei.club.drawings import Drawings
 from yurei.club.effects import take_effect
 from yurei.club.game_clocks import GameClocks
-from yurei.club.hearing import known_on, note_readers
+from yurei.club.hearing import known_on, note, number_known
 from yurei.club.seals import Seals
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
@@ -90,6 +91,7 @@ class Game:
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
+        self.happened = Counter[tuple[str, str]]()  # see number_known
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
@@ -168,7 +170,7 @@ class Game:
 
     def number(self, chair: str) -> int:
         """How many of the events that one on this chair may know of have happened."""
-        return len(self.known_on(chair))
+        return number_known(self, chair)
 
     @property
     def over(self) -> bool:
@@ -226,7 +228,7 @@ class Game:
         mover, awaited_before = self.to_move, awaited_seats(self)
         take_effect(self, event)
         self.events.append(event)
-        note_readers(self)
+        note(self, event)
         self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
 

@@ -37,8 +37,16 @@ def known_on(game: Game, chair: str) -> list[Event]:
     return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
 
 
-def note_readers(game: Game) -> None:
-    """Note who can read the talk from now on and could not before: the audience at the end, the referee once he may."""
+def number_known(game: Game, chair: str) -> int:
+    """How many events one on a chair may know of, see ``known_on``; counted as they happen: a game may have very many."""
+    own = sum(game.happened["pencil", seat] for seat in game.seats_of(chair))
+    return game.happened["known to all", ""] + own + game.happened["chat", ""] * game.reads_chat(chair)
+
+
+def note(game: Game, event: Event) -> None:
+    """Count an event that has happened, and note who can read the talk from now on: the audience at the end, the referee once he may."""
+    kind = event.kind if event.kind in ("chat", "pencil") else "known to all"
+    game.happened[kind, event.chair if kind == "pencil" else ""] += 1
     for chair in (AUDIENCE.name, REFEREE):
         if chair not in game.reads_since and game.reads_chat(chair):
             game.reads_since[chair] = len(game.events)
