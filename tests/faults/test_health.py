@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -94,4 +98,32 @@ def test_a_damaged_file_is_noticed(house: House, database: Path, keeps: int) -> 
 def test_a_file_that_is_gone_is_noticed(house: House, database: Path) -> None:
     assert health(house) == WELL
     database.unlink()
+    assert health(house) == UNWELL
+
+
+COUNT = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM events').fetchone()[0])"
+"""Another program that reads the file, and is the last to close it if the server has no locks on it any more."""
+
+
+def test_another_program_that_reads_the_file_after_it_takes_nothing_from_the_server(
+    house: House, database: Path, tmp_path: Path
+) -> None:
+    made = make(house, width="5")
+    made.act("black", "stone", "C3")
+    assert health(house) == WELL
+    log = Path(f"{database}-wal").stat().st_ino
+    subprocess.run([sys.executable, "-c", COUNT, database], check=True, capture_output=True)
+    assert made.act("white", "stone", "D4").status == 200
+    assert Path(f"{database}-wal").stat().st_ino == log, "the log that the server writes is still the file's"
+    for name in (database.name, f"{database.name}-wal"):  # as they lie there when the power goes
+        shutil.copy(database.with_name(name), tmp_path / f"after-{name}")
+    with closing(sqlite3.connect(tmp_path / f"after-{database.name}")) as left:
+        assert left.execute("SELECT count(*) FROM events WHERE kind = 'try'").fetchone() == (2,)
+    assert health(house) == WELL
+
+
+def test_a_file_that_was_put_in_its_place_is_noticed(house: House, database: Path) -> None:
+    assert health(house) == WELL
+    shutil.copy(database, f"{database}-copy")
+    os.replace(f"{database}-copy", database)
     assert health(house) == UNWELL

@@ -8,6 +8,7 @@ SQLite before 3.51.3, see decision 0026.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -44,6 +45,7 @@ class Database:
         self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
         self._file: Path | None = None
         self._lock: BaseFileLock | None = None
+        self._begins: int | None = None
         self._damaged = False
         self.elsewhere: Elsewhere | None = None
         at = sql.make_url(url)
@@ -86,6 +88,8 @@ class Database:
                 raise StoreFailed("another server has this file open") from None
         try:
             await self._write(migrate)
+            if self._file is not None:
+                self._begins = os.open(self._file, os.O_RDONLY)
             if self.elsewhere is not None:
                 await self.elsewhere.begin()
         except BaseException:
@@ -114,6 +118,9 @@ class Database:
             await self.elsewhere.end()
         await self._engine.dispose()
         await self._writer.close()
+        if self._begins is not None:
+            os.close(self._begins)
+            self._begins = None
         if self._lock is not None:
             self._lock.release()
 
@@ -136,7 +143,9 @@ class Database:
         try:
             async with self._engine.connect() as connection:
                 await connection.execute(sql.select(1))
-            return not self._damaged and (self._file is None or await asyncio.to_thread(_is_whole, self._file))
+            if self._file is not None and self._begins is not None:
+                return not self._damaged and await asyncio.to_thread(_is_whole, self._file, self._begins)
+            return not self._damaged
         except (sql.exc.SQLAlchemyError, sqlite3.Error, OSError):
             return False
 
@@ -158,11 +167,18 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
     sql.event.listen(engine, "connect", prepare)
 
 
-def _is_whole(file: Path) -> bool:
-    """Whether a file is one of SQLite's, and can be read by who opens it now: others know parts of it by heart."""
-    with file.open("rb") as begin:
-        if begin.read(len(MAGIC)) != MAGIC:
-            return False
+def _is_whole(file: Path, begins: int) -> bool:
+    """Whether a file is one of SQLite's, and can be read by who opens it now: others know parts of it by heart.
+
+    Args:
+        file: The file.
+        begins: What it was opened as when the server began. Nobody here may close a file of the database as long as SQLite
+            has it open: on POSIX all locks of the process on it would be gone, and the next program that reads it would
+            take itself for the last one, and delete the write-ahead log under the server.
+    """
+    here, then = file.stat(), os.fstat(begins)
+    if (here.st_dev, here.st_ino) != (then.st_dev, then.st_ino) or os.pread(begins, len(MAGIC), 0) != MAGIC:
+        return False
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA query_only=ON")
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
