@@ -317,6 +317,8 @@ def test_the_bench_names_every_referee() -> None:
         ("arena simple uniform --games 5", "games come in pairs with colours swapped: --games is even", 2),
         ("arena simple uniform --seconds 0", "seconds of a turn are more than 0 and at most 3600, not 0", 2),
         ("arena simple uniform --jobs 0", "--jobs is a whole number from 1 to 4096, not 0", 2),
+        ("new-game list", "list is a word of the program's; take another name", 2),
+        ("gtp --level 0", "yurei has the levels 1 to 5, not 0", 2),
         ("arena simple uniform --elo0 5", "--elo0 and --elo1 go together; try --elo0 0 --elo1 30", 2),
         ("arena simple uniform --elo0 -1e9 --elo1 1e9", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),
         ("arena simple uniform --elo0 0 --elo1 nan", "--elo0 and --elo1 are numbers from -1000 to 1000", 2),

@@ -15,11 +15,12 @@ from yurei import players, rules
 from yurei.apps.terminal import LETTERS, ROUND, Book, Game, Left, Refereeing, Screen, draw, ending
 from yurei.apps.terminal.screen import CLEAR, FIRST_PAGE, RULE
 from yurei.languages import NAMES
+from yurei.players import Budget, Player
 from yurei.records import read
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, empty_board, read_board
 from yurei.rules.points import Size
-from yurei.rules.state import EndedBy, Result
+from yurei.rules.state import EndedBy, Result, Try, stone
 
 NINE = """\
    A B C D E F G H J
@@ -226,6 +227,35 @@ def test_whatever_is_typed_is_answered(lines: list[str]) -> None:
 
 
 # Against a player.
+
+
+class Astray(Player):
+    """Answers what it was told to: an error it raises, anything else it tries."""
+
+    slug = "astray"
+    summary = "Goes wrong."
+    answers: Any = None
+
+    def decide(self, budget: Budget) -> Try:
+        if isinstance(self.answers, Exception):
+            raise self.answers
+        tried: Try = self.answers
+        return tried
+
+
+@pytest.mark.parametrize(
+    ("answers", "wrong"),
+    [(ValueError("no"), "ValueError"), (None, "AttributeError"), ("A1", "AttributeError"), (stone(4), "B2")],
+    ids=["raises", "nothing", "a text", "the same refused try for ever"],
+)
+def test_a_player_that_goes_wrong_resigns_and_says_why(
+    monkeypatch: pytest.MonkeyPatch, answers: Any, wrong: str
+) -> None:
+    monkeypatch.setattr(players, "ALL", [*players.ALL, Astray])
+    monkeypatch.setattr(Astray, "answers", answers)
+    shown = game("B2", against="astray")
+    assert f"The player of White has gone wrong and resigns: {wrong}." in shown
+    assert "Black wins by resignation." in shown
 
 
 @pytest.mark.parametrize("player", [player.slug for player in players.ALL if not player.must_see])

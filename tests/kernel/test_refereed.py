@@ -7,7 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -540,3 +540,17 @@ def test_settings_that_stand_already_make_the_same_game() -> None:
     assert Refereed.of(chosen).plan.settings == Refereed("japanese", (5, 3), referee=own).plan.settings
     assert isinstance(own, Referee)
     assert Table.of(chosen).settings == chosen
+
+
+@dataclass(frozen=True)
+class Strange(Referee):
+    """A referee with a field that nobody has told the kernel of."""
+
+    tells_row: bool = True
+
+
+def test_a_referee_with_a_field_that_the_kernel_does_not_know_is_refused() -> None:
+    common = referees.get("common")
+    strange = Strange(**{each.name: getattr(common, each.name) for each in fields(common)})
+    with pytest.raises(BadSettings, match="the kernel has not been told what 'tells_row' of referee 'common' means"):
+        Refereed("go", 3, referee=strange)

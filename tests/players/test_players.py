@@ -183,6 +183,20 @@ def test_who_has_not_thought_yet_has_nothing_to_say_and_declines_a_draw(slug: st
     assert not player.accepts_draw()
 
 
+class Flagged(Counting):
+    """Has a flag, and something without a usual value."""
+
+    PARAMETERS: ClassVar[dict[str, Any]] = {"calm": True, "note": None}
+
+
+@pytest.mark.parametrize(("given", "calm"), [("false", False), ("False", False), ("true", True), (False, False)])
+def test_a_flag_is_true_or_false(given: object, calm: bool) -> None:
+    assert Flagged(calm=given).parameters["calm"] is calm
+    assert Flagged(note="C3").parameters["note"] == "C3"
+    with pytest.raises(BadValue, match="calm of counting is true or false, not 'maybe'"):
+        Flagged(calm="maybe")
+
+
 OURS = [player for player in (*players.ALL, *players.BASELINES, *players.ENGINES) if player is not players.Yurei]
 NUMBERS = [(player, key) for player in OURS for key, usual in player.PARAMETERS.items() if not isinstance(usual, str)]
 

@@ -66,6 +66,13 @@ OUT_OF_BOUNDS = N_("{parameter} of {player} is from {least} to {most}")
 """What is said of a number that is too small or too large."""
 
 
+def _flag(key: str, value: object) -> bool:
+    try:
+        return {"true": True, "false": False}[str(value).lower()]
+    except KeyError:
+        raise BadValue(N_("{key} is true or false, not {value}"), key=key, value=repr(str(value)[:20])) from None
+
+
 class Player(ABC):
     """Who proposes tries. All that he knows of a game is its opening and what he was told since.
 
@@ -82,7 +89,7 @@ class Player(ABC):
         level: How strong he is beside the others, from 1 upwards; people know him by this.
         budget: What he may spend on a turn where nobody says anything else.
         must_see: Whether he plays only where everything is seen.
-        PARAMETERS: The names of what can be set, and what it is where nobody sets it: whole numbers, numbers, texts.
+        PARAMETERS: The names of what can be set, and what it is where nobody sets it: whole numbers, numbers, flags, texts.
         BOUNDS: The least and the most that a number may be, by its name; any finite number where nothing stands here.
             Whoever asks a server for a game names the player: nothing of it may take longer than a turn.
         parameters: What is set for this one.
@@ -120,9 +127,13 @@ class Player(ABC):
                 known=", ".join(self.PARAMETERS) or "-",
             )
         kind = type(self.PARAMETERS[key])
+        if kind is bool:
+            return _flag(f"{key} of {self.slug}", value)
+        if kind not in KINDS:
+            return str(value)
         try:
             number = kind(value)
-            if kind is not str and not isfinite(number):
+            if not isfinite(number):
                 raise ValueError
         except (TypeError, ValueError, OverflowError):
             raise BadValue(KINDS[kind], parameter=key, player=self.slug, value=repr(str(value)[:20])) from None

@@ -28,15 +28,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from yurei.errors import BadRecord, BadSettings, BadTry, unknown
+from yurei.errors import BadRecord, BadTry, unknown
 from yurei.languages import N_, Words
 from yurei.records import trouble
+from yurei.records.named import check_named, check_setup, settings_of
 from yurei.records.plain import Line, check_keys, read_object
 from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
 from yurei.records.times import read_time, time_text
-from yurei.referee.settings import Settings, read_settings
+from yurei.referee.referee import Referee
+from yurei.referee.settings import Settings
 from yurei.rules.points import shortened
-from yurei.rules.state import Kind, Try, checked_setup
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.state import Kind, Try
 
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
@@ -61,7 +64,7 @@ def write(record: Record) -> str:
     """The record as text.
 
     Raises:
-        BadRecord: where a time has no time zone.
+        BadRecord: where a time has no time zone, or the names of what was played would lead to another game.
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
@@ -73,8 +76,9 @@ def first_line(record: Record) -> str:
     """The first line of a record as text: what is played.
 
     Raises:
-        BadRecord: where its time has no time zone.
+        BadRecord: where its time has no time zone, or its names would lead to another game.
     """
+    check_named(record.settings)
     game: dict[str, Any] = {
         "yurei": FORMAT,
         "version": VERSION,
@@ -117,18 +121,19 @@ def _plain(entry: Kept, settings: Settings) -> Line:
     }
 
 
-def read(text: str | bytes) -> Record:
+def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
     """The record that a text holds. Whether it follows its own rules is seen when it is replayed.
 
     Args:
         text: What ``write`` has written, as text or in UTF-8.
+        ruleset, referee: Values of one's own, in place of those that the names in the record would find.
 
     Raises:
         BadRecord: where it is no record.
     """
     first, *others = _lines(text)
     with trouble.line(1):
-        record = _game(read_object(first))
+        record = _game(read_object(first), ruleset, referee)
     entries: list[Kept] = []
     nonces: tuple[str, ...] = ()
     for number, line in enumerate(others, start=2):
@@ -170,7 +175,7 @@ def _decoded(text: bytes) -> str:
         raise trouble.on_line(number, Words(N_("it is not in UTF-8; a record is a text in UTF-8"))) from None
 
 
-def _game(line: Line) -> Record:
+def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) -> Record:
     if line.get("yurei") != FORMAT:
         raise BadRecord(
             N_("a record begins with {beginning}; this text begins otherwise"),
@@ -183,8 +188,8 @@ def _game(line: Line) -> Record:
             known=VERSION,
         )
     check_keys(line, GAME, NEEDLESS)
-    settings, setup = _settings(line["settings"]), line.get("setup")
-    _check_setup(settings, setup)
+    settings, setup = settings_of(line["settings"], own_ruleset, own_referee), line.get("setup")
+    check_setup(settings, setup)
     ruleset, referee = settings.ruleset, settings.referee
     return Record(
         settings=settings,
@@ -216,27 +221,6 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
     if version is not None and (isinstance(version, bool) or not isinstance(version, int) or version < 1):
         raise BadRecord(N_("{version} is no version; the first one is 1"), version=shortened(version))
     return Program(seat, name, version)
-
-
-def _settings(given: object) -> Settings:
-    if not isinstance(given, dict):
-        raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
-    for name, value in given.items():
-        if isinstance(value, (dict, list)):
-            raise BadSettings(
-                N_("{key} is a word, a number or true or false, not {value}"),
-                key=shortened(name),
-                value=shortened(value),
-            )
-    return read_settings(given)
-
-
-def _check_setup(settings: Settings, setup: Any) -> None:
-    if setup is None:
-        return
-    if settings.handicap:
-        raise BadSettings(N_("a handicap is a set-up position of its own; keep one of the two"))
-    checked_setup(settings.ruleset, settings.size, setup)
 
 
 def _version(room: str, slug: str, version: object, known: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from operator import index
 from typing import Any, TypeVar
 
 from yurei.errors import BadSettings, BadTry, GameOver, NotOver, OutOfTurn
@@ -228,12 +229,16 @@ class Table(Ends):
 
 
 def _checked(attempt: Try, size: Size) -> Try:
-    """A try that names a point of this board, read anew from its own text."""
-    if (attempt.point is None) != (attempt.kind in (Kind.PASS, Kind.RESIGN)):
+    """A try that names a point of this board, with a kind and a number of Python's own, whatever equals them."""
+    try:
+        kind, point = Kind(attempt.kind), None if attempt.point is None else index(attempt.point)
+    except (AttributeError, TypeError, ValueError):
+        kind, point = Kind.PASS, 0  # which no try has
+    if (point is None) != (kind in (Kind.PASS, Kind.RESIGN)):
         raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
-    if attempt.point is not None and not 0 <= attempt.point < size.points:
-        raise BadTry(N_("point {point} is off a {size} board"), point=attempt.point, size=size)
-    return attempt
+    if point is not None and not 0 <= point < size.points:
+        raise BadTry(N_("point {point} is off a {size} board"), point=point, size=size)
+    return Try(kind, point)
 
 
 def _own_board(settings: Settings, seat: Seat, cells: bytes) -> bytes:

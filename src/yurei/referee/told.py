@@ -182,8 +182,10 @@ def _heard_of(
     """The points and the number of one colour's pieces that went, as far as a listener is told."""
     if referee.captures is Captures.POINTS:
         return gone, len(gone)
-    count = len(gone) if referee.captures is Captures.COUNT else None
-    if referee.owner_hears is Captures.POINTS and listener.colour is owner:
+    own = listener.colour is owner
+    counted = referee.captures is Captures.COUNT or (own and referee.owner_hears is Captures.COUNT)
+    count = len(gone) if counted else None
+    if own and referee.owner_hears is Captures.POINTS:
         return tuple(point for point in gone if colour_of(board[point]) is owner), count
     return None, count
 

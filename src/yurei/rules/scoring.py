@@ -62,8 +62,9 @@ def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
     """
     marked = set(dead)
     for point in marked:
-        if cells[point] not in (BLACK, WHITE):
-            raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
+        if not 0 <= point < size.points or cells[point] not in (BLACK, WHITE):
+            named = size.name(point) if 0 <= point < size.points else point
+            raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=named)
     left = put(cells, marked, EMPTY)
     for colour in {cells[point] for point in marked}:
         left = put(left, stranded_ghosts(left, size.neighbours, colour), EMPTY)

@@ -130,7 +130,8 @@ def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
                 lines.put_nowait(line)
     except Full:
         program.kill()
-        lines.get_nowait()
+        with suppress(Empty):
+            lines.get_nowait()  # so that there is room for the end
     lines.put_nowait(b"")
 
 

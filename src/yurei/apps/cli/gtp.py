@@ -39,7 +39,7 @@ def gtp(
     if level is not None and player is not None:
         raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
     given = {**settings, "referee": settings.get("referee") or "open"}
-    name = player or f"{players.Yurei.slug}:level={level or max(players.LEVELS)}"
+    name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
     if players.kind_of(name.partition(":")[0]) is players.Yurei and not players.is_ready():
         typer.echo(players.WITHOUT_FAST, err=True)
     room = door("gtp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import keyword
 import re
@@ -107,7 +108,7 @@ def _check(name: str, title: str, package: Path) -> None:
         raise Unusable("a game's title is something that can be printed, such as 'Lazy Go'")
     if name in {ruleset.slug for ruleset in rules.ALL} or title in {ruleset.title for ruleset in rules.ALL}:
         raise Unusable(f"there is already a game {name}, or one called {title}; `yurei rules` lists all")
-    if keyword.iskeyword(name) or hasattr(rules, name.replace("-", "_")):
+    if keyword.iskeyword(name) or any(hasattr(known, name.replace("-", "_")) for known in (rules, builtins)):
         raise Unusable(f"{name} is a word of the program's; take another name")
     if not (package / "rules" / "__init__.py").is_file() or not (package.parents[1] / "pyproject.toml").is_file():
         raise Unusable(f"{package.parents[1]} is no checkout of yurei; say where one is with --tree")

@@ -54,8 +54,9 @@ class Sitting(Operations):
         board = line.get("board")
         cells = bytes(settings.size.points) if board is None else read_board(board, settings.size)[0]
         first = settings.seating.seats[settings.seating.first(settings.first)].name
-        self._player = players.get(self._name, seed)
-        self._player.begin(View(settings, seat, cells, first, first_board=cells if any(cells) else None))
+        player = players.get(self._name, seed)
+        player.begin(View(settings, seat, cells, first, first_board=cells if any(cells) else None))
+        self._player = player
         return {"ok": True}
 
     def _hear(self, line: Line) -> dict[str, Any]:

@@ -59,7 +59,10 @@ class Game:
         self._reveal()
 
     def _ask_player(self, seat: str) -> None:
-        self._attempt(seat, self._players[seat].choose(self._table.view(seat)))
+        attempt, wrong = self._sitting.choose(seat)
+        if wrong:
+            self._screen.show(self._words(words.WENT_WRONG, seat=words.name(seat, self._language), wrong=wrong))
+        self._attempt(seat, attempt)
 
     def _ask_person(self, seat: str) -> None:
         if self._hides and seat != self._looking:

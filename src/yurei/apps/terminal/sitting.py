@@ -13,7 +13,7 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import Colour
-from yurei.rules.state import Try
+from yurei.rules.state import RESIGN, Try, read_try
 
 
 class Chooser(Protocol):
@@ -43,6 +43,7 @@ class Sitting:
         self.people = [seat.name for seat in self.settings.seating.seats if seat.name not in players]
         self.hides = len(self.people) > 1 and self.settings.seating.hands != "one"
         self.offered: Colour | None = None
+        self._refused: set[Try] = set()
 
     @property
     def to_move(self) -> str | None:
@@ -62,10 +63,21 @@ class Sitting:
             GameOver, OutOfTurn, BadTry: see ``Table.attempt``.
         """
         answer = self.table.attempt(seat, attempt)
+        self._refused = self._refused | {attempt} if self.table.to_move == seat and not answer.accepted else set()
         self.book.tried(seat, attempt, answer.accepted)
         if answer.accepted and self.offered is not self.colour(seat):
             self.offered = None
         return answer
+
+    def choose(self, seat: str) -> tuple[Try, str]:
+        """What a player tries on his seat, and what was wrong with him; empty for nothing. Who goes wrong resigns."""
+        try:
+            attempt = self.players[seat].choose(self.table.view(seat))
+            again = attempt in self._refused
+            attempt = read_try(attempt.text(self.settings.size), self.settings.size)
+        except Exception as error:  # somebody else's player may raise anything
+            return RESIGN, type(error).__name__
+        return (RESIGN, attempt.text(self.settings.size)) if again else (attempt, "")
 
     def draw(self, seat: str) -> bool:
         """Offer a draw, or agree to one; whether the game has ended by it.

@@ -91,7 +91,7 @@ CHECKED = os.environ.get("YUREI_CHECK") == "1"
 # Who is told what: the row of a referee, as bits of a game's ``RULING``.
 ALL_HEAR_POINTS, ALL_HEAR_COUNT, OWNER_HEARS_POINTS = 1, 2, 4
 VANISHES, SAYS_ATARI, SAYS_REASONS, SAYS_LONE_SELF_ATARI = 8, 16, 32, 64
-LOSES_TURN, SHOWS_ALL = 128, 256
+LOSES_TURN, SHOWS_ALL, OWNER_HEARS_COUNT = 128, 256, 512
 
 # The facts of a game.
 FLAGS, RULING, FAR, SCORING, KOMI, ACTIONS, REFUSALS, PASS_REFUSED = range(8)
@@ -399,8 +399,11 @@ def tell(s, n, facts, listener, me, action, outcome, reason, pointless, ruling):
     s[told + U(MOVER)] = me
     s[told + U(TRIED)] = action if known else -1
     s[told + U(WHY)] = reason if ruling & SAYS_REASONS else 0
-    s[told + U(CAPTURED_COUNT)] = (s[CAPTURED] if placed else 0) if counted else -1
-    s[told + U(LOST_COUNT)] = (s[LOST] if placed else 0) if counted else -1
+    owner_counts = ruling & OWNER_HEARS_COUNT != 0
+    s[told + U(CAPTURED_COUNT)] = (
+        (s[CAPTURED] if placed else 0) if counted or (owner_counts and colour == opponent) else -1
+    )
+    s[told + U(LOST_COUNT)] = (s[LOST] if placed else 0) if counted or (owner_counts and colour == me) else -1
     s[told + U(ON_OPPONENT)] = I(on_opponent) if ruling & SAYS_ATARI else -1
     # "A move that puts only the mover into atari is announced as a plain move by default."
     on_mover = on_mover and (on_opponent or ruling & SAYS_LONE_SELF_ATARI != 0)

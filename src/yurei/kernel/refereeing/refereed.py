@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, SupportsIndex
 
@@ -126,8 +126,27 @@ def plan(settings: Settings, most: int | None = None) -> Plan:
     return made
 
 
+def check_known(referee: Referee) -> None:
+    """Make sure that the kernel knows what every field of a referee means: it would tell another game otherwise.
+
+    Raises:
+        BadSettings: where it does not.
+    """
+    strange = [each.name for each in fields(referee) if each.name not in KNOWN]
+    if strange:
+        raise BadSettings(
+            f"the kernel has not been told what {strange[0]!r} of referee {referee.slug!r} means: "
+            "teach it in yurei/kernel/refereeing; yurei.referee tells by it meanwhile"
+        )
+
+
 def ruling(referee: Referee) -> int:
-    """A referee as bits; how far stones see is left out."""
+    """A referee as bits; how far stones see is left out.
+
+    Raises:
+        BadSettings: where the referee has a field that the kernel has not been told of.
+    """
+    check_known(referee)
     return sum(
         bit
         for bit, holds in (
@@ -140,9 +159,19 @@ def ruling(referee: Referee) -> int:
             (judging.SAYS_LONE_SELF_ATARI, referee.lone_self_atari),
             (judging.LOSES_TURN, referee.failed_try is FailedTry.LOSE_TURN),
             (judging.SHOWS_ALL, referee.sight == EVERYTHING),
+            (judging.OWNER_HEARS_COUNT, referee.owner_hears is Captures.COUNT),
         )
         if holds
     )
+
+
+KNOWN = frozenset(
+    {
+        *("captures", "owner_hears", "vanishes", "atari", "reasons", "sight", "lone_self_atari", "failed_try"),
+        *("slug", "title", "summary", "moved", "version", "examples"),  # names and texts
+    }
+)
+"""The fields of a referee that the kernel tells by, and those by which nobody is told more or less."""
 
 
 class Refereed:

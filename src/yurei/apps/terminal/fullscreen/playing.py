@@ -15,7 +15,7 @@ from yurei.apps.terminal.fullscreen.seat import SeatScreen
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting
-from yurei.apps.terminal.words import OFFERED, OFFERS, opening
+from yurei.apps.terminal.words import OFFERED, OFFERS, WENT_WRONG, opening
 from yurei.errors import YureiError
 from yurei.languages import translation
 from yurei.referee.retold import name
@@ -69,12 +69,14 @@ class Playing(Fullscreen):
             await self._show(self.sitting.listener(seat))
 
     async def _think(self, seat: str) -> None:
-        player, view = self.sitting.players[seat], self.sitting.table.view(seat)
-        thinks = aside(lambda: player.choose(view))
+        thinks = aside(lambda: self.sitting.choose(seat))
         if self.sitting.people:
-            attempt = await thinks
+            attempt, wrong = await thinks
         else:
-            attempt, _ = await asyncio.gather(thinks, asyncio.sleep(self._pace))
+            (attempt, wrong), _ = await asyncio.gather(thinks, asyncio.sleep(self._pace))
+        if wrong:
+            said = self.voice.say(WENT_WRONG, seat=name(seat, self.voice.language), wrong=wrong)
+            self.notify(said, severity="error", markup=False)
         await self._attempt(seat, attempt)
 
     async def _show(self, seat: str) -> None:

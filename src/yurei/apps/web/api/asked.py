@@ -145,6 +145,7 @@ class Act(Asked):
     point: Point = Field(default="", description="Where, for what has a point.")
     id: str = Field(
         default="",
+        min_length=1,
         max_length=MOST,
         description=(
             "A name of your own for this, new each time: 1 to 40 letters, digits, ``-`` and ``_``. Who has heard no answer asks "
