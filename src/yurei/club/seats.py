@@ -37,12 +37,13 @@ class Seats:
         self._people = people
         self._secrets = secrets
 
-    async def claim(self, name: str, chair: str, link: str, key: str | None) -> str:
+    async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
         """Take a chair by its link.
 
         Args:
             link: The secret of the link.
             key: The key of this browser, if it has been here before.
+            known: Whether only somebody who is known by this key may sit down: a bot, whose key may just have been changed.
 
         Returns:
             The key to the chair: the browser's own, or the first that it gets.
@@ -59,6 +60,8 @@ class Seats:
                     raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
                 return key
             _check_free(game, chair, key)
+            if known and await self._people.recognised(key) is None:
+                raise Forbidden(N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all"))
             key = await self._people.welcome(key)
             await self._games.happen(game, partial(_sits, game, place, key), place)
         self._games.tell(name)

@@ -73,6 +73,23 @@ def test_a_bot_sits_down_with_the_token_that_it_has(house: House) -> None:
     assert bot.at(sat[0]["address"]).sees()["your_turn"]
 
 
+def test_who_gets_another_token_while_it_sits_down_is_not_seated_as_a_stranger(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, made = Bot(house, "Sei"), Program(house).says("/api/games", {})
+    club = house.clubs[0]
+    claim = club.seats.claim
+
+    async def changed_before(*given: Any, **more: Any) -> str:
+        await club.own.change_key(bot.token)
+        return await claim(*given, **more)
+
+    monkeypatch.setattr(club.seats, "claim", changed_before)
+    answer = bot.ask("POST", "/api/sit", {"link": made["links"]["black"]})
+    assert (answer.status, "POST /api/bots makes a bot" in answer.text) == (403, True)
+    assert house.chairs(made["game"])["black"].key is None
+
+
 # Finding opponents.
 
 

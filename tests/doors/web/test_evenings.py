@@ -81,8 +81,7 @@ def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.Mon
     monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
     assert "come back tomorrow" in refused(club.host.post("/evenings", filled), 429)
-    monkeypatch.setattr(hosting, "MOST_IN_A_DAY", 1)
-    assert "come back tomorrow" in refused(Visitor(house).post("/evenings", filled), 429)
+    assert Visitor(house).post("/evenings", filled).status == 303, "others are not kept from it"
     house.now += timedelta(days=1, seconds=1)
     assert club.host.post("/evenings", filled).status == 303
 

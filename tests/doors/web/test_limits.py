@@ -167,6 +167,14 @@ def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away
     assert asked[-1].all("retry-after") == ["5"]
 
 
+def test_an_address_makes_no_thousand_evenings_and_keeps_nobody_else_from_one(limited: House) -> None:
+    filled = {"names": "Chiyo\nOta\nSei\nIzumi", "rounds": "1", "system": "swiss"}
+    asked = [Visitor(limited).post("/evenings", filled).status for _ in range(120)]
+    assert asked == [303] * 100 + [429] * 20
+    limited.waits(3600)
+    assert Visitor(limited).post("/evenings", filled).status == 303
+
+
 def test_an_address_makes_no_thousand_bots_and_a_bot_seeks_no_hundred_games_a_minute(limited: House) -> None:
     asked = [Program(limited).ask("POST", "/api/bots", {"name": f"Sei {number}"}).status for number in range(110)]
     assert asked == [201] * 100 + [429] * 10

@@ -53,7 +53,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
             seat_for_programs(held, chair)
             own = person is not None and held.chairs[chair].key == person
         async with nullcontext() if person is None or own else club.own.room(shown, MOST_GAMES):
-            token = await club.seats.claim(game, chair, secret, shown)
+            token = await club.seats.claim(game, chair, secret, shown, known=person is not None)
         return Sat(game=game, chair=chair, token=token, address=address_of(game, chair))
 
     @router.post("/games/{game}/{chair}/token")

@@ -15,8 +15,8 @@ from yurei.club.people import digest
 from yurei.referee.seating import AUDIENCE
 
 _GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")
-_MADE = re.compile(r"/games|/api/(?:games|bots|lobby(?:/[^/]+)?)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
-_BEGUN = re.compile(rf"{_MADE.pattern}|/evenings|/api/sit")
+_MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
+_BEGUN = re.compile(rf"{_MADE.pattern}|/api/sit")
 _SEAT = re.compile(r"/g/[^/]+/join/.+")
 _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
 _LINK = re.compile(
@@ -34,7 +34,7 @@ class Asking:
         game: The game that it is about; empty where there is none, or where somebody comes in by a link.
         door: What a link that it follows would open; empty where it follows none.
         acts: Whether it is to change something.
-        makes: Whether it makes a game, wants one in the lobby, or makes a bot.
+        makes: Whether it makes a game or an evening, wants a game in the lobby, or makes a bot.
         begins: Whether it begins anything: a game, an evening, to play in a game, to watch. What goes on already is not
             begun: tries, messages, the next game of a series, the next round of an evening, one's page after a break.
     """

@@ -75,12 +75,15 @@ def _wanted(form: FormData) -> EveningPlan:
 
 
 def _hosting(app: FastAPI, evenings: Evenings) -> None:
+    printing = asyncio.Lock()  # one sheet at a time: who plays shares the processor with one of them at most
+
     @app.get("/evening/{evening}/print")
     async def sheet(request: Request, evening: str) -> HTMLResponse:
         """The links of all players, to be printed."""
         view = await view_of(evenings, request, evening)
         check_host(view.evening, view.host)
-        return HTMLResponse(await asyncio.to_thread(print_page, view))
+        async with printing:
+            return HTMLResponse(await asyncio.to_thread(print_page, view))
 
     @app.post("/evening/{evening}/next")
     async def pair(request: Request, evening: str) -> Response:
