@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
 from itertools import count
@@ -13,16 +14,19 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+import sqlalchemy as sql
 
 from tests.doors.web.bots import Bot, meet
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, run_apart
+from tests.faults.postgres import Postgres
 from tests.faults.test_bot_news import MURASAKI, SEI, append, numbers
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.people import People, digest
 from yurei.club.store import Store
+from yurei.club.store.former_keys import newest_keys
 from yurei.club.stored import Chair, Event, NotKept, StoredGame, StoreFailed
 from yurei.club.wish import Plan
 from yurei.referee.settings import read_settings
@@ -88,6 +92,40 @@ def test_of_two_who_change_one_key_at_once_one_has_changed_it(url: str) -> None:
         assert await store.nicknames([SEI, MURASAKI, IZUMI]) == left
 
     with_store(url, work)
+
+
+def test_a_key_that_was_changed_before_waits_too_with_being_changed_at_another_server(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its chair is being written down with the first key, in whose place the second stands, while that is changed elsewhere."""
+    url = postgres.new()
+
+    async def work() -> None:
+        here, there = Store(url), Store(url)
+        await here.open()
+        await there.open()
+        await here.add(StoredGame("game-1", {}, (1, 1), {}, "", NOON), [Chair("black", "", None)])
+        await come(here, (SEI, MURASAKI))
+        loop, changes = asyncio.get_running_loop(), list[Future[bool]]()
+
+        def changed_meanwhile(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
+            newest = newest_keys(connection, keys)
+            if not changes:
+                changes.append(asyncio.run_coroutine_threadsafe(there.change_key(MURASAKI, IZUMI, NOON), loop))
+                with pytest.raises(TimeoutError):
+                    changes[0].result(0.5)
+            return newest
+
+        monkeypatch.setattr("yurei.club.store.store.newest_keys", changed_meanwhile)
+        await here.append("game-1", 0, [Event("black", "sit", "", NOON)], Chair("black", "", SEI))
+        assert await asyncio.wrap_future(changes[0])
+        loaded = await here.load("game-1")
+        assert loaded is not None
+        assert loaded[1][0].key == IZUMI
+        await here.close()
+        await there.close()
+
+    run_apart(work())
 
 
 def test_former_keys_are_kept_for_a_day_and_go_with_who_had_them(url: str) -> None:

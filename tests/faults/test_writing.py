@@ -88,6 +88,30 @@ def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
     with_store(url, many)
 
 
+class Crossed(Exception):
+    """What PostgreSQL's driver says of a transaction that has crossed another one."""
+
+    sqlstate = "40P01"
+
+
+@pytest.mark.parametrize(("crossings", "written"), [(1, True), (4, True), (9, False)])
+def test_what_crosses_another_servers_is_tried_again(url: str, crossings: int, written: bool) -> None:
+    async def crossed(store: Store, url: str) -> None:
+        left = [crossings]
+
+        def write(connection: sql.Connection) -> str:
+            if left[0]:
+                left[0] -= 1
+                raise sql.exc.OperationalError("UPDATE", {}, Crossed())
+            return "written"
+
+        done = await asyncio.gather(store._write(write), store.append(GAMES[0], 0, tried("E5")), return_exceptions=True)
+        assert (done[0] == "written") is written
+        assert on_the_disk(url) == {GAMES[0]: ["E5"]}, "what was written with it is written once"
+
+    with_store(url, crossed)
+
+
 def test_it_is_whole_or_not_at_all(url: str) -> None:
     async def two_events(store: Store, url: str) -> None:
         await store.append(GAMES[0], 1, tried("B2"))

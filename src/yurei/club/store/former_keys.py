@@ -16,16 +16,21 @@ KEPT_FOR = timedelta(days=1)
 def newest_keys(connection: sql.Connection, keys: Iterable[str]) -> dict[str, str]:
     """The keys in the place of those that have been changed; the others are left out.
 
-    None of them changes until what is being written is kept: on a server beside this one that waits.
+    None of them changes until what is being written is kept, neither those that were asked for nor those in their place: on a
+    server beside this one that waits.
 
     Args:
         keys: Digests.
     """
-    asked = set(keys)
-    if not asked:
-        return {}
-    connection.execute(sql.select(people.c.key).where(people.c.key.in_(asked)).with_for_update(read=True))
-    return {row.key: row.now for row in connection.execute(former_keys.select().where(former_keys.c.key.in_(asked)))}
+    asked, held, found = set(keys), set[str](), dict[str, str]()
+    while wanted := (asked | set(found.values())) - held:
+        # In order, so that two servers that want the same do not wait for each other.
+        locked = sql.select(people.c.key).where(people.c.key.in_(wanted)).order_by(people.c.key)
+        connection.execute(locked.with_for_update(read=True))
+        held |= wanted
+        former = former_keys.select().where(former_keys.c.key.in_(asked))
+        found = {row.key: row.now for row in connection.execute(former)}
+    return found
 
 
 def note_change(connection: sql.Connection, old: str, new: str, at: datetime) -> None:

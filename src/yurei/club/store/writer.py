@@ -23,6 +23,10 @@ Write = Callable[[sql.Connection], Any]
 """Writes something; it may be called twice, and what it did the first time is undone before."""
 MOST = 200
 """So many writes are one transaction at most: who comes last does not wait for ever."""
+DEADLOCK = "40P01"
+"""So PostgreSQL says that two transactions have waited for each other."""
+MOST_CROSSED = 4
+"""So often a write is tried again that has crossed another server's."""
 
 
 class _Wanted(NamedTuple):
@@ -118,16 +122,23 @@ class Writer:
             wanted.done.cancel()
         self._waiting.clear()
 
-    def _together(self, writes: Sequence[Write], *, again: bool = True) -> list[tuple[Any, Exception | None]]:
-        """What came of each: all in one transaction, and where that fails, or the database was gone, each in one of its own."""
+    def _together(
+        self, writes: Sequence[Write], *, again: bool = True, crossed: int = MOST_CROSSED
+    ) -> list[tuple[Any, Exception | None]]:
+        """What came of each: all in one transaction, and where that fails, or the database was gone, each in one of its own.
+
+        Another server's transaction and ours may wait for each other. Then nothing of ours was written, and it is tried again.
+        """
         try:
             with self._engine.begin() as connection:
                 return [(write(connection), None) for write in writes]
         except Exception as error:
             gone = isinstance(error, sql.exc.DBAPIError) and error.connection_invalidated
-            if len(writes) == 1 and not (gone and again):
+            deadlock = getattr(getattr(error, "orig", None), "sqlstate", None) == DEADLOCK
+            if len(writes) == 1 and not (gone and again) and not (deadlock and crossed):
                 return [(None, error)]
-        return [self._together([write], again=False)[0] for write in writes]
+        left = crossed - deadlock
+        return [self._together([write], again=again and deadlock, crossed=left)[0] for write in writes]
 
 
 def _new_thread() -> ThreadPoolExecutor:
