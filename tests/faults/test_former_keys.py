@@ -83,6 +83,18 @@ def test_a_game_that_is_begun_belongs_to_the_newest_key(url: str) -> None:
     with_store(url, work)
 
 
+def test_with_a_key_go_the_tokens_to_its_chairs(url: str) -> None:
+    async def work(store: Store, _: str) -> None:
+        await come(store)
+        await store.append("game-1", 0, tried("C3"), Chair("black", "", SEI, "d" * 64))
+        await store.change_key(SEI, MURASAKI, NOON)
+        loaded = await store.load("game-1")
+        assert loaded is not None
+        assert (loaded[1][0].key, loaded[1][0].token) == (MURASAKI, None)
+
+    with_store(url, work)
+
+
 def test_of_two_who_change_one_key_at_once_one_has_changed_it(url: str) -> None:
     async def work(store: Store, _: str) -> None:
         await come(store)

@@ -152,6 +152,7 @@ def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postg
         sei = await there.bots.person(token)
         name, _ = await there.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
         await views(there, name)
+        assert await there.people.recognised(token) == token
         with there.games.listeners.listening(name) as bell:
             new = await here.own.change_key(token)
             async with asyncio.timeout(20):
@@ -161,6 +162,8 @@ def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postg
                 await club.bots.person(token)
             with pytest.raises(Forbidden):
                 await club.perform(name, "black", token, "stone", "A1")
+            assert await club.people.recognised(token) is None
+            assert await club.people.welcome(token, "Sei") != token, "and nobody becomes known by it again"
         await there.perform(name, "black", new, "stone", "A1")
         assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
 

@@ -52,7 +52,10 @@ class People:
         """A key, where it belongs to somebody who was here before; else None."""
         if key is None:
             return None
-        await self.know([digest(key)])
+        if self._store.elsewhere is None:
+            await self.know([digest(key)])
+        else:
+            await self.renew(digest(key))
         return key if digest(key) in self.names else None
 
     async def renew(self, person: str) -> None:

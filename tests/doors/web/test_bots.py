@@ -331,6 +331,16 @@ def test_a_bot_keeps_its_token_and_gives_others_to_one_chair(house: House) -> No
     assert sei.stands()["games"]
 
 
+def test_with_a_bots_token_go_those_to_its_chairs(house: House) -> None:
+    sei, _, black, _ = meet(house)
+    given = Program(house, black.says(f"{black.address}/token", {})["token"], black.address)
+    assert given.sees()["your_turn"]
+    new = Bot(house, "Sei", sei.says("/api/bot/token", {})["token"])
+    assert given.ask("GET", black.address).status == 403
+    assert given.ask("POST", black.address, {"do": "stone", "point": "A1"}).status == 403
+    assert Program(house, new.token, black.address).does("stone", "A1")["heard"][0]["verdict"] == "moved"
+
+
 def test_a_bot_gets_another_token_and_finds_all_its_games_by_it(house: House) -> None:
     sei, _, black, white = meet(house)
     sei.seeks(clock="5+3")

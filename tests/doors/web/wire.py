@@ -77,6 +77,7 @@ class Notebook(Store):
     """A store that keeps games in memory, and can tear out its last pages."""
 
     def __init__(self, url: str) -> None:
+        self.elsewhere = None
         self.games: dict[str, tuple[StoredGame, dict[str, Chair], list[Event]]] = {}
         self.people: dict[str, str] = {}
         self.up: dict[datetime, datetime] = {}
@@ -227,6 +228,9 @@ class Notebook(Store):
     async def change_key(self, old: str, new: str, at: datetime) -> bool:
         if old not in self.people:
             return False
+        for _, chairs, _ in self.games.values():
+            for chair in chairs.values():
+                chair.token = None if chair.key == old else chair.token
         await self.take_over(old, new)
         self.people[new] = self.people.pop(old)
         if old in self.news:

@@ -61,7 +61,7 @@ class PeopleRows(Database):
         await self._write(move)
 
     async def change_key(self, old: str, new: str, at: datetime) -> bool:
-        """Give somebody another key, with all that is kept by the one that he had, or will be in a moment.
+        """Give somebody another key, with all that is kept by the one that he had, or will be in a moment; tokens to his chairs go.
 
         Args:
             old, new: The digests of the keys.
@@ -77,7 +77,8 @@ class PeopleRows(Database):
             if not connection.execute(people.update().where(people.c.key == old).values(key=new)).rowcount:
                 return False
             note_change(connection, old, new, at)
-            connection.execute(chairs.update().where(chairs.c.key == old).values(key=new))
+            # Whoever had the old key could make himself a token to any of these chairs.
+            connection.execute(chairs.update().where(chairs.c.key == old).values(key=new, token=None))
             connection.execute(contacts.update().where(contacts.c.person == old).values(person=new))
             connection.execute(news.update().where(news.c.person == old).values(person=new))
             self._tell_of_chairs(connection, new)
