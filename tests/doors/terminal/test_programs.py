@@ -93,11 +93,26 @@ class Broken:
         raise ZeroDivisionError("division of stones")
 
 
-def test_what_goes_wrong_is_raised_and_no_board_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
-    app = playing({"white": Broken()})
+def test_a_player_that_goes_wrong_resigns() -> None:
+    async def story(at: Filled) -> None:
+        await at.type("b2")
+        await at.until(lambda: "Black wins by resignation" in at.shown)
+
+    at_a_terminal(playing({"white": Broken()}), story)
+
+
+def test_what_goes_wrong_is_raised_and_no_board_is_printed(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = playing({})
+
+    def breaks(seat: str, attempt: Try) -> None:
+        raise ZeroDivisionError("division of stones")
+
+    monkeypatch.setattr(app.sitting, "attempt", breaks)
 
     async def types(pilot: Pilot[object]) -> None:
-        await pilot.press("b", "2", "enter")
+        await pilot.press("enter", "b", "2", "enter")
         await pilot.pause()
 
     app.run = partial(app.run, headless=True, auto_pilot=types)  # type: ignore[method-assign]
