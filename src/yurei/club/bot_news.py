@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from contextlib import AbstractContextManager, suppress
 
+from yurei.club.bots import NO_BOT
 from yurei.club.games import Games
 from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.stored import BotNews, StoreFailed
-from yurei.languages import N_
 
 MOST_GAMES = 100
 """Games that a bot plays at once, where it begins them itself."""
@@ -43,7 +43,7 @@ class BotDesk:
         person = digest(token)
         await self._people.renew(person)
         if not self._people.is_bot(person):
-            raise Forbidden(N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all"))
+            raise Forbidden(NO_BOT)
         return person
 
     def listening(self, person: str) -> AbstractContextManager[asyncio.Event]:

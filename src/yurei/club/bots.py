@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from yurei.club.hearing import hears
 from yurei.club.stored import BotNews, Event
+from yurei.languages import N_
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
 
 MARK = " [bot]"
 """How the names of bots end, and of nobody else."""
+NO_BOT = N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all")
+"""What is said of a token that is none, or none any more."""
 
 
 def is_bots(name: str) -> bool:

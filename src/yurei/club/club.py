@@ -18,7 +18,7 @@ from yurei.club.games import Games
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
-from yurei.club.programs import versions_of
+from yurei.club.programs import VERSIONS, versions_of
 from yurei.club.retries import once_more
 from yurei.club.reviewing.reviews import Look, Reviews
 from yurei.club.seats import Seats, check_inside, link_secret
@@ -259,7 +259,7 @@ async def _versions(club: Club, programs: Mapping[str, str]) -> dict[str, Any]:
     for seat, program in programs.items():
         with suppress(YureiError):
             introduced[seat] = await club.games.turns.introduce(program)
-    return versions_of(introduced)
+    return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
 
 async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -> None:

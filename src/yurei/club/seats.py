@@ -8,7 +8,7 @@ from base64 import urlsafe_b64encode
 from functools import partial
 
 from yurei.club.actions import sit
-from yurei.club.bots import is_bots
+from yurei.club.bots import NO_BOT, is_bots
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.game import Game
 from yurei.club.games import Games
@@ -61,7 +61,7 @@ class Seats:
                 return key
             _check_free(game, chair, key)
             if known and await self._people.recognised(key) is None:
-                raise Forbidden(N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all"))
+                raise Forbidden(NO_BOT)
             key = await self._people.welcome(key)
             await self._games.happen(game, partial(_sits, game, place, key), place)
         self._games.tell(name)

@@ -77,6 +77,13 @@ def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> Non
     assert boards == ["B....", ".W...", "..B..", "...W."]
 
 
+def test_an_id_that_is_none_is_refused(house: House) -> None:
+    links = Program(house).says("/api/games", {"settings": {"width": 5, "height": 5}})["links"]
+    black = Program(house).sits_down(links["black"])
+    assert black.ask("POST", black.address, {"do": "stone", "point": "A1", "id": ""}).status == 422
+    assert black.does("stone", "A1", id="once")["heard"] == black.does("stone", "A1", id="once")["heard"]
+
+
 def test_one_program_may_play_both_sides(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"seating": "solo", "width": 3, "height": 3}})["links"]
     alone = Program(house).sits_down(links["solo"])

@@ -265,6 +265,10 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
     assert board(house, visitor, table)["ended"]["by"] == "resignation"
     assert caplog.messages == ["the program gone resigns: there is no such program here any more"]
     assert visitor.get("/you").status == 200
+    assert stored.terms["player_versions"] == {"white": 1}
+    visitor.send(table, {"do": "rematch"})
+    (again,) = (game for game, _, _ in house.notebook.games.values() if game.id != name)
+    assert (again.players, again.terms["player_versions"]) == ({"black": "gone:by=1"}, {}), "nobody knows which version"
 
 
 def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> None:
