@@ -25,7 +25,7 @@ class HeldGames:
     Attributes:
         listeners: Who waits for something to happen in a game.
         bots: The bots that wait for anything to happen in their games, by the digests of their keys.
-        when_final: Is called with the name of a game whose result stands, whenever something happens there.
+        when_final: Is called with a game whose result stands, whenever something happens there.
         needed_by: Each says whether it needs a game in memory, by the game's name.
     """
 
@@ -39,7 +39,7 @@ class HeldGames:
         self._lifted: dict[str, str] = {}  # for whom the curtain of a shared screen is, in games that are not in memory
         self._seated = Seated()
         self.listeners, self.bots = Listeners(), Listeners()
-        self.when_final: Callable[[str], None] = lambda _: None
+        self.when_final: Callable[[Game], None] = lambda _: None
         self.needed_by: list[Callable[[str], bool]] = [self._locks.__contains__, self.listeners.__contains__]
 
     def phases(self) -> Counter[str]:
@@ -63,7 +63,7 @@ class HeldGames:
             self._asked_for[name] = self._clock()
             game.changes += 1
             if game.final:
-                self.when_final(name)
+                self.when_final(game)
 
     def stop_waiting(self) -> None:
         """Send away everybody who waits: this server stops."""

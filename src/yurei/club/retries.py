@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial, wraps
+from typing import ParamSpec, TypeVar
 
 from yurei.club.game import Game
 from yurei.club.stored import Overtaken
@@ -12,13 +14,15 @@ from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.rules.points import shortened
 
+Asked = ParamSpec("Asked")
+Done = TypeVar("Done")
 MOST = 40
 TIMES = 5
 """So often something is done once more where another server was first."""
 _ID = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST}}}", re.ASCII)
 
 
-async def once_more(act: Callable[[], Awaitable[None]]) -> None:
+async def once_more(act: Callable[[], Awaitable[Done]]) -> Done:
     """Do something; and where another server was first, once more, on what has happened there.
 
     It may be first again: somebody else plays through it all the while.
@@ -28,9 +32,18 @@ async def once_more(act: Callable[[], Awaitable[None]]) -> None:
     """
     for _ in range(TIMES):
         with suppress(Overtaken):
-            await act()
-            return
-    await act()
+            return await act()
+    return await act()
+
+
+def tried_again(act: Callable[Asked, Awaitable[Done]]) -> Callable[Asked, Awaitable[Done]]:
+    """Something that is done once more where another server was first, see ``once_more``."""
+
+    @wraps(act)
+    async def again(*args: Asked.args, **named: Asked.kwargs) -> Done:
+        return await once_more(partial(act, *args, **named))
+
+    return again
 
 
 def checked(request: str) -> str:

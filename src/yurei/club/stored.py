@@ -171,6 +171,7 @@ class StoredEvening:
         maker: The digest of the key of the browser that made it.
         made: When it was made.
         plain: All else, as plain values.
+        version: How often it has been kept, this time included; from 1.
     """
 
     id: str
@@ -178,6 +179,7 @@ class StoredEvening:
     maker: str
     made: datetime
     plain: dict[str, Any]
+    version: int
 
 
 @dataclass(frozen=True, slots=True)

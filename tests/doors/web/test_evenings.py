@@ -13,10 +13,10 @@ from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.cookies import PERSON
-from yurei.club.evenings import hosting
+from yurei.club.evenings import book, hosting
 from yurei.club.evenings.standings import standings
 from yurei.club.store import Store
-from yurei.club.stored import StoredEvening, StoreFailed
+from yurei.club.stored import NumberTaken, StoredEvening, StoreFailed
 
 FOUR = NAMES[:4]
 
@@ -31,6 +31,19 @@ def two_at_a_table(club: Club) -> tuple[int, int, str]:
         addresses.append(club.sits_down(number))
     assert [address.rpartition("/")[2] for address in addresses] == ["black", "white"]
     return black, white, addresses[0].rpartition("/")[0]
+
+
+def test_who_gets_somebodys_key_plays_the_evening_with_it(house: House) -> None:
+    club, desk = makes(house, FOUR), Visitor(house)
+    player = club.comes(2)
+    (link,) = set(re.findall(r'value="http://[^/]+(/you/along/[^"]*)"', desk.post("/you/along").text))
+    before = player.cookies[PERSON]
+    assert player.post(link).location == "/you"
+    assert player.cookies[PERSON] == desk.cookies[PERSON] != before
+    club.pairs_next()
+    club.sits_down(2)
+    assert player.get(f"{club.address}/p/2").status == desk.get(f"{club.address}/p/2").status == 200
+    assert Visitor(house, {PERSON: before}).get(f"{club.address}/p/2").status == 403
 
 
 def test_who_is_deleted_has_gone_home_and_is_not_named(house: House) -> None:
@@ -429,8 +442,8 @@ def test_an_evening_goes_on_after_a_restart(house: House) -> None:
 
 
 def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
-    first = StoredEvening("one", "host", "maker", NOON, {"rounds": 3, "players": [{"name": "Étsu"}]})
-    later = replace(first, plain={"rounds": 4})
+    first = StoredEvening("one", "host", "maker", NOON, {"rounds": 3, "players": [{"name": "Étsu"}]}, 1)
+    later = replace(first, plain={"rounds": 4}, version=2)
 
     async def work() -> None:
         store = Store(f"sqlite+aiosqlite:///{tmp_path}/games.db")
@@ -439,12 +452,26 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
         for evening in (first, later):
             await store.keep_evening(evening)
             assert await store.evening("one") == evening
+        with pytest.raises(NumberTaken):  # who has not seen the second version
+            await store.keep_evening(replace(first, plain={"rounds": 5}, version=2))
+        assert await store.evening("one") == later
         await store.keep_evening(replace(first, id="two"))
         assert await store.evenings_since(NOON - timedelta(seconds=1)) == ["maker", "maker"]
         assert await store.evenings_since(NOON) == []
         await store.close()
 
     run_apart(work())
+
+
+def test_an_evening_that_is_held_no_more_goes_on_as_it_was(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "MOST_HELD", 1)
+    clubs = [makes(house, FOUR[:2], rounds="1") for _ in range(3)]
+    for club in clubs:
+        club.pairs_next()
+    for club in clubs:
+        black, _, table = two_at_a_table(club)
+        club.players[black].post(f"{table}/black", {"do": "resign"})
+        assert "The evening is over." in club.host.get(club.address).text
 
 
 def test_a_result_of_which_the_server_has_died_is_found_again(house: House) -> None:

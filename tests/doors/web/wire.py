@@ -244,6 +244,7 @@ class Notebook(Store):
                 chair.key = strangers() if chair.key == key else chair.key
 
     async def keep_evening(self, evening: StoredEvening) -> None:
+        assert evening.version == 1 or self.evenings[evening.id].version == evening.version - 1
         self.evenings[evening.id] = evening
 
     async def evening(self, name: str) -> StoredEvening | None:

@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from yurei.club.evenings.evening import Evening
+from yurei.club.game import Game
 from yurei.club.games import Games
 from yurei.club.listeners import Listeners
 from yurei.club.people import digest
+from yurei.club.retries import tried_again
 from yurei.club.seats import Forbidden, link_secret
 from yurei.club.store import Store
-from yurei.club.stored import NOT_KEPT, NotKept, StoreFailed
+from yurei.club.stored import NOT_KEPT, NotKept, NumberTaken, Overtaken, StoreFailed
 from yurei.errors import Unknown
 from yurei.languages import N_
+
+MOST_HELD = 256
+"""So many evenings are held in memory; who asks for another one has it read anew."""
 
 
 class EveningBook:
@@ -33,12 +39,14 @@ class EveningBook:
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
-        self._evenings: dict[str, Evening] = {}
-        self._at: dict[str, str] = {}
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._evenings: dict[str, Evening] = {}  # who was asked for last stands at the end
+        self._stale: set[str] = set()  # changed through another server
+        # A lock lasts as long as somebody has it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners = Listeners()
         self._noting: set[asyncio.Task[None]] = set()
         games.when_final = self._game_is_final
+        store.hear(self._changed_elsewhere)
 
     async def get(self, name: str) -> Evening:
         """An evening.
@@ -46,16 +54,13 @@ class EveningBook:
         Raises:
             Unknown: where there is no such one.
         """
-        if name not in self._evenings:
-            found = await self._store.evening(name[:32])
-            if found is None:
-                raise Unknown(N_("there is no such evening here; ask for the link again"))
-            # Somebody else may have been quicker, and have changed it since.
-            if name not in self._evenings:
-                self._take_in(Evening.read(found))
-                for table in self._evenings[name].waiting:
-                    await self._note_result(table.game)
-        return self._evenings[name]
+        if name not in self._stale and (known := self._evenings.get(name)) is not None:
+            return known
+        async with self._locked(name) as evening:
+            pass
+        for table in evening.waiting:
+            await self._note_result(name, table.game)
+        return self._evenings.get(name, evening)
 
     @asynccontextmanager
     async def changing(self, name: str) -> AsyncIterator[Evening]:
@@ -65,20 +70,27 @@ class EveningBook:
             Unknown: where there is no such one.
         """
         await self.get(name)
-        async with self._locks[name]:
-            yield self._evenings[name]
+        async with self._locked(name) as evening:
+            yield evening
 
     async def keep(self, evening: Evening) -> None:
         """Write down what an evening has come to, and tell all who look.
 
         Raises:
             NotKept: where it could not be; it has not happened then.
+            Overtaken: where it has been changed first through another server.
         """
+        now = replace(evening, version=evening.version + 1)
         try:
-            await self._store.keep_evening(evening.stored())
+            await self._store.keep_evening(now.stored())
         except StoreFailed as error:
-            raise NotKept(NOT_KEPT) from error
-        self._take_in(evening)
+            self._stale.add(evening.id)
+            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
+            raise failed(NOT_KEPT) from error
+        except BaseException:
+            self._stale.add(evening.id)
+            raise
+        self._hold(now)
         self.listeners.tell(evening.id)
 
     async def forget(self, key: str) -> None:
@@ -88,37 +100,81 @@ class EveningBook:
             NotKept: where it could not be written down.
         """
         for name in await self._store.evenings_with(digest(key)):
-            async with self.changing(name) as evening:
-                await self.keep(evening.without(digest(key)))
+            await self._change(name, lambda evening: evening.without(digest(key)))
 
-    def _take_in(self, evening: Evening) -> None:
+    async def take_over(self, old: str, new: str) -> None:
+        """A browser has got somebody's key: what it plays this evening is played with that one from now on.
+
+        Args:
+            old: Its own key so far.
+            new: His.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        for name in await self._store.evenings_with(digest(old)):
+            await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
+
+    @tried_again
+    async def _change(self, name: str, change: Callable[[Evening], Evening]) -> None:
+        async with self.changing(name) as evening:
+            await self.keep(change(evening))
+
+    @asynccontextmanager
+    async def _locked(self, name: str) -> AsyncIterator[Evening]:
+        """An evening as it is now, while nobody else here changes it."""
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
+            if name in self._stale:
+                self._stale.discard(name)
+                self._evenings.pop(name, None)
+            if name not in self._evenings:
+                found = await self._store.evening(name[:32])
+                if found is None:
+                    raise Unknown(N_("there is no such evening here; ask for the link again"))
+                self._hold(Evening.read(found))
+            yield self._evenings[name]
+
+    def _hold(self, evening: Evening) -> None:
+        self._evenings.pop(evening.id, None)
         self._evenings[evening.id] = evening
-        self._at |= {table.game: evening.id for table in evening.waiting}
+        for name in list(self._evenings)[: len(self._evenings) - MOST_HELD]:
+            del self._evenings[name]
 
-    def _game_is_final(self, game: str) -> None:
-        if game in self._at:
-            task = asyncio.create_task(self._note_result(game))
+    def _changed_elsewhere(self, name: str | None) -> None:
+        """An evening has been changed through another server; where none is named, perhaps every one."""
+        here = {*self._evenings, *self._locks}  # some are being read, perhaps as they were before
+        for each in here if name is None else here & {name}:
+            self._stale.add(each)
+            self.listeners.tell(each)
+
+    def _game_is_final(self, game: Game) -> None:
+        name = game.stored.terms.get("evening")
+        if name is None:
+            return
+        known = self._evenings.get(name)
+        if known is None or any(table.game == game.stored.id for table in known.waiting):
+            task = asyncio.create_task(self._note_result(name, game.stored.id))
             self._noting.add(task)
             task.add_done_callback(self._noting.discard)
 
-    async def _note_result(self, game: str) -> None:
+    async def _note_result(self, name: str, game: str) -> None:
         """Note how a game has ended, where it has, and its host has not said so himself."""
         async with self._games.game(game) as held:
             if not held.final or held.result is None:
                 return
             winner = held.result.winner
-        if (name := self._at.pop(game, None)) is None:
-            return
-        async with self._locks[name]:
-            evening = self._evenings[name]
+        try:
+            await self._enter(name, game, "draw" if winner is None else winner.word)
+        except NotKept:  # it is noted when something happens there again
+            logging.getLogger(__name__).warning("a result of an evening could not be written down")
+
+    @tried_again
+    async def _enter(self, name: str, game: str, result: str) -> None:
+        async with self._locked(name) as evening:
             at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
-            try:
-                if at and not evening.ended:
-                    result = "draw" if winner is None else winner.word
-                    await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
-            except NotKept:
-                self._at[game] = name  # it is noted when something happens there again
-                logging.getLogger(__name__).warning("a result of an evening could not be written down")
+            if at and not evening.ended:
+                await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
 
 
 def player_link(host: str, number: int) -> str:

@@ -69,6 +69,7 @@ class Evening:
         players: By their numbers, the first is 1.
         played: The rounds so far, each with its tables.
         ended: Whether its host has ended it.
+        version: How often it has been kept; 0 for one that is new.
     """
 
     id: str
@@ -83,6 +84,7 @@ class Evening:
     players: tuple[Player, ...]
     played: tuple[tuple[Table, ...], ...] = ()
     ended: bool = False
+    version: int = 0
 
     @classmethod
     def read(cls, stored: StoredEvening) -> Evening:
@@ -90,14 +92,14 @@ class Evening:
         plain = dict(stored.plain)
         plain["players"] = tuple(Player(**each) for each in plain["players"])
         plain["played"] = tuple(tuple(Table(**each) for each in tables) for tables in plain["played"])
-        return cls(stored.id, stored.host, stored.maker, stored.made, **plain)
+        return cls(stored.id, stored.host, stored.maker, stored.made, **plain, version=stored.version)
 
     def stored(self) -> StoredEvening:
         """The evening as it is kept."""
-        plain = {each.name: getattr(self, each.name) for each in fields(self)[4:]}
+        plain = {each.name: getattr(self, each.name) for each in fields(self)[4:-1]}
         plain["players"] = [asdict(each) for each in self.players]
         plain["played"] = [[asdict(each) for each in tables] for tables in self.played]
-        return StoredEvening(self.id, self.host, self.maker, self.made, plain)
+        return StoredEvening(self.id, self.host, self.maker, self.made, plain, self.version)
 
     # What can be seen.
 
@@ -229,6 +231,12 @@ class Evening:
             for number, each in enumerate(self.players, 1)
         )
         return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
+
+    def with_key(self, old: str, new: str) -> Evening:
+        """The evening with another key, by its digest, for who has one; who plays in it with that one already is nobody else here."""
+        taken = self.number_of(new) is not None
+        players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
+        return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
 
     def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
         """The evening with the result of a table.

@@ -15,6 +15,7 @@ from yurei.club.evenings.book import EveningBook, check_host, player_link, table
 from yurei.club.evenings.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
 from yurei.club.evenings.pairing import Pair
 from yurei.club.people import Secrets, digest
+from yurei.club.retries import tried_again
 from yurei.club.sanitize import title as cleaned
 from yurei.club.store import Store
 from yurei.club.wish import Plan
@@ -104,6 +105,7 @@ class Hosting:
         if makers.count(maker) >= MOST_PER_PERSON:
             raise TooMuch(N_("enough evenings have been made today; use one of them, or come back tomorrow"))
 
+    @tried_again
     async def pair(self, name: str, host: str | None) -> None:
         """Pair the next round, and make its games.
 
@@ -126,6 +128,7 @@ class Hosting:
         game, _ = await self._club.make(settings, {}, evening.terms, host=host)
         return Table(black, white, game)
 
+    @tried_again
     async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
         """Enter by hand how a table has ended: somebody did not come, or it was played on wood.
 
@@ -139,6 +142,7 @@ class Hosting:
         async with self._changing(name, host) as evening:
             await self._book.keep(evening.decided(*at, result, by_hand=True))
 
+    @tried_again
     async def add(self, name: str, host: str | None, player: str) -> None:
         """Add somebody who has come late; he plays from the next round on.
 
@@ -150,18 +154,21 @@ class Hosting:
             link = player_link(str(host), len(evening.players) + 1)
             await self._book.keep(evening.added(player, digest(link)))
 
+    @tried_again
     async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
         """Note that a player has gone home, or is back."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
 
+    @tried_again
     async def free_link(self, name: str, host: str | None, number: int) -> None:
         """Let a player's link be used once more, in another browser; the one that had it has it no longer."""
         async with self._changing(name, host) as evening:
             evening.check_open()
             await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
 
+    @tried_again
     async def end(self, name: str, host: str | None) -> None:
         """End an evening: nothing about it changes any more."""
         async with self._changing(name, host) as evening:

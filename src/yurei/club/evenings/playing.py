@@ -9,6 +9,7 @@ from yurei.club.club import Club
 from yurei.club.evenings.book import EveningBook
 from yurei.club.evenings.evening import Evening, Player
 from yurei.club.people import digest
+from yurei.club.retries import tried_again
 from yurei.club.seats import Forbidden
 from yurei.errors import BadValue
 from yurei.languages import N_
@@ -25,6 +26,7 @@ class Playing:
     def __init__(self, club: Club, book: EveningBook) -> None:
         self._club, self._book = club, book
 
+    @tried_again
     async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
         """Come to an evening by one's own link.
 

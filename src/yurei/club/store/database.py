@@ -71,9 +71,9 @@ class Database:
         return self._writer
 
     def hear(self, heard: Callable[[str | None], None]) -> None:
-        """Say in which game something has happened through another server, see ``Elsewhere``."""
+        """Say in which game or evening something has happened through another server, see ``Elsewhere``."""
         if self.elsewhere is not None:
-            self.elsewhere.heard = heard
+            self.elsewhere.heard.append(heard)
 
     async def open(self) -> None:
         """Keep other servers out, and bring the tables to their newest form.

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each tells the others in which game something has happened, by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL: each tells the others in which game or evening something has happened, by LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ class Elsewhere:
         engine: Of a PostgreSQL.
 
     Attributes:
-        heard: Is called with the name of a game in which something has happened elsewhere; with None where nobody knows
-            in which, because it could not be listened for a while.
+        heard: Each is called with the name of a game or an evening in which something has happened elsewhere; with None
+            where nobody knows in which, because it could not be listened for a while.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._own = token_hex(8)
         self._listening: asyncio.Task[None] | None = None
-        self.heard: Callable[[str | None], None] = lambda _: None
+        self.heard: list[Callable[[str | None], None]] = []
 
-    def tell(self, connection: sql.Connection, game: str) -> None:
-        """Tell the others of a game, once what is being written is kept."""
-        connection.execute(_TELL, {"told": f"{self._own} {game}"})
+    def tell(self, connection: sql.Connection, name: str) -> None:
+        """Tell the others of a game or an evening, once what is being written is kept."""
+        connection.execute(_TELL, {"told": f"{self._own} {name}"})
 
     async def begin(self) -> None:
         """Listen from now on."""
@@ -57,12 +57,16 @@ class Elsewhere:
                     own = await connection.execution_options(isolation_level="AUTOCOMMIT")
                     driver: Any = (await own.get_raw_connection()).driver_connection
                     await driver.execute(f"LISTEN {CHANNEL}")
-                    self.heard(None)
+                    self._hear(None)
                     ready.set()
                     async for note in driver.notifies():
-                        sender, _, game = note.payload.partition(" ")
+                        sender, _, name = note.payload.partition(" ")
                         if sender != self._own:
-                            self.heard(game)
+                            self._hear(name)
             except Exception:  # the database is gone; whoever writes is told so
                 ready.set()
                 await asyncio.sleep(AGAIN)
+
+    def _hear(self, name: str | None) -> None:
+        for heard in self.heard:
+            heard(name)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from datetime import datetime
 
 import sqlalchemy as sql
 
 from yurei.club.store.database import Database
 from yurei.club.store.tables import evenings
-from yurei.club.stored import StoredEvening
+from yurei.club.stored import NumberTaken, StoredEvening, StoreFailed
 
 
 class EveningRows(Database):
@@ -19,17 +20,29 @@ class EveningRows(Database):
         """Keep an evening as it is now.
 
         Raises:
+            NumberTaken: where it is not the version before that is kept: another server has changed it.
             StoreFailed: where it could not be written down.
         """
-        row = {"host": evening.host, "maker": evening.maker, "plain": json.dumps(evening.plain)}
+        now = {"maker": evening.maker, "plain": json.dumps(evening.plain), "version": evening.version}
+        made = {"id": evening.id, "host": evening.host, "made": evening.made.isoformat()}
+        before = evenings.update().where(evenings.c.id == evening.id, evenings.c.version == evening.version - 1)
 
         def keep(connection: sql.Connection) -> None:
-            here = evenings.update().where(evenings.c.id == evening.id)
-            if not connection.execute(here.values(**row)).rowcount:
-                made = {"id": evening.id, "made": evening.made.isoformat()}
-                connection.execute(evenings.insert(), {**row, **made})
+            if evening.version == 1:
+                connection.execute(evenings.insert(), {**made, **now})
+            elif not connection.execute(before.values(**now)).rowcount:
+                raise NumberTaken("the evening has been changed through another server")
+            if self.elsewhere is not None:
+                self.elsewhere.tell(connection, evening.id)
 
-        await self._write(keep)
+        try:
+            await self._write(keep)
+        except StoreFailed:
+            # Where the connection was cut behind a commit, nobody was told that it had gone well.
+            with suppress(sql.exc.SQLAlchemyError, OSError):
+                if await self.evening(evening.id) == evening:
+                    return
+            raise
 
     async def evening(self, name: str) -> StoredEvening | None:
         """An evening; None where there is no such one."""
@@ -38,7 +51,7 @@ class EveningRows(Database):
         if row is None:
             return None
         made = datetime.fromisoformat(row["made"])
-        return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]))
+        return StoredEvening(row["id"], row["host"], row["maker"], made, json.loads(row["plain"]), row["version"])
 
     async def evenings_with(self, key: str) -> list[str]:
         """The evenings that somebody has made or plays in, by the digest of his key."""

@@ -111,6 +111,7 @@ evenings = sql.Table(
     sql.Column("maker", sql.String(64), nullable=False),
     sql.Column("made", sql.String(40), nullable=False),
     sql.Column("plain", sql.Text, nullable=False),
+    sql.Column("version", sql.Integer, nullable=False, server_default="1"),
     sql.Index("evenings_made", "made", "maker"),
 )
 contacts = sql.Table(

@@ -37,7 +37,7 @@ def you_routes(
 ) -> None:
     """Add the routes of one's own page."""
     _looking(app, club, choices)
-    _moving(app, club, lobby, moves)
+    _moving(app, club, lobby, evenings, moves)
     _leaving(app, club, lobby, evenings, moves)
 
 
@@ -104,7 +104,7 @@ async def _files(found: AsyncIterator[tuple[str, Record]], now: datetime) -> Asy
         yield f"{name}.jsonl", record.started or now, records.write(record)
 
 
-def _moving(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None:
+def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
         """A link by which another device gets this browser's name and seats, once."""
@@ -126,9 +126,10 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, moves: PersonMoves) -> None:
         """Get the name and the seats."""
         key, own = moves.check(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
-        moves.spend(link)
         if own is not None and own != key:
             lobby.leave(digest(own))
+            await evenings.take_over(own, key)
+        moves.spend(link)
         response = RedirectResponse("/you", 303)
         keep_person(request, response, key)
         return response

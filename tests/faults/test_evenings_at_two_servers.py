@@ -1,0 +1,129 @@
+"""An evening at two servers on one PostgreSQL: its host is at one of them and players at the other, and nothing of either is undone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import Random
+from secrets import token_urlsafe
+
+from tests.doors.web.wire import run_apart
+from tests.faults.postgres import Postgres
+from tests.faults.test_cut import Cuts
+from tests.faults.test_two_servers import SETTINGS
+from yurei.club.club import Club
+from yurei.club.evenings.book import player_link
+from yurei.club.evenings.evening import SWISS
+from yurei.club.evenings.evenings import Evenings
+from yurei.club.evenings.hosting import EveningPlan
+from yurei.club.server_time import SteadyClock
+from yurei.club.store import Store
+from yurei.club.wish import Plan
+from yurei.referee.settings import read_settings
+
+
+class Server(Evenings):
+    """A server with evenings.
+
+    Attributes:
+        club, store: Its own.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.store = Store(url)
+        self.club = Club(self.store, SteadyClock(), lambda: token_urlsafe(24))
+        super().__init__(self.club, self.store, SteadyClock(), lambda: token_urlsafe(24), Random(1))
+
+    async def names(self, evening: str) -> list[str]:
+        """Who is on the list."""
+        return [player.name for player in (await self.book.get(evening)).players]
+
+
+def two_servers(postgres: Postgres, work: Callable[[Server, Server, str, str], Awaitable[None]]) -> None:
+    """Let something happen at two servers, to both of which an evening of two is known."""
+    url = postgres.new()
+
+    async def do() -> None:
+        here, there = Server(url), Server(url)
+        for server in (here, there):
+            await server.store.open()
+        plan = Plan(read_settings(SETTINGS), "friend", "random", "", {})
+        name, host = await here.hosting.make(EveningPlan("Club", "Aki\nBo", 3, SWISS, plan), "maker")
+        await there.book.get(name)
+        await work(here, there, name, host)
+        for server in (here, there):
+            await server.club.close()
+            await server.store.close()
+
+    run_apart(do())
+
+
+async def shown(server: Server, evening: str, act: Awaitable[object]) -> None:
+    """Somebody looks at an evening at a server while something happens to it: he is rung."""
+    with server.book.listeners.listening(evening) as bell:
+        bell.clear()
+        await act
+        async with asyncio.timeout(20):
+            await bell.wait()
+
+
+def test_what_is_changed_at_one_server_is_seen_at_the_other(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        await shown(there, name, here.hosting.add(name, host, "Chiyo"))
+        await shown(here, name, there.hosting.add(name, host, "Dan"))
+        for server in (here, there):
+            assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
+
+    two_servers(postgres, evening)
+
+
+def test_of_two_changes_at_the_same_moment_both_are_kept(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        for number in range(10):
+            await asyncio.gather(
+                here.hosting.add(name, host, f"here {number}"),
+                there.hosting.add(name, host, f"there {number}"),
+            )
+        for server in (here, there):
+            server.book._changed_elsewhere(None)
+            assert len(await server.names(name)) == 2 + 2 * 10
+
+    two_servers(postgres, evening)
+
+
+def test_a_round_that_was_paired_at_one_server_is_not_undone_by_who_comes_to_the_other(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        there.store.elsewhere.heard.clear()  # type: ignore[union-attr]  # it does not hear of it
+        await here.hosting.pair(name, host)
+        await there.playing.claim(name, 1, player_link(host, 1), None)
+        found = await there.book.get(name)
+        assert len(found.played) == 1, "the round is there"
+        assert found.players[0].key is not None, "and so is who has come"
+
+    two_servers(postgres, evening)
+
+
+def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        key = await there.playing.claim(name, 1, player_link(host, 1), None)
+        await here.hosting.pair(name, host)
+        game, chair = await there.playing.sit_down(name, 1, key)
+        del there.book._evenings[name]  # it has been let go
+        await shown(here, name, there.club.perform(game, chair, key, "resign", ""))
+        for server in (here, there):
+            (table,) = (await server.book.get(name)).tables
+            assert table.result == ("white" if chair == "black" else "black")
+
+    two_servers(postgres, evening)
+
+
+def test_a_change_that_was_kept_when_the_database_went_away_is_not_made_twice(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        for _ in range(3):
+            cuts = Cuts(here.store, postgres, seed=5, most=1)
+            while not cuts.before + cuts.behind:
+                await here.hosting.add(name, host, f"player {len(await here.names(name))}")
+        names = await there.names(name)
+        assert len(names) == len(set(names)) == (await there.book.get(name)).version + 1
+
+    two_servers(postgres, evening)
