@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from yurei.club.absence import check_claim
 from yurei.club.chairs import REFEREE
+from yurei.club.chat import TooMuch
 from yurei.club.game import Game
 from yurei.club.pencil import PENCILS
 from yurei.club.programs import act_at_once
@@ -26,6 +27,10 @@ TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
 """What can be asked for from a player's chair."""
+MOST = 5_000
+"""So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
+ALWAYS = ("pass", "resign", "accept", "settle", "give-in", "claim", "rematch")
+"""What leads to an end, or on from it, can be done always."""
 AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
 """Of these, what is done at a point."""
 
@@ -103,6 +108,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
+    if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
+        raise TooMuch(N_("you have done {most} things in this game; pass, resign, or agree to the count"), most=MOST)
     if do == "claim":
         check_claim(game, chair)
         dead = game.settings.size.names(sorted(game.count.proposed))

@@ -72,7 +72,10 @@ async def replayed(store: Store, name: str) -> Game:
     first = None if follows is None else await replayed(store, follows)
     uptimes = await store.uptimes()
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
-    return Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
+    game = Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
+    for event in loaded[2]:
+        game.apply(event)
+    return game
 
 
 def differences(kept: Summary | None, follows: Summary) -> list[str]:

@@ -63,7 +63,7 @@ class Game:
     Args:
         stored: The game as it is kept.
         chairs: Its chairs.
-        happened: All that has happened so far.
+        happened: All that has happened so far; each is to be applied next.
         clock: Tells the time.
         first_game: The first game of a match, where this is the second.
         pauses: When no server was there; nobody's clock ran then.
@@ -100,11 +100,8 @@ class Game:
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)
-        happened = list(happened)
         self.clocks = GameClocks(stored.terms, self.colour, clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
-        for event in happened:
-            self.apply(event)
 
     def set_table(self) -> None:
         """Set the board as it was before the first try."""

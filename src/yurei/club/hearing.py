@@ -47,6 +47,7 @@ def note(game: Game, event: Event) -> None:
     """Count an event that has happened, and note who can read the talk from now on: the audience at the end, the referee once he may."""
     kind = event.kind if event.kind in ("chat", "pencil") else "known to all"
     game.happened[kind, event.chair if kind == "pencil" else ""] += 1
+    game.happened["of a chair", event.chair] += 1
     for chair in (AUDIENCE.name, REFEREE):
         if chair not in game.reads_since and game.reads_chat(chair):
             game.reads_since[chair] = len(game.events)

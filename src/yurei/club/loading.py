@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Iterable, Sequence
 
 from yurei.club.drawings import Drawings
 from yurei.club.game import AtTable, Game
@@ -14,6 +15,9 @@ from yurei.club.store import Store
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.errors import Unknown
 from yurei.languages import N_
+
+STEP = 100
+"""So many events are applied at once, in some milliseconds; then it is others' turn."""
 
 
 class Loader:
@@ -51,7 +55,7 @@ class Loader:
             raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
         return await self.made(*loaded)
 
-    async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Iterable[Event] = ()) -> Game:
+    async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
         """A game of its chairs and all that has happened there."""
         name, places = stored.id, list(chairs)
         # The first game of a match is over: it stays as it is.
@@ -62,4 +66,8 @@ class Loader:
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.drawings = self._drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
+        for number, event in enumerate(happened, 1):
+            game.apply(event)
+            if number % STEP == 0:
+                await asyncio.sleep(0)
         return game

@@ -1,0 +1,70 @@
+"""A game in which somebody tries and marks without end: it has a bound, and nobody waits while it is loaded."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.doors.web.wire import House, make
+from yurei.club import actions, loading
+from yurei.club.game import Game
+from yurei.club.stored import Event
+
+REFUSED = 400
+
+
+def test_what_is_done_on_a_seat_has_a_bound_and_the_game_still_ends(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make(house, referee="olympiad", width="5")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    monkeypatch.setattr(actions, "MOST", 10)
+    for number in range(10 - 2):  # to sit down is something too
+        assert made.act("black", *(("stone", "D4"), ("pencil-cross", "A1"))[number % 2]).status == 200
+    for do, at in (("stone", "A1"), ("stone", "D4"), ("ghost", "A1"), ("pencil-cross", "A1"), ("offer", "")):
+        answer = made.act("black", do, at)
+        assert answer.status == 429
+        assert "you have done 10 things in this game; pass, resign, or agree to the count" in answer.text
+    assert made.act("black", "pass").status == 200
+    assert made.act("white", "stone", "A1").status == 200, "his opponent has a bound of his own"
+    assert made.act("black", "resign").status == 200
+    assert made.act("black", "rematch").status == 200
+
+
+def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> None:
+    made = make(house, referee="olympiad", width="5")
+    made.act("black", "stone", "C3")
+    made.act("white", "stone", "D4")
+    games = house.clubs[0].games
+
+    async def refused() -> None:
+        async with games.game(made.name) as game:
+            await games.happen(game, lambda: _tries(game))
+
+    async def load() -> tuple[int, int]:
+        turns = 0
+
+        async def another() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        beside = asyncio.create_task(another())
+        game = await games._loader.load(made.name)
+        beside.cancel()
+        return turns, len(game.events)
+
+    house.run(refused())
+    turns, events = house.run(load())
+    assert events >= REFUSED
+    assert turns >= events // loading.STEP
+
+
+def _tries(game: Game) -> list[Event]:
+    before = len(game.events)
+    for _ in range(REFUSED):
+        game.apply(game.event("black", "try", "D4"))
+    return game.events[before:]
