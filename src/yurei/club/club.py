@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
 from yurei.club import actions
+from yurei.club.another import NextGames
 from yurei.club.bot_news import BotDesk
 from yurei.club.chairs import WINDOW, chairs_of
 from yurei.club.dead_stones import Proposer, nobody
@@ -18,17 +18,17 @@ from yurei.club.games import Games
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
-from yurei.club.programs import VERSIONS, versions_of
+from yurei.club.programs import versions_of
 from yurei.club.retries import once_more
 from yurei.club.reviewing.reviews import Look, Reviews
 from yurei.club.seats import Seats, check_inside, link_secret
-from yurei.club.series import agreed_again, has_second, next_game, series_now, swapped
+from yurei.club.series import next_game
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
 from yurei.club.stored import Chair, StoredGame
 from yurei.club.thinking.question import Thinkers
 from yurei.club.thinking.thinker import InProcess
-from yurei.errors import NotOver, YureiError
+from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
@@ -74,6 +74,7 @@ class Club:
         self.games = Games(store, self._uptime, self.people, propose, thinkers or InProcess())
         self.housekeeping = Housekeeping(self.games, store, self._uptime, abandoned_after)
         self.seats = Seats(self.games, self.people, secrets)
+        self._next_games = NextGames(self.games, self.people)
         self.reviews = Reviews(store, look)
         self.own = OwnGames(store, self.games, self.people, self._clock)
         self.bots = BotDesk(store, self.games, self.people)
@@ -141,7 +142,8 @@ class Club:
 
         Raises:
             Forbidden: where the key does not fit the chair.
-            NotOver: where this game may still go on.
+            NotOver: where this game may still go on, or somebody who is to play has left for good.
+            TooMuch: where too many were made just now.
         """
         async with self.games.game(name) as game:
             self.seats.check(game, chair, key)
@@ -156,25 +158,7 @@ class Club:
         return found
 
     async def _follow(self, game: Game) -> None:
-        """Make the next game of a series, where it is agreed on and nobody has gone there yet."""
-        if not agreed_again(game) or await self.games.known(name := series_now(game).next_name(game.stored.id)):
-            return
-        programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
-        stored = replace(
-            game.stored,
-            id=name,
-            versions=(game.settings.ruleset.version, game.settings.referee.version),
-            players=programs,
-            made=self._clock(),
-            follows=game.stored.id if has_second(game) else None,
-            terms=game.stored.terms | series_now(game).next_terms() | await _versions(self, programs),
-            sealing=_sealing(game.settings, self._secrets),
-        )
-        places = []
-        for new in chairs_of(game.settings.seating, programs, stored.terms):
-            old = game.chairs[swapped(new)]
-            places.append(Chair(new, game.chairs.get(new, old).link, old.key))
-        await self.games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
+        await self._next_games.follow(game, self._clock(), _sealing(game.settings, self._secrets))
 
     async def perform(self, name: str, chair: str, key: str | None, do: str, at: str, request: str = "") -> None:
         """Do what somebody on a chair asks for; it is written down when this returns. With the same id it happens once.
@@ -248,18 +232,9 @@ async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: s
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)
         happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))
-        if game.again:
+        if asked[0] == "rematch":
             await club._follow(game)
     club.games.tell(name, happened)
-
-
-async def _versions(club: Club, programs: Mapping[str, str]) -> dict[str, Any]:
-    """Which versions of programs sit down once more, where they can be known."""
-    introduced = {}
-    for seat, program in programs.items():
-        with suppress(YureiError):
-            introduced[seat] = await club.games.turns.introduce(program)
-    return {VERSIONS: {}} | versions_of(introduced) if programs else {}
 
 
 async def _say(club: Club, name: str, chair: str, key: str | None, *said: str) -> None:

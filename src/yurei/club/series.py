@@ -47,7 +47,12 @@ class Series:
 
     def next_name(self, name: str) -> str:
         """The name of the next game."""
-        return f"{name[:ROOT]}{self.number + 1}"
+        return name_of(name, self.number + 1)
+
+
+def name_of(name: str, number: int) -> str:
+    """The name of a game of a series, by the name of another one; the first has no number."""
+    return name[:ROOT] + (f"{number}" if number > 1 else "")
 
 
 def points(won: float) -> str:

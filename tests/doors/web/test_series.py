@@ -8,6 +8,7 @@ import pytest
 
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.club import another
 from yurei.club.series import Series, points
 from yurei.rules.board import BLACK, WHITE
 
@@ -110,6 +111,40 @@ def test_the_second_game_of_a_match_needs_one_side_only_and_its_score_is_shown(h
     third = Made(house, f"{made.name}3", made.host, made.seats)
     third.act("black", "resign")
     assert "The second game, colours swapped" in made.seats["black"].fragment(third.at("black")).text
+
+
+def test_there_is_no_next_game_with_who_has_left_for_good(made: Made) -> None:
+    made.act("black", "resign")
+    assert wants_another(made, "black") == made.at("black")
+    made.seats["black"].post("/you/delete", {"sure": "yes"})
+    left = "somebody who was to play has left for good; make a new game"
+    assert left in refused(made.seats["white"].post(f"{made.at('white')}/next"), 409)
+    assert left in refused(made.act("white", "rematch"), 409)
+    assert list(made.house.notebook.games) == [made.name]
+
+
+def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(another, "MOST", 3)
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": "solo"}).location
+
+    def next_one() -> str:
+        maker.send(table, {"do": "resign"})
+        return maker.post(f"{table}/next").location
+
+    for number in (2, 3):
+        table = next_one()
+        assert f"{number}/" in table
+    maker.send(table, {"do": "resign"})
+    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
+    house.waits(another.WITHIN.total_seconds())
+    for number in (4, 5, 6):
+        table = next_one()
+        assert f"{number}/" in table
+    maker.send(table, {"do": "resign"})
+    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
 
 
 def test_the_program_never_says_no_to_a_rematch(house: House) -> None:
