@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -15,6 +16,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.limits import counts, layer
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import address_of
 from yurei.apps.web.limits.buckets import Buckets, Rate
@@ -90,6 +92,20 @@ def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made:
     made.act("white", "pass")
     asked = [made.act("black", "stone", "C3") for _ in range(51)]
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
+
+
+def test_who_goes_on_asking_though_he_is_refused_hears_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counts, "REFUSALS", Rate(1, 3))
+    monkeypatch.setattr(layer, "REFUSED_LATER", 0.3)
+    with House(allowances=Allowances(people=1)) as house:
+        visitor, took = Visitor(house), []
+        while visitor.get("/").status != 429:
+            pass
+        for _ in range(4):
+            began = perf_counter()
+            assert visitor.get("/").status == 429
+            took.append(perf_counter() - began)
+        assert took[-1] >= 0.3 > min(took), "the first are answered at once"
 
 
 def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, made: Made) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
@@ -61,6 +63,11 @@ def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = 
     return answer
 
 
+@lru_cache(64)
+def _page(sentence: str, language: str) -> str:
+    return wrong_page(sentence, language)
+
+
 def _said(asked: HTTPConnection, words: Words, status: int) -> Response:
     if is_for_programs(asked.url.path):
         return error_answer(words.said(say_to(asked.headers, {})), status)
@@ -68,7 +75,7 @@ def _said(asked: HTTPConnection, words: Words, status: int) -> Response:
     sentence = words.said(translation(language).gettext)
     if wants_fragment(asked):
         return PlainTextResponse(sentence, status)
-    return HTMLResponse(wrong_page(sentence, language), status)
+    return HTMLResponse(_page(sentence, language), status)
 
 
 def answer_errors(app: FastAPI) -> None:

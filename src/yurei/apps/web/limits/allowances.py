@@ -10,6 +10,8 @@ GAMES = Rate(1 / 30, 30)
 """Games that one person makes."""
 GUESSES = Rate(10 / 60, 20)
 """Links that open nothing, from one address at one door."""
+REFUSALS = Rate(20, 200)
+"""Refusals that an address is answered at once; beyond, each waits a little: to say no costs something too."""
 SOCKETS = 10
 """Sockets that one person has open."""
 

@@ -6,7 +6,7 @@ game alone, once he has been let in; only who has not is counted by his address.
 
 from __future__ import annotations
 
-from yurei.apps.web.limits.allowances import GAMES, GUESSES, Allowances
+from yurei.apps.web.limits.allowances import GAMES, GUESSES, REFUSALS, Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Seconds
 from yurei.languages import N_, Words
@@ -40,6 +40,7 @@ class Counts:
         self._made_from = Buckets(allowances.games, clock)
         self._sits = Buckets(allowances.sits, clock)
         self._guesses = Buckets(GUESSES if allowances.people else None, clock)
+        self._refusals = Buckets(REFUSALS if allowances.people else None, clock)
 
     def refusal(self, asking: Asking) -> Refusal | None:
         """Count a request; what is to be said where it is one too many."""
@@ -58,6 +59,10 @@ class Counts:
             if wait := by or self._made_from.take(asking.address):
                 return TOO_MANY_GAMES, wait
         return None
+
+    def goes_on_asking(self, asking: Asking) -> bool:
+        """Count a refusal; whether its address was refused so often that the next answer is to come later."""
+        return bool(self._refusals.take(asking.address))
 
     def rest(self, asking: Asking) -> float:
         """For how many seconds who looks is to wait, for what he and his address have looked at before; 0.0 for who acts."""

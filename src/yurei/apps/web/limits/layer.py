@@ -36,6 +36,8 @@ FOR_NEW = 0.9
 """So much of the room may be taken by what stays or begins: who plays finds the rest, and asks for a moment only."""
 SHORTEST_REST = 0.01
 """Who would rest for less than so many seconds does not."""
+REFUSED_LATER = 2.0
+"""Seconds that a refusal waits whose address was refused very often: on each of its connections it hears no more of them."""
 LONGEST_REST = 5.0
 """After so many seconds of rest who looks is told to come back, so that those who wait do not become ever more."""
 TABLE = "table"
@@ -108,7 +110,7 @@ class LimitsLayer:
                     await Metered(answered, partial(self._counts.worked, asking), self._processor)
                     return
         words, wait = refusal
-        self._refused(kind_of(words, asking))
+        await self._refuse(asking, words)
         answer = wrong(HTTPConnection(scope), words, 503 if words in (BUSY, NO_MORE) else 429, wait)
         await answer(scope, receive, send)
 
@@ -137,13 +139,20 @@ class LimitsLayer:
                 # What is done and sent on it goes on in tasks of its own: that is nobody's look.
                 await Metered(self._app(scope, receive, send), partial(self._counts.worked, asking), self._processor)
             return
-        self._refused(kind_of(words, asking))
+        await self._refuse(asking, words)
         asked = HTTPConnection(scope)
         # A browser is told the code of a socket that was open, and nothing of one that was not.
         await receive()
         await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
         said = words.said(say_to(asked.headers, asked.cookies))
         await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
+
+    async def _refuse(self, asking: Asking, words: Words) -> None:
+        """Note that somebody is refused, and let him wait where he goes on asking all the same."""
+        self._refused(kind_of(words, asking))
+        if self._counts.goes_on_asking(asking) and words is not BUSY:
+            with self._being_open(()):
+                await asyncio.sleep(REFUSED_LATER)
 
     def _refusal(self, deed: Asking) -> Refusal | None:
         """Count what is done on a socket; what is to be said where it is one too many."""
