@@ -202,6 +202,19 @@ def test_an_address_makes_no_thousand_bots_and_a_bot_seeks_no_hundred_games_a_mi
     assert bot.ask("GET", "/api/bot").status == 200, "what goes on goes on"
 
 
+@pytest.mark.parametrize("cookie", ["", "a key that is none"])
+@pytest.mark.parametrize("path", ["/you", "/you/along"])
+def test_an_address_makes_no_thousand_people(limited: House, path: str, cookie: str) -> None:
+    asked = [
+        Visitor(limited, {PERSON: cookie} if cookie else {}).post(path, {"nickname": f"x{number}"}).status
+        for number in range(250)
+    ]
+    assert asked.count(429) >= 250 - 8 * USUAL.people - 1
+    assert len(limited.notebook.people) <= 8 * USUAL.people + 1
+    limited.waits(120)
+    assert Visitor(limited).post(path, {"nickname": "Aki"}).status < 400
+
+
 def test_links_cannot_be_guessed_at(limited: House, made: Made) -> None:
     asked = [Visitor(limited).get(f"/g/{made.name}/join/black/guess-{number}").status for number in range(25)]
     assert asked == [403] * 20 + [429] * 5

@@ -38,7 +38,7 @@ class Processor:
 
 
 def asking(person: str = "anna", address: str = "192.0.2.1", *, acts: bool = False) -> Asking:
-    return Asking(address, person, game="1", door="", acts=acts, makes=False, begins=False)
+    return Asking(address, person, game="1", door="", named=False, acts=acts, makes=False, begins=False)
 
 
 # What is measured.

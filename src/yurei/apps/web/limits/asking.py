@@ -17,6 +17,7 @@ from yurei.referee.seating import AUDIENCE
 _GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")
 _MADE = re.compile(r"/games|/evenings|/api/(?:games|bots|lobby(?:/[^/]+)?)|/learn/(?!first$)[^/]+|/lobby/[^/]+")
 _BEGUN = re.compile(rf"{_MADE.pattern}|/api/sit")
+_NAMED = re.compile(r"/you(?:/along)?")
 _SEAT = re.compile(r"/g/[^/]+/join/.+")
 _CROWD = re.compile(rf"/watch/live|/lobby/live|/g/[^/]+/(?:{AUDIENCE.name}|{WINDOW})/live")
 _LINK = re.compile(
@@ -33,6 +34,7 @@ class Asking:
         person: Who says that he asks, as the digest of his key; empty where he says nothing.
         game: The game that it is about; empty where there is none, or where somebody comes in by a link.
         door: What a link that it follows would open; empty where it follows none.
+        named: Whether it takes a name: who has none, or a key that is none, becomes somebody by it.
         acts: Whether it is to change something.
         makes: Whether it makes a game or an evening, wants a game in the lobby, or makes a bot.
         begins: Whether it begins anything: a game, an evening, to play in a game, to watch. What goes on already is not
@@ -43,6 +45,7 @@ class Asking:
     person: str
     game: str
     door: str
+    named: bool
     acts: bool
     makes: bool
     begins: bool
@@ -59,6 +62,7 @@ class Asking:
             person=person,
             game=game[1] if game and not link else "",
             door=path.rpartition("/")[0] if link else "",
+            named=acts and _NAMED.fullmatch(path) is not None,
             acts=acts,
             makes=acts and _MADE.fullmatch(path) is not None,
             begins=_begins(scope["type"], path, person, acts=acts),

@@ -49,11 +49,10 @@ class Counts:
             return TOO_FAST, wait
         if asking.game and (wait := (self._deeds if asking.acts else self._looks).take(at_table)):
             return TOO_FAST, wait
-        if asking.door:
-            if wait := self._guesses.wait((asking.address, asking.door)):
-                return TOO_MANY_GUESSES, wait
-            if wait := self._sits.take(asking.address):
-                return TOO_FAST, wait
+        if asking.door and (wait := self._guesses.wait((asking.address, asking.door))):
+            return TOO_MANY_GUESSES, wait
+        if (asking.door or asking.named) and (wait := self._sits.take(asking.address)):
+            return TOO_FAST, wait
         if asking.makes:
             by = self._made_by.take(asking.person) if asking.person else 0
             if wait := by or self._made_from.take(asking.address):
