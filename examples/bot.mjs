@@ -112,7 +112,11 @@ export async function play(server, token, settings) {
 
 if (globalThis.process?.argv[1] && import.meta.url.endsWith("bot.mjs")) {
   const { readFile, writeFile } = await import("node:fs/promises");
-  const [server, name = "Sei", kept = "bot.token", size = "9"] = process.argv.slice(2);
+  const [server = "", name = "Sei", kept = "bot.token", size = "9"] = process.argv.slice(2);
+  if (!/^https?:\/\/./.test(server)) {
+    console.error("Say where the server is: node examples/bot.mjs http://localhost:8000 [NAME] [FILE OF THE TOKEN] [SIZE]");
+    process.exit(2);
+  }
   let token = await readFile(kept, "ascii").catch(() => "");
   if (!token) {
     token = (await ask(server, "", "POST", "/api/bots", { name })).token;

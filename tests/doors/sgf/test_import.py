@@ -80,6 +80,7 @@ def test_a_handicap_is_known_by_its_points() -> None:
     ("written", "komi"),
     [
         ("6.5", 6.5),
+        ("6,5", 6.5),
         ("0", 0),
         ("-5.5", -5.5),
         ("375", 7.5),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import runpy
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -57,6 +58,20 @@ def until(true: Callable[[], bool]) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("it has not happened")
+
+
+@pytest.mark.parametrize("language", ["javascript", "python"])
+@pytest.mark.parametrize("words", [[], ["localhost"]])
+def test_a_bot_that_is_not_told_where_the_server_is_says_so(language: str, words: list[str]) -> None:
+    if language == "python":
+        command = [sys.executable, str(EXAMPLES / "lasting_bot.py")]
+    elif NODE is None:
+        pytest.skip("the bot in JavaScript needs Node 18 or newer, and there is none on this machine")
+    else:
+        command = [NODE, str(EXAMPLES / "bot.mjs")]
+    done = subprocess.run([*command, *words], capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode in (1, 2)
+    assert re.search("server|http://", done.stderr)
 
 
 @pytest.mark.nightly

@@ -46,6 +46,16 @@ def test_a_server_is_measured_by_people_who_play_and_watch() -> None:
         assert 0 < figures[f"{what}, half"] <= figures[f"{what}, 99 of 100"] <= figures[f"{what}, all"] < 20_000
 
 
+def test_a_server_that_does_not_start_is_said_so_in_one_sentence() -> None:
+    words = ["bench", "server", "--database", "postgresql://nobody@127.0.0.1:1/none"]
+    done = subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    first, *_, last = done.stderr.strip().splitlines()
+    assert "the database cannot be opened" in first
+    assert last == "yurei: the server that was to be measured has not started; what it said stands above"
+
+
 @pytest.mark.nightly
 def test_games_that_are_refused_are_counted_apart() -> None:
     words = ["--games", "3", "--every", "0.5", "--watchers", "2", "--seconds", "8", "--overload", "4"]

@@ -9,9 +9,10 @@ def read_komi(text: str) -> float | None:
     """The komi in points; None where that cannot be told.
 
     Chinese servers write it in hundredths, and as they count it themselves, in halves: 375 and 3.75 stand for 7.5.
+    Where people write 6,5, so do their programs.
     """
     try:
-        komi = float(text) if len(text) < 16 else 0.0
+        komi = float(text.replace(",", ".")) if len(text) < 16 else 0.0
     except ValueError:
         return None
     if 100 <= abs(komi) < 10_000:

@@ -19,6 +19,7 @@ from typing import Any
 
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
+from yurei.errors import BadValue
 
 ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
 """What is aimed at: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket; so
@@ -170,8 +171,10 @@ def _serving(database: str) -> Iterator[tuple[str, int]]:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:
-            words = server.stdout.readline().split()
-            yield next(word for word in words if word.startswith("http")).rstrip("/"), server.pid
+            addresses = [word for word in server.stdout.readline().split() if word.startswith("http")]
+            if not addresses:
+                raise BadValue("the server that was to be measured has not started; what it said stands above")
+            yield addresses[0].rstrip("/"), server.pid
         finally:
             server.terminate()
             server.wait()
