@@ -12,8 +12,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
-from typing import Any, TypeVar
+from dataclasses import asdict, fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar, get_type_hints
 
 from yurei import rules
 from yurei.errors import BadValue, YureiError
@@ -29,9 +30,9 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, LETTERS, WHITE, Colour, read_board
 from yurei.rules.judge import Reason
-from yurei.rules.options import OF_THE_GAME, with_options
-from yurei.rules.points import Shape, Size
-from yurei.rules.ruleset import Capture, DrawCounts, Example, Komi, Passing, Repetition, Ruleset, Scoring, Suicide
+from yurei.rules.options import with_options
+from yurei.rules.points import Size
+from yurei.rules.ruleset import Example, Komi, Passing, Ruleset
 from yurei.rules.state import EndedBy, Kind, Result, Try
 
 Value = TypeVar("Value")
@@ -210,17 +211,10 @@ def _ruleset_values(ruleset: Ruleset) -> Values:
     }
 
 
-_PLAIN = (
-    *("slug", "title", "source", "summary", "version", "capture", "suicide", "repetition", "draw_counts"),
-    *("ghosts", "scoring", *OF_THE_GAME, "draw_by_agreement", "two_game_match", "tie_break"),
-)
+_PLAIN = tuple(each.name for each in fields(Ruleset) if each.name not in ("passing", "komi", "sentences", "examples"))
+"""What a ruleset chooses and is called, but for what is written in a way of its own, and what its page says."""
 _WORDS: dict[str, Callable[[Any], Any]] = {
-    "capture": Capture,
-    "suicide": Suicide,
-    "repetition": Repetition,
-    "draw_counts": DrawCounts,
-    "scoring": Scoring,
-    "board": Shape,
+    key: kind for key, kind in get_type_hints(Ruleset).items() if isinstance(kind, type) and issubclass(kind, StrEnum)
 }
 
 

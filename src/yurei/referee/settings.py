@@ -18,7 +18,7 @@ from yurei.referee import seating as seatings
 from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
-from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, with_options
+from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, plain_options, with_options
 from yurei.rules.points import Size, shortened
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import checked_komi, handicap
@@ -56,31 +56,29 @@ class Settings:
 
     def plain(self) -> dict[str, Any]:
         """All settings as plain values, by the names of the line protocol; ``read_settings`` reads them back."""
-        ruleset = self.ruleset
-        return {
+        values = {
+            **plain_options(self.ruleset),
             "width": self.size.width,
             "height": self.size.height,
-            "ruleset": ruleset.slug,
-            "capture": ruleset.capture.value,
-            "suicide": ruleset.suicide.value,
-            "repetition": ruleset.repetition.value,
-            "draw_counts": ruleset.draw_counts.value,
-            "passing": ruleset.passing.word,
-            "white_passes": ruleset.passing.word if isinstance(ruleset.passing.word, int) else None,
-            "ghosts": ruleset.ghosts,
-            "scoring": ruleset.scoring.value,
+            "ruleset": self.ruleset.slug,
             "komi": number(self.komi),
             "referee": self.referee.slug,
             "lone_self_atari": self.referee.lone_self_atari,
             "failed_try": self.referee.failed_try.value,
             "sight": self.referee.sight if self.referee.takes_sight else None,
             "first": self.first.word,
-            "draw_by_agreement": ruleset.draw_by_agreement,
-            "two_game_match": ruleset.two_game_match,
-            "tie_break": ruleset.tie_break,
             "seating": self.seating.slug,
             "handicap": self.handicap,
         }
+        return {key: values[key] for key in ORDER} | values
+
+
+ORDER = (
+    *("width", "height", "ruleset", "capture", "suicide", "repetition", "draw_counts", "passing", "white_passes"),
+    *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
+    *("draw_by_agreement", "two_game_match", "tie_break", "seating", "handicap"),
+)
+"""In this order settings are written since there are records; an option that is added later stands behind them."""
 
 
 def number(value: float | None) -> float | int | None:
@@ -136,7 +134,7 @@ def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Ref
         Unknown: where there is no such referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
-    options = chosen(values, _REFEREE_OPTIONS)
+    options = chosen(values, REFEREE_OPTIONS)
     if "sight" in options:
         referee.check_takes_sight()
     return replace(referee, **options)
@@ -149,7 +147,7 @@ class Colours(StrEnum):
     WHITE = "white"
 
 
-_REFEREE_OPTIONS: dict[str, Read] = {
+REFEREE_OPTIONS: dict[str, Read] = {
     "lone_self_atari": flag,
     "failed_try": lambda key, value: choice(FailedTry, key, value),
     "sight": checked_sight,
@@ -158,7 +156,7 @@ KEYS = (
     *("width", "height", "ruleset"),
     *OPTIONS,
     *("white_passes", "komi", "referee"),
-    *_REFEREE_OPTIONS,
+    *REFEREE_OPTIONS,
     *("first", "seating", "handicap"),
 )
 """Every name that a setting can have."""

@@ -81,3 +81,14 @@ def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
     return replace(ruleset, **options)
+
+
+def plain_options(ruleset: Ruleset) -> dict[str, Any]:
+    """The options of a ruleset as plain values, from which ``with_options`` makes them again."""
+    values = {key: getattr(ruleset, key) for key in OPTIONS}
+    word = ruleset.passing.word
+    return {
+        **{key: value.value if isinstance(value, StrEnum) else value for key, value in values.items()},
+        "passing": word,
+        "white_passes": word if isinstance(word, int) else None,
+    }

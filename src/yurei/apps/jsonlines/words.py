@@ -7,7 +7,7 @@ from typing import Any
 
 from yurei.referee.answers import Attempt
 from yurei.referee.plain import colour_word, result_values, told_values, try_values
-from yurei.referee.settings import Settings
+from yurei.referee.settings import KEYS, Settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict
@@ -17,7 +17,9 @@ SETTINGS = (
     *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
 )
 """The settings of the protocol, which every answer to ``new`` names."""
-MORE = ("seating", "handicap")
+OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
+"""Settings of what is agreed on between people and between games, which a program that asks the referee has none of."""
+MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
 """Settings that came later: they are named to who asks for one of them, and everybody else is answered as before."""
 ALL, TOLD = "all", "told"
 ANSWERS = (ALL, TOLD)

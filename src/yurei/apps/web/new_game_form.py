@@ -15,13 +15,14 @@ from yurei.club.thinking.introduction import check_name
 from yurei.club.wish import RENGO, Plan
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
-from yurei.referee.settings import KEYS, Settings, read_settings
+from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings
 from yurei.rules.board import Colour, board_text
+from yurei.rules.options import OPTIONS, flag
 from yurei.rules.points import LARGEST, shortened, size_of
 from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
-_FLAGS = {"ghosts", "draw_by_agreement", "two_game_match", "tie_break", "lone_self_atari"}
+_FLAGS = {key for key, read in {**OPTIONS, **REFEREE_OPTIONS}.items() if read is flag}
 _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
 _COLOURS = ("black", "white", "random", "referee")
 WATCHING = ("link", "nobody", "everybody")
