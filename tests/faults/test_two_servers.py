@@ -146,6 +146,21 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
     two_servers(postgres, play)
 
 
+def test_a_bot_hears_of_a_game_that_is_made_at_the_other_server_and_of_its_own_games_alone(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, _: str) -> None:
+        sei, ota = [await here.bots.person(await here.people.welcome_bot(name)) for name in ("Sei", "Ota")]
+        with there.bots.listening(sei) as bell, there.bots.listening(ota) as others:
+            for each in (bell, others):
+                each.clear()
+            await here.make(read_settings(SETTINGS), {}, {}, {"black": sei, "white": digest("white")})
+            async with asyncio.timeout(20):
+                await bell.wait()
+            assert not others.is_set()
+        assert [each.number for each in await there.bots.after(sei, 0)] == [1]
+
+    two_servers(postgres, play)
+
+
 def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, _: str) -> None:
         token = await here.people.welcome_bot("Sei")

@@ -89,11 +89,13 @@ class HeldGames:
             self.tell(name)
 
     def _happened_elsewhere(self, name: str | None) -> None:
-        """Something has happened in a game through another server; where no game is named, perhaps in every one."""
-        here = {*self._games, *self._locks}  # some are being loaded, perhaps as they were before
-        self.bots.tell_all()  # what they are sent is looked for where it is kept
-        for each in here if name is None else [name]:
-            if each in here:
+        """Something has happened through another server, in a game or for a bot; where none is named, perhaps for every one."""
+        if name is None:
+            self.bots.tell_all()
+        else:
+            self.bots.tell(name)
+        for each in {*self._games, *self._locks} if name is None else [name]:
+            if each in self._games or each in self._locks:  # some are being loaded, perhaps as they were before
                 self._stale.add(each)  # who holds it now may go on: he cannot write down what does not fit
             self.tell(each)
 

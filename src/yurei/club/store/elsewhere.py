@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: each tells the others in which game or evening something has happened, by LISTEN and NOTIFY."""
+"""Several servers on one PostgreSQL: each tells the others in which game or evening something has happened, and for which bot, by LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ class Elsewhere:
         engine: Of a PostgreSQL.
 
     Attributes:
-        heard: Each is called with the name of a game or an evening in which something has happened elsewhere; with None
-            where nobody knows in which, because it could not be listened for a while.
+        heard: Each is called with the name of a game or an evening in which something has happened elsewhere, or with the
+            digest of the key of a bot that is to hear something; with None where nobody knows of which, because it could
+            not be listened for a while.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -35,7 +36,7 @@ class Elsewhere:
         self.heard: list[Callable[[str | None], None]] = []
 
     def tell(self, connection: sql.Connection, name: str) -> None:
-        """Tell the others of a game or an evening, once what is being written is kept."""
+        """Tell the others of a game, an evening or a bot, once what is being written is kept."""
         connection.execute(_TELL, {"told": f"{self._own} {name}"})
 
     async def begin(self) -> None:

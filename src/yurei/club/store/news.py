@@ -16,27 +16,28 @@ LOOKS = 1000
 """How often it is looked whether there are more."""
 
 
-def write_news(connection: sql.Connection, happened: Iterable[BotNews], newest: Mapping[str, str]) -> None:
-    """Write down what bots are to be sent, each behind what was written for it before.
-
-    Args:
-        newest: The keys in the place of those that have been changed.
-
-    Where another server does that at the same moment, one of the two fails, and does it once more.
-    """
-    for each in happened:
-        person = newest.get(each.person, each.person)
-        own = news.c.person == person
-        last = sql.select(sql.func.coalesce(sql.func.max(news.c.number), 0)).where(own)
-        number = connection.execute(last).scalar_one() + 1
-        row = {"game": each.game, "chair": each.chair, "since": each.since, "until": each.until}
-        connection.execute(news.insert(), {"person": person, "number": number, **row})
-        if number % LOOKS == 0:
-            connection.execute(news.delete().where(own, news.c.number <= number - MOST_KEPT))
-
-
 class NewsRows(Database):
     """What the store keeps for bots."""
+
+    def _write_news(self, connection: sql.Connection, happened: Iterable[BotNews], newest: Mapping[str, str]) -> None:
+        """Write down what bots are to be sent, each behind what was written for it before; other servers wake them too.
+
+        Args:
+            newest: The keys in the place of those that have been changed.
+
+        Where another server does that at the same moment, one of the two fails, and does it once more.
+        """
+        for each in happened:
+            person = newest.get(each.person, each.person)
+            own = news.c.person == person
+            last = sql.select(sql.func.coalesce(sql.func.max(news.c.number), 0)).where(own)
+            number = connection.execute(last).scalar_one() + 1
+            row = {"game": each.game, "chair": each.chair, "since": each.since, "until": each.until}
+            connection.execute(news.insert(), {"person": person, "number": number, **row})
+            if number % LOOKS == 0:
+                connection.execute(news.delete().where(own, news.c.number <= number - MOST_KEPT))
+            if self.elsewhere is not None:
+                self.elsewhere.tell(connection, person)
 
     async def numbers_of_news(self, person: str) -> tuple[int, int]:
         """The first number of somebody's news that is kept, and the last one; 1 and 0 where there is none."""

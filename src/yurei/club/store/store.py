@@ -17,7 +17,7 @@ from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
 from yurei.club.store.former_keys import newest_keys
-from yurei.club.store.news import NewsRows, write_news
+from yurei.club.store.news import NewsRows
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows, write_summary
@@ -70,7 +70,7 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
                 connection.execute(_ADD, event_rows)
             if summary is not None:
                 write_summary(connection, game.id, summary)
-            write_news(connection, news, newest)
+            self._write_news(connection, news, newest)
             return newest
 
         try:
@@ -125,7 +125,7 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
                 connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
             if summary is not None:
                 write_summary(connection, game, summary)
-            write_news(connection, news, newest)
+            self._write_news(connection, news, newest)
             if self.elsewhere is not None:
                 self.elsewhere.tell(connection, game)
             return newest
