@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from datetime import timedelta
 from secrets import token_urlsafe
 
 import pytest
@@ -19,8 +20,9 @@ from yurei.club.seats import Forbidden
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.stored import Overtaken
-from yurei.errors import OutOfTurn
+from yurei.errors import NotOver, OutOfTurn
 from yurei.referee.settings import read_settings
+from yurei.rules.board import WHITE
 
 SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
 Work = Callable[[Club, Club, str], Awaitable[None]]
@@ -142,6 +144,28 @@ def test_a_bot_hears_at_one_server_of_its_game_at_the_other(postgres: Postgres) 
                 async with asyncio.timeout(20):
                     await bell.wait()
         assert [each.number for each in await here.bots.after(sei, before)] == [2, 3, 4, 5, 6]
+
+    two_servers(postgres, play)
+
+
+def test_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_away(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, _: str) -> None:
+        seated = {seat: digest(seat) for seat in ("black", "white")}
+        name, _ = await here.make(read_settings(SETTINGS), {}, {"claim_after": "5m"}, seated)
+        with here.connected(name, "black"):
+            await views(there, name)
+            for club in (here, there):
+                club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
+            await here.housekeeping._keep_sightings()
+            with pytest.raises(NotOver, match=r"can be claimed in 0:0[45]"):
+                await there.perform(name, "white", "white", "claim", "")
+        here.games.presence.gone((name, "black"))
+        for club in (here, there):
+            club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=12)
+        await hears(here, name, there.perform(name, "white", "white", "claim", ""))
+        async with here.games.game(name) as game:
+            assert game.result is not None
+            assert game.result.winner is WHITE
 
     two_servers(postgres, play)
 

@@ -54,6 +54,7 @@ class Club:
         reviews: What was found when games were looked at again.
         bots: What bots are told.
         well: Whether something can be written down now.
+        several: Whether there may be other servers.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Club:
     ) -> None:
         self._uptime = Uptime(store, clock)
         self.well = self._uptime.well
+        self.several = store.elsewhere is not None
         self._clock = self._uptime.now
         self._secrets = secrets
         self.people = People(store, self._clock, secrets)
@@ -229,6 +231,8 @@ def _sealing(settings: Settings, secrets: Secrets) -> str:
 
 
 async def _perform(club: Club, name: str, chair: str, key: str | None, *asked: str) -> None:
+    if asked[0] == "claim" and club.several:  # nobody loses for being away who is connected to another server
+        club.games.doubt(name)
     async with club.games.game(name) as game:
         club.seats.check(game, chair, key)
         happened = await club.games.happen(game, partial(actions.perform, game, chair, *asked))

@@ -88,6 +88,10 @@ class HeldGames:
             self.let_go(name)
             self.tell(name)
 
+    def doubt(self, name: str) -> None:
+        """Load a game anew for the next who asks: only another server may know who is there, and it writes that down every minute."""
+        self._stale.add(name)
+
     def _happened_elsewhere(self, name: str | None) -> None:
         """Something has happened through another server, in a game or for a bot; where none is named, perhaps for every one."""
         if name is None:

@@ -62,7 +62,8 @@ class Loader:
         first = None if stored.follows is None else await self.load(stored.follows)
         await self._people.know(chair.key for chair in places)
         for chair in places:
-            chair.seen = self._sightings.seen((name, chair.name)) or chair.seen
+            here = self._sightings.seen((name, chair.name))
+            chair.seen = max((when for when in (here, chair.seen) if when is not None), default=None)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.drawings = self._drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
