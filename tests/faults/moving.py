@@ -49,7 +49,11 @@ def seen(game: Game) -> str:
 
 def seen_after(game: Game, number: int) -> str:
     """What both seats knew after so many events, made again from them."""
-    return seen(Game(game.stored, game.chairs.values(), game.events[:number], lambda: datetime.now(UTC)))
+    happened = game.events[:number]
+    again = Game(game.stored, game.chairs.values(), happened, lambda: datetime.now(UTC))
+    for event in happened:
+        again.apply(event)
+    return seen(again)
 
 
 @dataclass
