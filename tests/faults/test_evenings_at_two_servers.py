@@ -106,7 +106,7 @@ def test_a_round_that_was_paired_at_one_server_is_not_undone_by_who_comes_to_the
 def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         key = await there.playing.claim(name, 1, player_link(host, 1), None)
-        await here.hosting.pair(name, host)
+        await shown(there, name, here.hosting.pair(name, host))
         game, chair = await there.playing.sit_down(name, 1, key)
         del there.book._evenings[name]  # it has been let go
         await shown(here, name, there.club.perform(game, chair, key, "resign", ""))

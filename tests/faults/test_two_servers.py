@@ -14,12 +14,14 @@ from tests.doors.web.wire import run_apart
 from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
+from yurei.club.game import Game
 from yurei.club.people import digest
 from yurei.club.retries import TIMES, once_more
 from yurei.club.seats import Forbidden
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.stored import Overtaken
+from yurei.club.summary import summary_of
 from yurei.errors import NotOver, OutOfTurn
 from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE
@@ -60,6 +62,12 @@ async def views(club: Club, name: str) -> tuple[int, str]:
         return len(game.events), seen(game)
 
 
+def all_of(game: Game) -> tuple[object, ...]:
+    """What a game is, as far as anybody can ask for it."""
+    known = [(game.number(chair), game.known_on(chair)) for chair in game.chairs]
+    return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
+
+
 def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
     async def play(here: Club, there: Club, name: str) -> None:
         await views(there, name)  # both have it in memory
@@ -72,6 +80,29 @@ def test_a_game_is_played_through_two_servers(postgres: Postgres) -> None:
         for club in (here, there):  # what Black has tried was refused, so it is his turn still
             with pytest.raises(OutOfTurn):
                 await club.perform(name, "white", "white", "stone", "D3")
+
+    two_servers(postgres, play)
+
+
+def test_a_game_goes_on_from_where_it_is_by_what_has_happened_at_the_other_server(postgres: Postgres) -> None:
+    async def play(here: Club, there: Club, name: str) -> None:
+        await views(here, name)
+        await views(there, name)
+        held = [club.games._games[name] for club in (here, there)]
+        deeds = [
+            ("black", "stone", "C3"),
+            ("white", "stone", "C3"),
+            ("white", "pencil-cross", "A1"),
+            ("white", "stone", "C4"),
+        ]
+        deeds += [("black", "stone", "C4"), ("black", "pass", ""), ("white", "pass", ""), ("black", "settle", "")]
+        for number, (seat, do, at) in enumerate(deeds):
+            club, other = (here, there) if number % 2 else (there, here)
+            await hears(other, name, club.perform(name, seat, seat, do, at))
+            for each in (here, there):
+                async with each.games.game(name) as game:
+                    assert all_of(game) == all_of(await each.games._loader.load(name))
+        assert [club.games._games[name] for club in (here, there)] == held, "nothing was made again"
 
     two_servers(postgres, play)
 

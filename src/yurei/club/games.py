@@ -120,8 +120,7 @@ class Games(HeldGames):
     async def _renew(self, name: str) -> None:
         """Load a game that is not in memory, or in which something has happened through another server."""
         if name in self._stale:
-            self._stale.discard(name)
-            self.let_go(name)
+            await _catch_up(self, name)
         if name not in self._games:
             self._take_in(name, await self._load(name))
             self.proposals.begin(self._games[name])
@@ -248,3 +247,24 @@ async def _note_loss_on_time(games: Games, name: str) -> None:
         game.apply(loss)
         await games.keep(name, before, [loss])
         games.tell(name)
+
+
+async def _catch_up(games: Games, name: str) -> None:
+    """Let happen in a game what has happened there through another server, or hold it no longer: then it is made again."""
+    games._stale.discard(name)  # whatever happens from now on is heard of anew
+    game = games._games.get(name)
+    if game is None:
+        return
+    counting = game.counting
+    try:
+        as_it_is = await games._loader.catch_up(game)
+    except BaseException:
+        games.let_go(name)
+        raise
+    if not as_it_is:
+        games.let_go(name)
+        return
+    games._summaries.forget(name)
+    games.notifier.know(game)
+    if not counting:
+        games.proposals.begin(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from yurei.club.drawings import Drawings
 from yurei.club.game import AtTable, Game
@@ -62,13 +63,39 @@ class Loader:
         first = None if stored.follows is None else await self.load(stored.follows)
         await self._people.know(chair.key for chair in places)
         for chair in places:
-            here = self._sightings.seen((name, chair.name))
-            chair.seen = max((when for when in (here, chair.seen) if when is not None), default=None)
+            chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
         game.drawings = self._drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
-        for number, event in enumerate(happened, 1):
-            game.apply(event)
-            if number % STEP == 0:
-                await asyncio.sleep(0)
+        await _apply(game, happened)
         return game
+
+    async def catch_up(self, game: Game) -> bool:
+        """Let happen in a game what has happened there through another server.
+
+        Returns:
+            Whether it is as it is kept now. Else it is to be made again: somebody else sits there, or has another key.
+        """
+        chairs, happened = await self._store.since(game.stored.id, len(game.events))
+        if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
+            return False
+        for chair in chairs:
+            game.chairs[chair.name].seen = self._seen(game.stored.id, chair)
+        await _apply(game, happened)
+        return True
+
+    def _seen(self, name: str, chair: Chair) -> datetime | None:
+        """When somebody was seen last on a chair, here or through another server."""
+        here = self._sightings.seen((name, chair.name))
+        return max((when for when in (here, chair.seen) if when is not None), default=None)
+
+
+async def _apply(game: Game, happened: Sequence[Event]) -> None:
+    for number, event in enumerate(happened, 1):
+        game.apply(event)
+        if number % STEP == 0:
+            await asyncio.sleep(0)
+
+
+def _keys(chair: Chair) -> tuple[str | None, ...]:
+    return chair.name, chair.link, chair.key, chair.token

@@ -176,6 +176,16 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
             [_event(each) for each in happened],
         )
 
+    async def since(self, game: str, number: int) -> tuple[list[Chair], list[Event]]:
+        """The chairs of a game as they are kept now, and what has happened there from a number on."""
+        there = sql.and_(events.c.game == game, events.c.number >= number)
+        async with self._engine.connect() as connection:
+            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
+            happened = (
+                (await connection.execute(events.select().where(there).order_by(events.c.number))).mappings().all()
+            )
+        return [_chair(seat) for seat in seats], [_event(each) for each in happened]
+
     async def listed(self, most: int) -> list[str]:
         """The names of the games that everybody may watch, the newest first."""
         newest = sql.select(games.c.id).where(games.c.watching == "everybody").order_by(games.c.made.desc()).limit(most)
