@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
-from tests.doors.web.wire import House, Visitor, make
+from tests.doors.web.wire import House, Visitor, make, run_apart
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import Asking
@@ -64,7 +64,7 @@ def test_only_ones_own_steps_are_measured_not_those_of_others_meanwhile() -> Non
         await beside
         return answer
 
-    assert asyncio.run(both()) == "done"
+    assert run_apart(both()) == "done"
     assert found == [0.25, 0.5]
 
 
@@ -85,7 +85,7 @@ def test_what_is_thrown_into_measured_work_arrives_there_and_what_it_raises_come
         await doing
 
     with pytest.raises(ValueError, match="said by the work"):
-        asyncio.run(stopped())
+        run_apart(stopped())
     assert heard == ["stopped"]
 
 
@@ -192,7 +192,7 @@ def test_those_who_have_used_up_their_part_wait_a_moment_and_are_answered_one_af
             await ask(layer)
         await asyncio.gather(*(ask(layer) for _ in range(3)))
 
-    asyncio.run(three_more_at_once())
+    run_apart(three_more_at_once())
     # 0.25 s of the processor at once, and 0.25 s of it a second: from the fifth on each waits for what the one before has used.
     assert all(later - before >= 0.2 for before, later in pairwise(answered[4:]))
 
