@@ -403,10 +403,10 @@ class House:
     async def _end(self) -> None:
         for club in self.clubs:
             await club.games.turns.close()
-        tasks = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        while tasks := asyncio.all_tasks() - {asyncio.current_task()}:  # what ends may have begun something else
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     def run(self, work: Coroutine[Any, Any, Done]) -> Done:
         """Let something happen, and whatever follows from it."""

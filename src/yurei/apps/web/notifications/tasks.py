@@ -19,10 +19,11 @@ class Tasks:
     def __init__(self, at_once: int) -> None:
         self._free = asyncio.Semaphore(at_once)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Begin something, unless far too much waits already."""
-        if len(self._tasks) >= MOST_WAITING:
+        """Begin something, unless far too much waits already, or all of it was left."""
+        if self._closed or len(self._tasks) >= MOST_WAITING:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(self._do(work))
@@ -32,7 +33,8 @@ class Tasks:
         task.add_done_callback(lambda _: work.close())
 
     async def close(self) -> None:
-        """Leave all of it."""
+        """Leave all of it, and begin nothing more."""
+        self._closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
