@@ -34,6 +34,8 @@ AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""
 FOR_NEW = 0.9
 """So much of the room may be taken by what stays or begins: who plays finds the rest, and asks for a moment only."""
+FOR_REFUSED = 0.5
+"""Of the room so much may be taken, and who is refused later still takes some of it; beyond he hears it at once."""
 SHORTEST_REST = 0.01
 """Who would rest for less than so many seconds does not."""
 REFUSED_LATER = 2.0
@@ -150,7 +152,7 @@ class LimitsLayer:
     async def _refuse(self, asking: Asking, words: Words) -> None:
         """Note that somebody is refused, and let him wait where he goes on asking all the same."""
         self._refused(kind_of(words, asking))
-        if self._counts.goes_on_asking(asking) and words is not BUSY:
+        if self._counts.goes_on_asking(asking) and self._open < FOR_REFUSED * self._allowances.open:
             with self._being_open(()):
                 await asyncio.sleep(REFUSED_LATER)
 
