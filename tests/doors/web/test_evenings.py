@@ -14,6 +14,7 @@ from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.cookies import PERSON
 from yurei.club.evenings import book, hosting
+from yurei.club.evenings.evening import Evening
 from yurei.club.evenings.standings import standings
 from yurei.club.store import Store
 from yurei.club.stored import NumberTaken, StoredEvening, StoreFailed
@@ -463,9 +464,21 @@ def test_a_database_keeps_evenings_as_they_are_now(tmp_path: Path) -> None:
     run_apart(work())
 
 
-def test_an_evening_that_is_held_no_more_goes_on_as_it_was(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "MOST_HELD", 1)
+@pytest.mark.parametrize("most", [1, 4])
+def test_an_evening_that_is_held_no_more_goes_on_as_it_was(
+    house: House, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(book, "MOST_HELD", most)
+    held: list[int] = []
+    hold = book.EveningBook._hold
+
+    def counted(own: book.EveningBook, evening: Evening) -> None:
+        hold(own, evening)
+        held.append(len(own._evenings))
+
+    monkeypatch.setattr(book.EveningBook, "_hold", counted)
     clubs = [makes(house, FOUR[:2], rounds="1") for _ in range(3)]
+    assert held == [min(number, most) for number in (1, 2, 3)]
     for club in clubs:
         club.pairs_next()
     for club in clubs:

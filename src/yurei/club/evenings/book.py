@@ -23,7 +23,7 @@ from yurei.errors import Unknown
 from yurei.languages import N_
 
 MOST_HELD = 256
-"""So many evenings are held in memory; who asks for another one has it read anew."""
+"""So many evenings are held in memory, those that were read or changed last; who asks for another one has it read anew."""
 
 
 class EveningBook:
@@ -39,7 +39,7 @@ class EveningBook:
 
     def __init__(self, games: Games, store: Store) -> None:
         self._games, self._store = games, store
-        self._evenings: dict[str, Evening] = {}  # who was asked for last stands at the end
+        self._evenings: dict[str, Evening] = {}  # what was read or changed last stands at the end
         self._stale: set[str] = set()  # changed through another server
         # A lock lasts as long as somebody has it or waits for it.
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -138,7 +138,7 @@ class EveningBook:
     def _hold(self, evening: Evening) -> None:
         self._evenings.pop(evening.id, None)
         self._evenings[evening.id] = evening
-        for name in list(self._evenings)[: len(self._evenings) - MOST_HELD]:
+        for name in list(self._evenings)[: max(0, len(self._evenings) - MOST_HELD)]:
             del self._evenings[name]
 
     def _changed_elsewhere(self, name: str | None) -> None:
