@@ -59,11 +59,11 @@ def test_an_enter_too_many_does_not_lift_the_curtain() -> None:
     async def story(at: Filled) -> None:
         await at.press("enter", "enter")
         assert isinstance(at.app.screen, Curtain)
-        await at.pilot.pause(0.25)
+        await at.pilot.pause(1.1)
         await at.press("enter")
         assert isinstance(at.app.screen, SeatScreen)
 
-    at_a_terminal(playing(calm=0.2), story)
+    at_a_terminal(playing(calm=1), story)
 
 
 def test_tries_are_aimed_with_arrows_and_clicked() -> None:
