@@ -322,6 +322,7 @@ def test_ctrl_c_prints_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None
     assert shown.exit_code == 130
 
 
+@pytest.mark.nightly
 def test_ctrl_c_ends_every_process() -> None:
     words = ["bench", "differential", "--plies", "1000000000", "--processes", "2"]
     with running([*PROGRAM, *words], text=True) as program:
