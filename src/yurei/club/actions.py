@@ -27,12 +27,12 @@ TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
 """What can be asked for from a player's chair."""
+AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
+"""Of these, what is done at a point."""
 MOST = 5_000
 """So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
 ALWAYS = ("pass", "resign", "accept", "settle", "give-in", "claim", "rematch")
-"""What leads to an end, or on from it, can be done always."""
-AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
-"""Of these, what is done at a point."""
+"""What leads to an end, or on from it: it can be done beyond that."""
 
 
 def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
