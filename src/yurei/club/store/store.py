@@ -180,10 +180,11 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
         """The chairs of a game as they are kept now, and what has happened there from a number on."""
         there = sql.and_(events.c.game == game, events.c.number >= number)
         async with self._engine.connect() as connection:
-            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
             happened = (
                 (await connection.execute(events.select().where(there).order_by(events.c.number))).mappings().all()
             )
+            # Afterwards: of who sits down in between the chair is seen, and the game made again.
+            seats = (await connection.execute(chairs.select().where(chairs.c.game == game))).mappings().all()
         return [_chair(seat) for seat in seats], [_event(each) for each in happened]
 
     async def listed(self, most: int) -> list[str]:
