@@ -16,6 +16,7 @@ from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import referee, rules
 from yurei.apps.web.new_game_form import FIELDS, WATCHING, address_of, read_plan, shortest
+from yurei.apps.web.pages import new_game_choices
 from yurei.apps.web.pages.home import front_games
 from yurei.apps.web.pages.new_game import new_game
 from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
@@ -23,6 +24,8 @@ from yurei.clocks.texts import KINDS
 from yurei.club.absence import CLAIM_AFTER
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
+from yurei.referee.settings import REFEREE_OPTIONS
+from yurei.rules.options import OPTIONS
 
 
 class Filled(HTMLParser):
@@ -126,6 +129,11 @@ def plan(filled: dict[str, str]) -> Plan | None:
         return read_plan(filled)
     except YureiError:
         return None
+
+
+def test_every_option_can_be_chosen_in_the_form() -> None:
+    chosen = {choice.name for choice in (*new_game_choices.GAME_OPTIONS, *new_game_choices.REFEREE_OPTIONS)}
+    assert chosen == {*OPTIONS, *REFEREE_OPTIONS} - {"sight"}, "sight is a number, with a field of its own"
 
 
 def test_every_field_is_tried_here() -> None:
