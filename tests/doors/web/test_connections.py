@@ -32,6 +32,8 @@ class Room:
     def __init__(self) -> None:
         self.left_early = 0
         self.sockets = 0
+        self.busy = False
+        self.heard: list[str] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -62,8 +64,10 @@ class Room:
         await send({"type": "websocket.accept"})
         self.sockets += 1
         speaking = asyncio.create_task(self._speak_on(send))
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
+        while (message := await receive())["type"] != "websocket.disconnect":
+            self.heard.append(message.get("text", ""))
+            while self.busy:
+                await asyncio.sleep(0.01)
         speaking.cancel()
         await asyncio.gather(speaking, return_exceptions=True)
         self.sockets -= 1
@@ -235,6 +239,24 @@ def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
             except ConnectionClosed:
                 break
         assert closed_with(client) == connections.TRY_AGAIN
+
+
+def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() -> None:
+    with open_room(Door(2, 0)) as (room, port, server), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+        said = [f"{number}" for number in range(20)]
+        room.busy = True
+        for each in said:
+            client.send(each)
+            time.sleep(0.02)  # each comes by itself
+        (held,) = server.server_state.connections
+        assert isinstance(held, connections.BoundedWebSocket)
+        assert held.queue.qsize() <= connections.WAITING + 1
+        assert room.heard == ["0"]
+        room.busy = False
+        until = time.monotonic() + 10
+        while len(room.heard) < len(said) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert room.heard == said
 
 
 def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:

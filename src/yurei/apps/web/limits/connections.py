@@ -23,6 +23,8 @@ BODY = 20.0
 """Seconds in which the rest of a request is."""
 UNREAD = 30.0
 """Seconds in which something of what was sent is to be read."""
+WAITING = 4
+"""So many messages of a socket may wait to be taken in before no more of it is read."""
 FRAMES, PER = 100, 10.0
 """So many frames in so many seconds: more than are done at a table, see ``Allowances.tries``, and those that keep alive."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
@@ -225,7 +227,11 @@ class BoundedWebSocket(_Read, Handshake):
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self._fail(NO_TEXT)
         elif self._counted():
+            # To stop reading and begin again asks the system twice; a message that is taken in at once is not worth it.
+            spared = not self.read_paused and self.queue.qsize() < WAITING
+            self.read_paused = self.read_paused or spared
             super().send_receive_event_to_app()
+            self.read_paused = self.read_paused and not spared
 
     def _counted(self) -> bool:
         """Count a frame; whether it is none too many."""
