@@ -5,6 +5,7 @@ Each is one function of a monkeypatch. They are listed, by the channel through w
 
 from __future__ import annotations
 
+import re
 import time
 import zlib
 from collections.abc import Callable
@@ -28,6 +29,7 @@ from yurei.apps.web.pages import game as game_pages
 from yurei.apps.web.pages import playing, watch, watching
 from yurei.apps.web.pages import table as live_part
 from yurei.apps.web.parts import transcript
+from yurei.apps.web.parts.pieces import Drawing, parts
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
 from yurei.club import actions, chat, notify, programs
@@ -42,14 +44,15 @@ from yurei.rules.board import board_text
 from yurei.rules.state import Kind
 
 Patch = pytest.MonkeyPatch
+_HOLES = re.compile("(<!--clock-[a-z]+-->)")
 
 
 def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
     """The live part of every page comes out in another way."""
     without_clocks = live_part.without_clocks
 
-    def drawn(page: Any) -> str:
-        return change(page, without_clocks(page))
+    def drawn(page: Any) -> Drawing:
+        return Drawing(_HOLES.split(change(page, without_clocks(page).html)))
 
     for room in (live_part, live):
         patch.setattr(room, "without_clocks", drawn)
@@ -104,7 +107,7 @@ def every_try_in_what_was_said(patch: Patch) -> None:
 
     def all_tries(page: Any, view: Any) -> Any:
         tried = [each.verdict.attempt.text(page.game.settings.size) for each in page.game.judged]
-        return heard(page, view) + " ".join(tried)
+        return parts(heard(page, view), " ".join(tried))
 
     for room in (playing, watching):
         patch.setattr(room, "heard", all_tries)

@@ -12,6 +12,7 @@ import pytest
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.pages import table
 from yurei.apps.web.parts.context import Aim, Page
+from yurei.apps.web.parts.pieces import Drawing
 from yurei.apps.web.routes import live
 from yurei.club import drawings, listeners
 from yurei.club.drawings import Drawings
@@ -31,7 +32,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     pages: list[Page] = []
     draw = table._drawn
 
-    def noted(page: Page) -> str:
+    def noted(page: Page) -> Drawing:
         pages.append(page)
         return draw(page)
 
@@ -64,13 +65,13 @@ def test_a_try_is_drawn_once_for_each_chair_and_language(house: House, drawn: li
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every chair from which somebody is made to look, in order."""
     chairs: list[str] = []
-    look = live._look
+    look = live._Looking.at
 
-    def noted(club: Any, game: Any, socket: Any, chair: str, key: Any) -> tuple[str, str]:
-        chairs.append(chair)
-        return look(club, game, socket, chair, key)
+    def noted(who: Any, game: Any) -> Any:
+        chairs.append(who._chair)
+        return look(who, game)
 
-    monkeypatch.setattr(live, "_look", noted)
+    monkeypatch.setattr(live._Looking, "at", noted)
     return chairs
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
+Drawn = TypeVar("Drawn")
 MOST = 1024
 """So many drawings are kept: those of the last moments, in which everybody who looks is sent his. A large one has 60 kB."""
 
@@ -18,9 +20,9 @@ class Drawings:
     """The newest drawings."""
 
     def __init__(self) -> None:
-        self._drawn: OrderedDict[Hashable, str] = OrderedDict()
+        self._drawn: OrderedDict[Hashable, Any] = OrderedDict()
 
-    def once(self, what: Hashable, draw: Callable[[], str]) -> str:
+    def once(self, what: Hashable, draw: Callable[[], Drawn]) -> Drawn:
         """A drawing, drawn where that has not been done yet.
 
         Args:
@@ -29,8 +31,9 @@ class Drawings:
         """
         if what in self._drawn:
             self._drawn.move_to_end(what)
-            return self._drawn[what]
-        drawn = self._drawn[what] = draw()
+        else:
+            self._drawn[what] = draw()
+        drawn: Drawn = self._drawn[what]
         if len(self._drawn) > MOST:
             self._drawn.popitem(last=False)
         return drawn

@@ -9,6 +9,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.sight import Watch
 from yurei.referee.told import Told
 from yurei.referee.view import View, own_board_after, with_pieces
+from yurei.rules.state import Result
 
 
 class Listener:
@@ -24,6 +25,11 @@ class Listener:
     def board(self) -> bytes:
         """What the seat has before it: its own board, and the pieces that it sees."""
         return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
+
+    def view(self, to_move: str | None, result: Result | None) -> View:
+        """What the seat knows now, whose turn it is among it, and how the game ended."""
+        opening = self.opening
+        return View(opening.settings, opening.seat, self.board, to_move, tuple(self.heard), result, opening.first_board)
 
     def hear(self, told: Told, settings: Settings) -> None:
         self.own = own_board_after(self.own, told, settings, self.opening.seat)

@@ -7,7 +7,6 @@ witness when the table is made; everybody else waits for the reveal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from operator import index
 from typing import Any, TypeVar
 
@@ -128,14 +127,7 @@ class Table(Ends):
         Raises:
             Unknown: where nobody sits under that name.
         """
-        listener = self._listener(seat)
-        return replace(
-            listener.opening,
-            board=listener.board,
-            to_move=self.to_move,
-            heard=tuple(listener.heard),
-            result=self.result,
-        )
+        return self._listener(seat).view(self.to_move, self.result)
 
     def attempt(self, seat: str, attempt: str | Try) -> Attempt:
         """Ask the referee.

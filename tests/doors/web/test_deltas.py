@@ -9,30 +9,48 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, make, put_together
 from yurei.apps.web.deltas import delta
-from yurei.apps.web.parts.pieces import CUT, whole
+from yurei.apps.web.parts.pieces import Drawing
 
 ELEMENTS = st.sampled_from(
     ["<p>", "<p>C3</p>", "<li>White has moved.</li>", "</div>", '<use id="s-black-C3"/>', "<i>é…</i>"]
 )
-PARTS = ELEMENTS | st.text(max_size=3).map("<b>{}".format) | st.just(CUT)
-PAGES = st.lists(PARTS, min_size=1).map("".join)
-LONG = "<section>" + "".join(f"<li>Black has moved, White to play. <i>{number}</i></li>" for number in range(50))
+LONG_PARTS = st.lists(ELEMENTS, min_size=20).map("".join)
+PAGES = st.lists(ELEMENTS | LONG_PARTS | st.text(max_size=3).map("<b>{}".format), min_size=1).map(Drawing)
+LINES = [f"<li>Black has moved, White to play. <i>{number}</i></li>" for number in range(50)]
+LONG = Drawing(["<section>", *LINES])
 
 
 @given(PAGES, PAGES)
-def test_the_page_before_and_what_has_changed_make_the_page(before: str, now: str) -> None:
-    assert put_together([whole(before)], delta(before, now)) == whole(now)
+def test_the_page_before_and_what_has_changed_make_the_page(before: Drawing, now: Drawing) -> None:
+    assert put_together([before.html], delta(before, now)) == now.html
+
+
+@given(PAGES, PAGES, PAGES)
+def test_so_they_do_one_after_the_other(first: Drawing, second: Drawing, third: Drawing) -> None:
+    for before, now in ((first, second), (second, third), (third, second)):
+        assert put_together([before.html], delta(before, now)) == now.html
 
 
 def test_what_has_changed_is_short() -> None:
-    first = LONG.replace("<section>", '<section data-number="7"><li>White has moved, Black to play.</li>')
+    first = Drawing(['<section data-number="7">', "<li>White has moved, Black to play.</li>", *LINES])
     assert len(delta(LONG, first)) < 120
-    assert delta(LONG, LONG) == f"[[0,{len(LONG)}]]"
+    assert delta(LONG, LONG) == f"[[0,{len(LONG.html)}]]"
+
+
+def test_of_a_long_part_only_what_has_changed_is_sent() -> None:
+    inside = [
+        Drawing(["<section>", "".join(LINES[:20]) + said + "".join(LINES[20:]), "</section>"])
+        for said in ("", "<b>E5</b>")
+    ]
+    for before, now in (inside, inside[::-1]):
+        assert put_together([before.html], delta(before, now)) == now.html
+        assert len(delta(before, now)) < 150
 
 
 def test_a_page_with_letters_that_browsers_count_twice_is_sent_whole() -> None:
-    for before, now in ((LONG, LONG + "<b>😀"), (LONG + "<b>😀", LONG)):
-        assert delta(before, now) == now
+    wide = Drawing([*LONG.parts, "<b>😀"])
+    for before, now in ((LONG, wide), (wide, LONG)):
+        assert delta(before, now) == now.html
 
 
 def test_a_try_sends_little() -> None:

@@ -31,7 +31,7 @@ from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.apps.web.parts.pieces import CUT, HERE, INSIDE
+from yurei.apps.web.parts.pieces import HERE, INSIDE
 from yurei.club import seals
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
@@ -283,7 +283,7 @@ class Notebook(Store):
 
 
 HTML = "text/html; charset=utf-8"
-UNFILLED = frozenset((HERE, INSIDE, CUT))
+UNFILLED = frozenset((HERE, INSIDE))
 """What stands in pieces of pages where something is to come, and never in a page."""
 
 

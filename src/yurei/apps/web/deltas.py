@@ -1,6 +1,6 @@
 """What has changed between two drawings of the same page: a socket sends a page whole once, and from then on only this.
 
-A page of 16 kB changes by a few hundred bytes with a try, and to send it and to take it in costs as much as to draw it.
+A page of 16 kB changes by about 1 kB with a try, and to send it and to take it in costs as much as to draw it.
 """
 
 from __future__ import annotations
@@ -8,18 +8,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from operator import indexOf, ne
 
-from yurei.apps.web.parts.pieces import CUT, whole
+from yurei.apps.web.parts.pieces import Drawing
 
 BEGINS = "<"
 """Here a part may be taken apart: where an element begins or ends. So what is new can be read."""
 _NEAR = ((1, 1), (0, 1), (1, 0), (2, 2), (3, 3), (4, 4), (0, 2), (2, 0), (1, 2), (2, 1))
 """How much of the old and of the new is passed over first, where two differ, to see whether both go on alike from there."""
+SHORT = 200
+"""A part of fewer letters is sent anew rather than taken apart."""
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
-def delta(before: str, now: str) -> str:
+def delta(before: Drawing, now: Drawing) -> str:
     """How a page becomes another, as JSON; the page itself where that is not longer.
 
     The JSON is a list of what the new page consists of, one after the other: ``[start, length]`` is a piece of the page
@@ -27,14 +29,17 @@ def delta(before: str, now: str) -> str:
     of these is sent whole.
 
     Args:
-        before: HTML that the reader has, in parts. Each that is not empty begins with an element.
-        now: What he is to have, likewise.
+        before: The page that the reader has.
+        now: The one that he is to have.
     """
-    page = whole(now)
-    if _wide(before) or _wide(page):
-        return page
-    written = _as_json(pieces(before, now))
-    return written if len(written) < len(page) else page
+    if before.wide is None:
+        before.wide = _wide(before.html)
+    if before.wide:
+        return now.html
+    found = pieces(before.parts, now.parts)
+    now.wide = _wide("".join(piece for piece in found if isinstance(piece, str)))
+    written = _as_json(found)
+    return now.html if now.wide or len(written) >= sum(map(len, now.parts)) else written
 
 
 def _wide(text: str) -> bool:
@@ -42,22 +47,25 @@ def _wide(text: str) -> bool:
     return not text.isascii() and len(text.encode("utf-16-le")) != 2 * len(text)
 
 
-def pieces(before: str, now: str) -> list[list[int] | str]:
+def pieces(old: Sequence[str], new: Sequence[str]) -> list[list[int] | str]:
     """What is kept of a page, as ``[start, length]``, and what is new between that.
 
     Parts that are the same are not looked into; where they differ, they are taken apart.
     """
-    old, new = before.split(CUT), now.split(CUT)
-    starts = list(accumulate(map(len, old), initial=0))
     found: list[list[int] | str] = []
-    for same, first, end, here, to in _runs(old, new):
+    start = 0
+    for same, before, now in _runs(old, new):
+        length = sum(map(len, before))
         if same:
-            _keep(found, starts[first], starts[end] - starts[first])
-        elif end - first == to - here:  # part for part
-            for before_it, part, other in zip(starts[first:end], old[first:end], new[here:to], strict=True):
-                _take_apart(found, before_it, part, other)
+            _keep(found, start, length)
+        elif len(before) == len(now):  # part for part
+            inside = start
+            for part, other in zip(before, now, strict=True):
+                _take_apart(found, inside, part, other)
+                inside += len(part)
         else:
-            _take_apart(found, starts[first], "".join(old[first:end]), "".join(new[here:to]))
+            _take_apart(found, start, "".join(before), "".join(now))
+        start += length
     return found
 
 
@@ -65,6 +73,9 @@ def _take_apart(found: list[list[int] | str], start: int, before: str, now: str)
     """Add what is kept of some parts of a page, which begin at ``start``: the elements that they begin and end with."""
     if before == now:
         _keep(found, start, len(before))
+        return
+    if len(now) < SHORT or not before:
+        _add(found, now)
         return
     begins = max(before.rfind(BEGINS, 0, _alike(before, now) + 1), 0)
     ends = _alike(before[begins:][::-1], now[begins:][::-1])
@@ -103,36 +114,39 @@ def _add(found: list[list[int] | str], text: str) -> None:
         found.append(text)
 
 
-def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, int, int, int, int]]:
-    """Which run of the old becomes which of the new, and whether it is the same: ``same, first, end, here, to``."""
-    left, right = len(old), len(new)
-    while left and right and old[left - 1] == new[right - 1]:
-        left, right = left - 1, right - 1
-    first = here = 0
-    while here < right:
-        end, to = first, here
-        while end < left and to < right and old[end] == new[to]:
-            end, to = end + 1, to + 1
-        if end > first:
-            yield True, first, end, here, to
-        first, here = end, to
-        end, to = _together_again(old[:left], first, new[:right], here)
-        if to > here:
-            yield False, first, end, here, to
-        first, here = end, to
-    if left < len(old):
-        yield True, left, len(old), right, len(new)
+def _runs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[bool, Sequence[str], Sequence[str]]]:
+    """Which run of the old becomes which of the new, one after the other, and whether it is the same."""
+    ends = _first_different(old[::-1], new[::-1])
+    before, now = old[: len(old) - ends], new[: len(new) - ends]
+    while before or now:
+        alike = _first_different(before, now)
+        if alike:
+            yield True, before[:alike], now[:alike]
+        before, now = before[alike:], now[alike:]
+        skipped, added = _together_again(before, now)
+        if skipped or added:
+            yield False, before[:skipped], now[:added]
+        before, now = before[skipped:], now[added:]
+    if ends:
+        yield True, old[-ends:], new[-ends:]
 
 
-def _together_again(old: Sequence[str], first: int, new: Sequence[str], here: int) -> tuple[int, int]:
-    """Until where both differ: they go on alike from there, soon or else with something that stands in the old once only."""
+def _first_different(old: Sequence[str], new: Sequence[str]) -> int:
+    """With how many parts two pages begin that are the same."""
+    try:
+        return indexOf(map(ne, old, new), True)
+    except ValueError:
+        return min(len(old), len(new))
+
+
+def _together_again(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How long both differ: until they go on alike, soon or else with something that stands in the old once only."""
     for skipped, added in _NEAR:
-        end, to = first + skipped, here + added
-        if old[end : end + 1] == new[to : to + 1] and old[end : end + 2] == new[to : to + 2]:
-            return min(end, len(old)), min(to, len(new))
-    places = {part: place for place, part in enumerate(old[first:], first)}
-    times = Counter(old[first:])
-    for to, part in enumerate(new[here:], here):
+        if old[skipped : skipped + 2] == new[added : added + 2]:
+            return min(skipped, len(old)), min(added, len(new))
+    places = {part: place for place, part in enumerate(old)}
+    times = Counter(old)
+    for added, part in enumerate(new):
         if times[part] == 1:
-            return places[part], to
+            return places[part], added
     return len(old), len(new)

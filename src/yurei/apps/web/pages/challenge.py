@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from htpy import a, bdi, button, form, h1, li, p, section, strong, ul
-from markupsafe import Markup
 
 from yurei.apps.web.pages.challenges import for_the_other, own_link, words_for_the_other
 from yurei.apps.web.pages.frame import document
@@ -32,7 +31,7 @@ def challenge_page(challenge: Challenge, name: str, language: str, *, own: bool,
                 if own
                 else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
-            Markup(opening(plan, say)),
+            opening(plan, say),
             ul[(li[sentence] for sentence in words)],
             own_link(challenge, base, say)
             if own

@@ -23,7 +23,6 @@ from htpy import (
     summary,
     ul,
 )
-from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
@@ -69,7 +68,7 @@ def _said(page: Page) -> Element:
 
 def _reference(page: Page) -> Element:
     marking = page.game.counting and bool(page.game.seats_of(page.chair))
-    board = Markup(drawn(_revealed(page, marking), page.say))
+    board = drawn(_revealed(page, marking), page.say)
     return section(".reference")[
         h2[page.say(N_("The reference board"))],
         form("#play", method="post", action=page.address, data_live="")[
@@ -92,7 +91,7 @@ def _boards(page: Page) -> Node:
     return div(".believed", role="group", aria_label=say(N_("What each had seen")))[
         (
             figure[
-                Markup(pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view)))),
+                pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
                 figcaption[_board_of(page, view)],
             ]
             for view in reversed(views.values())

@@ -10,7 +10,7 @@ from yurei.apps.web.pages.table import fragment, turn_of
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.invitations import invitations
-from yurei.apps.web.parts.pieces import whole, with_ids
+from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
 from yurei.languages import N_, number_text
 
@@ -45,7 +45,7 @@ def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
     view = page.game.view(listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
-    said = Markup(whole(heard(page, view, latest=None)))
+    said = heard(page, view, latest=None)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
     return document(page.say(N_("What the referee said")), [h1[title], said, back], page.language)
 

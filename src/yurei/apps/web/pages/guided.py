@@ -188,7 +188,7 @@ def _played(moment: Moment, say: Say) -> Element:
     return section(".play")[
         form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
-            Markup(drawn(_picture(moment, say), say)),
+            drawn(_picture(moment, say), say),
             div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
                 (
                     tool_label(
@@ -247,7 +247,7 @@ def _revealed(moment: Moment, language: str) -> Element:
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
     )
     return section(".revealed")[
-        div(".boards")[(section(".still")[h2[each.label], Markup(drawn(each, say))] for each in pictures)],
+        div(".boards")[(section(".still")[h2[each.label], drawn(each, say)] for each in pictures)],
         [p[sentence] for sentence in _weighed(moment, language)],
         _onward(moment, say),
     ]

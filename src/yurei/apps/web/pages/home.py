@@ -27,7 +27,6 @@ from htpy import (
     span,
     strong,
 )
-from markupsafe import Markup
 
 from yurei import players, referee, rules
 from yurei.apps.web.lessons import Course, Lesson
@@ -147,7 +146,7 @@ def _look(say: Say, language: str) -> Element:
     return div(".look")[
         (
             figure[
-                Markup(pictured(Picture(size, cells, f"look-{number}", words))),
+                pictured(Picture(size, cells, f"look-{number}", words)),
                 figcaption[words],
             ]
             for number, (words, cells) in enumerate(pictures)

@@ -34,6 +34,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
+from yurei.apps.web.parts.pieces import Parts
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.noticed import just_taken
@@ -84,11 +85,11 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
+def _thumb(lesson: Lesson, name: str, say: Say) -> Parts:
     """Where an example begins, as a small picture. Its claim stands beside it."""
     scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
-    return Markup(pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label)))
+    return pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label))
 
 
 # One game.
@@ -250,7 +251,7 @@ def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
 
 
 def _board(picture: Picture, say: Say) -> Element:
-    return section(".still")[h3[picture.label], Markup(drawn(picture, say))]
+    return section(".still")[h3[picture.label], drawn(picture, say)]
 
 
 def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:

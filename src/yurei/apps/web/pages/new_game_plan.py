@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Any
 
 from htpy import a, h2, li, p, section, ul
-from markupsafe import Markup
 
 from yurei import referee, rules
 from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
@@ -25,6 +24,7 @@ from yurei.apps.web.pages.new_game_choices import (
 )
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.clock_fields import clock_sentence
+from yurei.apps.web.parts.pieces import Parts
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
@@ -47,7 +47,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     return str(
         section("#plan")[
             h2[say(N_("This is your game"))],
-            Markup(opening(plan, say)),
+            opening(plan, say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
             p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
@@ -56,7 +56,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     )
 
 
-def opening(plan: Plan, say: Say) -> str:
+def opening(plan: Plan, say: Say) -> Parts:
     """The board as it begins, as a picture."""
     settings = plan.settings
     setup = plan.terms.get(SETUP, settings.setup)

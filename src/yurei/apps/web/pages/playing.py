@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from htpy import Node, aside, button, details, div, form, input, p, section, summary
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from yurei.apps.web.parts.boards import played_on, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Aim, Page, seat_word
 from yurei.apps.web.parts.menu import menu
-from yurei.apps.web.parts.pieces import CUT, HERE, markup, once, piece, placed, written
+from yurei.apps.web.parts.pieces import (
+    ASIDE,
+    HERE,
+    INSIDE,
+    Parts,
+    around,
+    markup,
+    once,
+    parts,
+    piece,
+    placed,
+    placed_around,
+)
 from yurei.apps.web.parts.takeback import takeback
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
@@ -34,9 +46,9 @@ def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
     return "playing", _playing(page, seat)
 
 
-def _playing(page: Page, seat: str) -> Node:
+def _playing(page: Page, seat: str) -> Parts:
     view = page.game.view(seat)
-    return Markup(f"{voice(page, view, seat)}{CUT}{_play_form(page, view, seat)}{CUT}{_beside(page, view)}")
+    return parts(voice(page, view, seat), _play_form(page, view, seat), _beside(page, view))
 
 
 def _alone(page: Page, seats: tuple[str, ...]) -> Node:
@@ -45,7 +57,7 @@ def _alone(page: Page, seats: tuple[str, ...]) -> Node:
     assert seat is not None
     others = [still(page, page.game.view(other), other) for other in seats if other != seat]
     view = page.game.view(seat)
-    return [voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, others)]
+    return parts(voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, others))
 
 
 def _curtain(page: Page) -> Node:
@@ -66,29 +78,32 @@ def _curtain(page: Page) -> Node:
     ]
 
 
-def _play_form(page: Page, view: View, seat: str) -> Markup:
+def _play_form(page: Page, view: View, seat: str) -> Parts:
     hand, referee = view.seat.colour, view.settings.referee
     assert hand is not None
     tools = _tools(page.language, page.game.settings.ruleset.ghosts, hand, referee.vanishes, "confirm" in page.likes)
-    confirm = _confirm(page.language, page.aim)
-    return Markup(
-        f'<section class="play"><form id="play" method="post" action="{escape(page.address)}" data-live="">'
-        f"{played_on(page, view, seat)}{CUT}{tools}</form>{placed(confirm, page.address)}{CUT}{_actions(page, view, seat)}</section>"
-    )
+    asked = placed_around(_FORM, page.address, played_on(page, view, seat), tools)
+    confirm = placed(_confirm(page.language, page.aim), page.address)
+    return around(_PLAY, asked, confirm, _actions(page, view, seat))
+
+
+_FORM = markup(form("#play", method="post", action=HERE, data_live="")[Markup(INSIDE)])
+_PLAY = markup(section(".play")[Markup(INSIDE)])
+_ACTIONS = markup(section(".actions.toolbar")[Markup(INSIDE)])
 
 
 @piece
-def _tools(language: str, ghosts: bool, hand: Colour, vanishes: bool, confirms: bool) -> Markup:
+def _tools(language: str, ghosts: bool, hand: Colour, vanishes: bool, confirms: bool) -> Parts:
     """What lies below the board: that stones on it may be gone, and what a click does."""
     words = translation(language).gettext(
         N_("Nobody tells which stones were captured: stones on this board may be gone.")
     )
     plate, aim = p(".plate")[words], input(type="hidden", name="aim", value="1")
-    return written(None if vanishes else plate, toolbox(language, ghosts, hand), aim if confirms else None, once())
+    return parts(None if vanishes else plate, toolbox(language, ghosts, hand), aim if confirms else None, once())
 
 
 @piece
-def _confirm(language: str, aim: Aim | None) -> Markup:
+def _confirm(language: str, aim: Aim | None) -> Parts:
     """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
     words = translation(language).gettext(N_("Try {point}"))
     return markup(
@@ -103,7 +118,7 @@ def _confirm(language: str, aim: Aim | None) -> Markup:
 
 
 @piece
-def _typed(language: str) -> Markup:
+def _typed(language: str) -> Parts:
     """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
     say = translation(language).gettext
     return markup(
@@ -126,7 +141,7 @@ def _typed(language: str) -> Markup:
 
 
 @piece
-def _resign(language: str) -> Markup:
+def _resign(language: str) -> Parts:
     say = translation(language).gettext
     return markup(
         details("#resign", class_="menu resign", data_own="")[
@@ -136,19 +151,17 @@ def _resign(language: str) -> Markup:
     )
 
 
-def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Markup:
-    return Markup(f"<aside>{written(claim(page), *others)}{CUT}{heard(page, view)}{CUT}{talk(page)}</aside>")
+def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Parts:
+    return around(ASIDE, claim(page), *others, heard(page, view), talk(page))
 
 
-def _actions(page: Page, view: View, seat: str) -> str:
+def _actions(page: Page, view: View, seat: str) -> Parts:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    pass_ = act(page, "pass", say(N_("Pass"))) if passing else ""
+    pass_ = act(page, "pass", say(N_("Pass"))) if passing else None
     offers = _offers(page, seat) if ruleset.draw_by_agreement else None
-    return (
-        f'<section class="actions toolbar">{pass_}{written(offers, takeback(page, seat))}'
-        f"{placed(_resign(page.language) + _typed(page.language), page.address)}{menu(page)}</section>"
-    )
+    rest = (placed(drawn(page.language), page.address) for drawn in (_resign, _typed))
+    return around(_ACTIONS, pass_, offers, takeback(page, seat), *rest, menu(page))
 
 
 def _offers(page: Page, seat: str) -> Node:
@@ -165,13 +178,13 @@ def _offers(page: Page, seat: str) -> Node:
     ]
 
 
-def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
+def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Parts:
     """A button of a form of its own."""
     return placed(_act(do, words, kind, at), page.address)
 
 
 @piece
-def _act(do: str, words: str, kind: str | None, at: str) -> Markup:
+def _act(do: str, words: str, kind: str | None, at: str) -> Parts:
     return markup(
         form(method="post", action=HERE, data_live="")[
             at and input(type="hidden", name="at", value=at),

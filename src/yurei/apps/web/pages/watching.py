@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from htpy import Element, Node, a, aside, h2, li, ol, p, section, span
-from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.boards import still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, tried_by
-from yurei.apps.web.parts.pieces import CUT, HERE, markup, piece, placed
+from yurei.apps.web.parts.pieces import ASIDE, HERE, Parts, around, markup, parts, piece, placed
 from yurei.apps.web.parts.transcript import heard, voice
 from yurei.languages import N_, translation
 from yurei.referee.announce import REASONS
@@ -18,31 +17,31 @@ from yurei.referee.seating import AUDIENCE
 _HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
 
 
-def watched(page: Page) -> Markup:
+def watched(page: Page) -> Parts:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    board: Element | Markup = _curtain(page.language)
+    board: Node = _curtain(page.language)
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name)
     elif page.game.audience.table_open:
         board = _reference(page)
-    beside = f"{heard(page, view)}{CUT}{talk(page)}{placed(_to_the_wall(page.language), page.address)}"
-    return Markup(f"{voice(page, view, None)}{CUT}{board}<aside>{beside}</aside>")
+    wall = placed(_to_the_wall(page.language), page.address)
+    return parts(voice(page, view, None), board, around(ASIDE, heard(page, view), talk(page), wall))
 
 
 @piece
-def _curtain(language: str) -> Markup:
+def _curtain(language: str) -> Parts:
     return markup(section(".curtain")[p[translation(language).gettext(_HIDDEN)]])
 
 
 def _reference(page: Page) -> Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
-    return section(".reference")[h2[say(N_("Reference board"))], Markup(drawn(picture, say))]
+    return section(".reference")[h2[say(N_("Reference board"))], drawn(picture, say)]
 
 
 @piece
-def _to_the_wall(language: str) -> Markup:
+def _to_the_wall(language: str) -> Parts:
     words = translation(language).gettext(N_("Large, for a projector"))
     return markup(p(".note")[a(href=f"{HERE}/projector")[words]])
 

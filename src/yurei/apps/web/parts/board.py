@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from yurei.apps.web.parts.board_layers import fog, heat
-from yurei.apps.web.parts.board_lines import at, beyond, empty
+from yurei.apps.web.parts.board_lines import at, empty
+from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, last_try, lying, pencilled, piece_on, pieces_on
+from yurei.apps.web.parts.pieces import Parts
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
-from yurei.rules.points import Shape, Size
+from yurei.rules.points import Size
 
 Say = Callable[[str], str]
 
-_CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
 _WORDS = {
     BLACK_STONE: N_("black stone"),
     WHITE_STONE: N_("white stone"),
     BLACK_GHOST: N_("black ghost"),
     WHITE_GHOST: N_("white ghost"),
 }
-_SHAPES = {cell: words.replace(" ", "-") for cell, words in _WORDS.items()}
 _DOTS = {BLACK_STONE: "black", WHITE_STONE: "white"}
 _PENCILLED = {
     "black": N_("pencil: black"),
@@ -83,48 +83,53 @@ class Picture:
     sketch: bool = False
 
 
-def drawn(picture: Picture, say: Say) -> str:
-    """The board as HTML."""
+def drawn(picture: Picture, say: Say) -> Parts:
+    """The board: every piece that lies on it and every point is a part."""
     size = picture.size
     kind = _kind(picture)
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
-    return (
-        f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-        f"{_svg(picture)}{_grid(picture, say)}</div>"
-    )
+    begins = f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
+    return Parts([begins, *_svg(picture), *_grid(picture, say), "</div>"])
 
 
-def pictured(picture: Picture) -> str:
+def pictured(picture: Picture) -> Parts:
     """The board as a picture alone, for where nobody has to walk over its points."""
     size = picture.size
-    return (
-        f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
-        f"{_svg(picture, coordinates=not picture.sketch)}</div>"
-    )
+    kind, label = _kind(picture), picture.label
+    begins = f'<div class="{kind}" role="img" aria-label="{label}" data-w="{size.width}" data-h="{size.height}">'
+    return Parts([begins, *_svg(picture, coordinates=not picture.sketch), "</div>"])
 
 
 def _kind(picture: Picture) -> str:
     return "board uncertain" if picture.uncertain else "board"
 
 
-def _svg(picture: Picture, *, coordinates: bool = True) -> str:
-    parts = [
-        empty(picture.size, coordinates=coordinates),
-        *(_dots(picture) if picture.sketch else ()),
-        fog(picture.size, picture.fog),
-        heat(picture.size, picture.heat),
-    ]
-    parts += [_on_point(picture, point) for point in _marked(picture)]
-    return "".join([*parts, "</svg>"])
+def _svg(picture: Picture, *, coordinates: bool = True) -> Iterator[str]:
+    yield empty(picture.size, coordinates=coordinates)
+    if picture.sketch:
+        yield from _dots(picture)
+    yield from filter(None, (fog(picture.size, picture.fog), heat(picture.size, picture.heat)))
+    lies, more = pieces_on(picture.size, picture.name), _more_to_draw(picture)
+    for point, cell in enumerate(picture.cells):
+        if point in more:
+            yield _on_point(picture, point)
+        elif cell != EMPTY:
+            yield lies[cell][point]
+    yield "</svg>"
 
 
-def _marked(picture: Picture) -> list[int]:
-    """The points on which there may be anything to draw, in order."""
-    marks = {*picture.taken, *picture.owners, *picture.pencil, *(picture.last or ())[:1]}
-    marks.update(point for point, cell in enumerate(picture.cells) if cell != EMPTY)
-    if picture.known is not None:
-        marks.update(point for point, cell in enumerate(picture.known) if cell != EMPTY)
-    return sorted(marks)
+def _more_to_draw(picture: Picture) -> Collection[int]:
+    """The points on which there may be more to draw than the piece that lies there."""
+    if picture.known is not None or picture.sketch:
+        return range(picture.size.points)
+    return {
+        *picture.taken,
+        *picture.owners,
+        *picture.pencil,
+        *picture.dead,
+        *picture.disputed,
+        *(picture.last or ())[:1],
+    }
 
 
 def _on_point(picture: Picture, point: int) -> str:
@@ -133,8 +138,7 @@ def _on_point(picture: Picture, point: int) -> str:
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
-        parts.append(_once_more(picture.size, point, cell))
-        parts.append(_piece(picture.size, picture.name, point, f"stone {_CLASSES[cell]}{dead}{unveiled}", cell))
+        parts.append(lying(picture.size, picture.name, point, f"{dead}{unveiled}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
         if point in picture.dead:
@@ -144,18 +148,18 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(_piece(picture.size, picture.name, point, "departed", picture.known[point]))
+        parts.append(piece_on(picture.size, picture.name, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
-            f'<rect class="area {_CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
+            f'<rect class="area {CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
-        parts.append(_pencilled(mark, x, y))
+        parts.append(pencilled(mark, x, y))
         if point in picture.wrong:
             parts.append(f'<path class="wrong-guess" d="M{x - 0.35:g} {y + 0.35:g}l.7 -.7"/>')
     if picture.last is not None and picture.last[0] == point:
         kind = "refused" if picture.last[1] else "accepted"
-        parts.append(f'<path class="last {kind}" d="{_last(x, y, refused=picture.last[1])}"/>')
+        parts.append(f'<path class="last {kind}" d="{last_try(x, y, refused=picture.last[1])}"/>')
     return "".join(parts)
 
 
@@ -173,84 +177,57 @@ def _unveiled(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
-@lru_cache(maxsize=8192)
-def _piece(size: Size, board: str, point: int, kind: str, cell: int) -> str:
-    """A stone or a ghost on its point."""
-    (x, y), (right, down) = at(size, point), _set_down(point)
-    name = f"s-{board}-{size.name(point)}"
-    return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
-
-
-def _once_more(size: Size, point: int, cell: int) -> str:
-    """A stone at the edge of a torus as it is seen faintly beyond the other edges."""
-    if size.shape is not Shape.TORUS:
-        return ""
-    right, down = _set_down(point)
-    return "".join(
-        f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
-        for x, y in beyond(size, point)
-    )
-
-
-def _set_down(point: int) -> tuple[float, float]:
-    """How far from its point a stone lies: as a hand sets it down, always the same on the same point."""
-    return (point * 37 % 7 - 3) * 0.009, (point * 23 % 5 - 2) * 0.012
-
-
-def _last(x: float, y: float, *, refused: bool) -> str:
-    """One's own last try: a ring, or, where it was refused, a ring that is struck through."""
-    ring = f"M{x - 0.22:g} {y:g}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
-    return f"{ring}M{x - 0.155:g} {y + 0.155:g}l.31-.31" if refused else ring
-
-
-def _pencilled(mark: str, x: float, y: float) -> str:
-    if mark in ("black", "white"):
-        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".27"/>'
-    slash = f"M{x - 0.25:g} {y - 0.25:g}l.5 .5"
-    both = f"{slash}m0-.5l-.5 .5"
-    return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'
-
-
-def _grid(picture: Picture, say: Say) -> str:
+def _grid(picture: Picture, say: Say) -> Iterator[str]:
     """The points as named buttons, or as named cells where nothing can be clicked.
 
     Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
     """
-    size, cells = picture.size, list(_bare_cells(picture.size, picture.asked))
-    for point in _told(picture):
+    size, named = picture.size, _points(picture.size, picture.asked, picture.uncertain, say)
+    cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
+    for point in _more_to_say(picture):
         cells[point] = _cell(picture, point, say)
-    starts = reversed(range(0, size.points, size.width))
-    rows = "".join(f'<div role="row">{"".join(cells[start : start + size.width])}</div>' for start in starts)
-    return f'<div class="points" role="grid" aria-label="{picture.label}">{rows}</div>'
+    yield f'<div class="points" role="grid" aria-label="{picture.label}">'
+    for start in reversed(range(0, size.points, size.width)):
+        yield '<div role="row">'
+        yield from cells[start : start + size.width]
+        yield "</div>"
+    yield "</div>"
 
 
-def _told(picture: Picture) -> Collection[int]:
-    """The points of which there may be more to say than their names."""
+def _more_to_say(picture: Picture) -> Collection[int]:
+    """The points of which there may be more to say than their names, and what lies there."""
     if picture.fog or picture.heat:
         return range(picture.size.points)
-    marks = {*_marked(picture), _first_stop(picture), *picture.pointed, *picture.dead, *picture.disputed}
+    marks = {*_more_to_draw(picture), _first_stop(picture), *picture.pointed}
     return marks if picture.aim is None else marks | {picture.aim}
 
 
 @lru_cache(maxsize=64)
-def _bare_cells(size: Size, asked: bool) -> list[str]:
-    return [_named(size.name(point), "", asked) for point in range(size.points)]
+def _points(size: Size, asked: bool, uncertain: bool, say: Say) -> tuple[list[str], ...]:
+    """How each point is named where there is nothing more to say than what lies there, by the cell."""
+    more = [_words(cell, uncertain, say) for cell in CELLS]
+    names = [size.name(point) for point in range(size.points)]
+    return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+
+
+def _words(cell: int, uncertain: bool, say: Say) -> list[str]:
+    """What is said of what lies on a point."""
+    if cell == EMPTY:
+        return []
+    return [say(_WORDS[cell]), *([say(N_("may be gone"))] if uncertain else [])]
 
 
 @lru_cache(maxsize=8192)
-def _named(name: str, rest: str, asked: bool, value: str = "") -> str:
+def _named(words: str, rest: str, asked: bool, name: str) -> str:
     """A point with what is said of it; the attributes that it has besides."""
-    named = f'role=gridcell aria-label="{name}"{rest}'
-    return f'<button name=at value="{value or name}" {named}></button>' if asked else f"<span {named}></span>"
+    named = f'role=gridcell aria-label="{words}"{rest}'
+    return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
 
 
 def _cell(picture: Picture, point: int, say: Say) -> str:
     name = picture.size.name(point)
-    words = [name]
+    words = [name, *_words(picture.cells[point], picture.uncertain, say)]
     if picture.cells[point] != EMPTY:
-        words.append(say(_WORDS[picture.cells[point]]))
-        if picture.uncertain:
-            words.append(say(N_("may be gone")))
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:

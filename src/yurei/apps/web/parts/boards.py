@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from htpy import Element, h2, section
-from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import CUT
+from yurei.apps.web.parts.pieces import Parts
 from yurei.languages import N_
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
-
-_PARTS = "<svg ", "<use ", '<path class="last', '<div class="points"', '<div role="row"'
-"""So the parts of a board begin that change one without the other."""
 
 
 def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
@@ -36,15 +32,12 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
     )
 
 
-def played_on(page: Page, view: View, seat: str) -> Markup:
-    """A board to try on, in parts: what lies on it piece by piece, and each row of points."""
-    board = drawn(picture(page, view, seat, asked=True), page.say)
-    for begins in _PARTS:
-        board = board.replace(begins, CUT + begins)
-    return Markup(board)
+def played_on(page: Page, view: View, seat: str) -> Parts:
+    """A board to try on."""
+    return drawn(picture(page, view, seat, asked=True), page.say)
 
 
 def still(page: Page, view: View, seat: str) -> Element:
     """A board that is only looked at."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return section(".still")[h2[name], Markup(drawn(picture(page, view, seat, asked=False), page.say))]
+    return section(".still")[h2[name], drawn(picture(page, view, seat, asked=False), page.say)]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, span
+from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, INSIDE, around, joined, markup, once, piece, placed
+from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, markup, once, piece, placed
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
@@ -17,37 +17,35 @@ SHOWN = 40
 """So many lines are shown; what is older nobody scrolls to."""
 
 
-def talk(page: Page) -> Markup:
+def talk(page: Page) -> Parts:
     """What was said; nothing for who may not read it yet."""
     game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
-        return Markup()
+        return Parts()
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    written = joined(_line(page, number, line) for number, line in reversed(lines))
-    field = _field(page) if game.chat.written_by(page.chair, over=game.over) else ""
-    return Markup(
-        f'<section class="chat">{_heading(page.language)}{field}{around(_log(page.language), written)}</section>'
-    )
+    said = around(_log(page.language), *(_line(page, number, line) for number, line in reversed(lines)))
+    field = _field(page) if game.chat.written_by(page.chair, over=game.over) else None
+    return around(_section(page.language), field, said)
 
 
 @piece
-def _heading(language: str) -> Markup:
-    return markup(h2[translation(language).gettext(N_("Talk"))])
+def _section(language: str) -> Parts:
+    return markup(section(".chat")[h2[translation(language).gettext(N_("Talk"))], Markup(INSIDE)])
 
 
 @piece
-def _log(language: str) -> Markup:
+def _log(language: str) -> Parts:
     label = translation(language).gettext(N_("What people say"))
     return markup(div(role="log", aria_label=label)[ol("#talk", reversed=True)[Markup(INSIDE)]])
 
 
-def _field(page: Page) -> Markup:
+def _field(page: Page) -> Parts:
     hidden = page.game.chat.hidden and not page.game.over
     return placed(_writing(page.language, _who_reads(page) if hidden else ""), page.address)
 
 
 @piece
-def _writing(language: str, note: str) -> Markup:
+def _writing(language: str, note: str) -> Parts:
     say = translation(language).gettext
     return markup(
         form(method="post", action=f"{HERE}/chat", data_live="", data_clears="")[

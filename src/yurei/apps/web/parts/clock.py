@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from htpy import Element, div, p, span
-from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page
+from yurei.apps.web.parts.pieces import Drawing, Parts, html
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS
 
 
-def hole(page: Page, what: str) -> Markup | None:
+def hole(page: Page, what: str) -> Parts | None:
     """Room for a colour's clock, or for the note about both, where the game has any.
 
     Nobody can write it: what comes from people is escaped.
     """
-    return None if page.game.clocks.control is None else Markup(f"<!--clock-{what}-->")
+    return None if page.game.clocks.control is None else html(_hole(what))
 
 
-def with_clocks(page: Page, drawn: str, *, timeless: bool = False) -> str:
+def _hole(what: str) -> str:
+    return f"<!--clock-{what}-->"
+
+
+def with_clocks(page: Page, drawn: Drawing, *, timeless: bool = False) -> Drawing:
     """A drawn page with its clocks.
 
     Args:
@@ -31,14 +35,10 @@ def with_clocks(page: Page, drawn: str, *, timeless: bool = False) -> str:
     """
     if page.game.clocks.control is None:
         return drawn
-    for shown in page.game.clocks.faces():
-        drawn = _filled(page, drawn, shown.colour.word, _clock(page, shown, timeless))
+    filled = {_hole(each.colour.word): str(_clock(page, each, timeless)) for each in page.game.clocks.faces()}
     words = _note(page)
-    return _filled(page, drawn, "note", p("#clock-note", class_="note")[words] if words else "")
-
-
-def _filled(page: Page, drawn: str, what: str, content: Element | str) -> str:
-    return drawn.replace(hole(page, what) or "", str(content), 1)
+    filled[_hole("note")] = str(p("#clock-note", class_="note")[words]) if words else ""
+    return Drawing(filled.get(part, part) for part in drawn.parts)
 
 
 def _clock(page: Page, shown: Face, timeless: bool) -> Element:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
@@ -51,7 +52,7 @@ class Page:
     likes: frozenset[str] = USUAL
     aim: Aim | None = None
 
-    @property
+    @cached_property
     def say(self) -> Say:
         """Translates into the language of who looks."""
         return translation(self.language).gettext
@@ -68,7 +69,7 @@ class Page:
         who = self.chair, self.language, tuple(self.links.items()), self.base, self.likes, self.aim
         return game.mark, game.changes, moment, who
 
-    @property
+    @cached_property
     def address(self) -> str:
         """The address of the chair's page."""
         return f"/g/{self.game.stored.id}/{self.chair}"

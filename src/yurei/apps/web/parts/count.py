@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
-from markupsafe import Markup
 
 from yurei.apps.web.pages.playing import act
 from yurei.apps.web.parts.board import Picture, drawn
@@ -141,7 +140,7 @@ def played_out(page: Page) -> Node:
     newest = playout.heard[-1] if playout.heard else None
     kind = outcome(newest) if newest else None
     told = told_of(page)
-    board = Markup(drawn(_picture(page, playout, bool(own)), say))
+    board = drawn(_picture(page, playout, bool(own)), say)
     return [
         section(".voice", data_told=str(told), data_outcomes=kind)[
             FIGURE,

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from htpy import abbr, dd, div, dl, dt
-from markupsafe import Markup
 
-from yurei.apps.web.parts.pieces import markup, piece
+from yurei.apps.web.parts.pieces import Parts, markup, piece
 from yurei.languages import N_, translation
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome, Told
@@ -42,7 +41,7 @@ def count(heard: Iterable[Told]) -> dict[Colour, Counted]:
     return {BLACK: black, WHITE: white}
 
 
-def counters(view: View, language: str) -> dict[Colour, Markup]:
+def counters(view: View, language: str) -> dict[Colour, Parts]:
     """For each colour how often it has moved, what it has lost, how often it was refused, as far as the referee told."""
     return {
         colour: _counters(language, counted.moves, _lost(view, colour, counted), counted.refused)
@@ -51,7 +50,7 @@ def counters(view: View, language: str) -> dict[Colour, Markup]:
 
 
 @piece
-def _counters(language: str, moves: int, lost: int | None, refusals: int) -> Markup:
+def _counters(language: str, moves: int, lost: int | None, refusals: int) -> Parts:
     say = translation(language).gettext
     counted = ((say(N_("moves")), moves), (say(N_("lost")), lost), (say(N_("refused")), refusals))
     return markup(

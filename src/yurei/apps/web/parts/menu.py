@@ -10,21 +10,22 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
-from yurei.apps.web.parts.pieces import HERE, INSIDE, around, joined, markup, piece, placed, written
+from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, markup, piece, placed
 from yurei.apps.web.parts.tools import keys_help
 from yurei.languages import N_, translation
 
 
-def menu(page: Page) -> Markup:
+def menu(page: Page) -> Parts:
     """The menu of a player's seat."""
     settings = page.game.settings
     seat = placed(_seat(page.language, settings.seating.hands, page.game.nickname(page.chair)), page.address)
-    rarer = written(offer_to_open(page), page.links and not lacks_players(page) and invitations(page))
-    return around(_menu(page.language), f"{seat}{rarer}{keys_help(page.language, settings.ruleset.ghosts)}")
+    invites = page.links and not lacks_players(page) and invitations(page)
+    keys = keys_help(page.language, settings.ruleset.ghosts)
+    return around(_menu(page.language), seat, offer_to_open(page), invites, keys)
 
 
 @piece
-def _menu(language: str) -> Markup:
+def _menu(language: str) -> Parts:
     words = translation(language).gettext(N_("More"))
     return markup(
         details("#more", class_="menu more", data_own="")[summary(".button")[words], div(".panel")[Markup(INSIDE)]]
@@ -32,14 +33,12 @@ def _menu(language: str) -> Markup:
 
 
 @piece
-def _seat(language: str, hands: str, nickname: str) -> Markup:
+def _seat(language: str, hands: str, nickname: str) -> Parts:
     """What can be done with the seat itself."""
     say = translation(language).gettext
-    own = hands == "each" and markup(_own_seat(say, nickname))
-    program = hands != "shared" and markup(
-        a(".button.program", href=f"{HERE}/program")[say(N_("Let a program sit here"))]
-    )
-    return joined(each for each in (own, program) if each)
+    own = hands == "each" and _own_seat(say, nickname)
+    program = hands != "shared" and a(".button.program", href=f"{HERE}/program")[say(N_("Let a program sit here"))]
+    return markup(own, program)
 
 
 def _own_seat(say: Say, nickname: str) -> Element:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from htpy import Node, button, details, form, p, summary
-from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, markup, once, piece, placed
+from yurei.apps.web.parts.pieces import HERE, Parts, markup, once, piece, placed
 from yurei.languages import N_, translation
 
 
@@ -32,7 +31,7 @@ def offer_to_open(page: Page) -> Node:
 
 
 @piece
-def _offer(language: str, everybody: bool) -> Markup:
+def _offer(language: str, everybody: bool) -> Parts:
     say = translation(language).gettext
     return markup(
         details("#opening", class_="opening", data_own="")[

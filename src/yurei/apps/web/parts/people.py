@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, input, label, li, p, section, span, ul
+from collections.abc import Iterable
+
+from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
 from yurei import players
@@ -10,7 +12,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.counters import counters
-from yurei.apps.web.parts.pieces import CUT, INSIDE, around, markup, piece
+from yurei.apps.web.parts.pieces import INSIDE, Parts, around, html, markup, piece
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
@@ -73,47 +75,54 @@ def levels(say: Say) -> list[tuple[str, str]]:
     return [(name, program_name(type(players.get(name)), say, name.rpartition("=")[2])) for name in players.OFFERED]
 
 
-def sides(page: Page) -> Markup:
+def sides(page: Page) -> Parts:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game, view = page.game, page.game.view(listens_as(page))
     told = counters(view, page.language)
     black, white = (_side(page, colour, told[colour]) for colour in (BLACK, WHITE))
-    judge = _seat(page, REFEREE) if game.taken(REFEREE) else ""
-    return around(
-        _sides(page.language), f"{black}{CUT}{white}{judge and ul('.judge')[judge]}{hole(page, 'note') or ''}"
-    )
+    judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
+    return around(_sides(page.language), black, white, judge, hole(page, "note"))
 
 
 @piece
-def _sides(language: str) -> Markup:
+def _sides(language: str) -> Parts:
     label = translation(language).gettext(N_("Who sits where"))
     return markup(section("#people", class_="sides", aria_label=label)[Markup(INSIDE)])
 
 
-def _side(page: Page, colour: Colour, told: Markup) -> str:
+def _side(page: Page, colour: Colour, told: Parts) -> Parts:
     game = page.game
     moves = game.to_move is not None and game.colour(game.to_move) is colour
-    return (
-        f'<div class="side {colour.word}{" moves" * moves}">'
+    return around(_one_side(colour.word, moves), *_seats(page, colour), told, hole(page, colour.word))
+
+
+@piece
+def _one_side(colour: str, moves: bool) -> Parts:
+    svg = Markup(
         '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
-        f'<use href="#{colour.word}-stone"/></svg>{_seats(page, colour)}{CUT}{told}{hole(page, colour.word) or ""}</div>'
+        f'<use href="#{colour}-stone"/></svg>'
     )
+    return markup(div(class_=f"side {colour}" + " moves" * moves)[svg, Markup(INSIDE)])
 
 
-def _seats(page: Page, colour: Colour) -> str:
+def _seats(page: Page, colour: Colour) -> Iterable[Node]:
     """Who plays a colour; only its name where one screen or one person serves all seats."""
     seating = page.game.settings.seating
     if seating.hands != "each":
-        return str(ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]])
-    return f"<ul>{''.join(_seat(page, seat.name) for seat in seating.seats if seat.colour is colour)}</ul>"
+        return [ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]]]
+    return [
+        html("<ul>"),
+        *(_seat(page, seat.name) for seat in seating.seats if seat.colour is colour),
+        html("</ul>"),
+    ]
 
 
-def _seat(page: Page, chair: str) -> Markup:
+def _seat(page: Page, chair: str) -> Parts:
     return _sits(page.language, chair, state_of(page.game, chair), name_of(page.game, chair, page.say))
 
 
 @piece
-def _sits(language: str, chair: str, state: str, name: str) -> Markup:
+def _sits(language: str, chair: str, state: str, name: str) -> Parts:
     say = translation(language).gettext
     word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
     return markup(

@@ -71,7 +71,7 @@ def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
     )
     return [
         h3[picture.label],
-        Markup(drawn(picture, say)),
+        drawn(picture, say),
         (p[line] for line in sentences(each, size, page.language)),
     ]
 

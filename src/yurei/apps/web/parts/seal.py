@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from htpy import a, code, p, summary
-from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.pieces import INSIDE, around, markup, piece
+from yurei.apps.web.parts.pieces import INSIDE, Parts, around, html, markup, parts, piece
 from yurei.languages import N_, translation
 
 SHOWN = 8
 """So many digits of a seal are shown before it is unfolded."""
 
 
-def seal_mark(page: Page) -> str:
+def seal_mark(page: Page) -> Parts:
     """The seal of all that has been tried so far; nothing where none are given."""
     latest = page.game.seals.latest
     if latest is None:
-        return ""
-    in_short, whole = around(_summary(page.language), latest[:SHOWN]), around(_seal(page.language), latest)
-    return f'<details id="seal" class="seal" data-own="">{in_short}{whole}</details>'
+        return Parts()
+    folded, whole = around(_summary(page.language), latest[:SHOWN]), around(_seal(page.language), latest)
+    return parts(html('<details id="seal" class="seal" data-own="">'), folded, whole, html("</details>"))
 
 
 @piece
-def _summary(language: str) -> Markup:
+def _summary(language: str) -> Parts:
     words = translation(language).gettext(N_("Sealed: {seal}"))
     return markup(summary[words.format(seal=INSIDE)])
 
 
 @piece
-def _seal(language: str) -> Markup:
+def _seal(language: str) -> Parts:
     words = translation(language).gettext(N_("What a seal is good for"))
-    return markup(p[code[INSIDE]]) + markup(p(".note")[a(href="/learn/seals")[words]])
+    return markup(p[code[INSIDE]], p(".note")[a(href="/learn/seals")[words]])

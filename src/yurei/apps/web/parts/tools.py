@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.pieces import markup, piece
+from yurei.apps.web.parts.pieces import Parts, markup, piece
 from yurei.languages import N_, translation
 from yurei.rules.board import Colour
 
@@ -52,7 +52,7 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
 
 
 @piece
-def toolbox(language: str, ghosts: bool, hand: Colour) -> Markup:
+def toolbox(language: str, ghosts: bool, hand: Colour) -> Parts:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     say = translation(language).gettext
     return markup(
@@ -78,7 +78,7 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 
 @piece
-def keys_help(language: str, ghosts: bool) -> Markup:
+def keys_help(language: str, ghosts: bool) -> Parts:
     """Which key does what, for who asks."""
     say = translation(language).gettext
     return markup(details("#keys", class_="keys", data_own="")[summary[say(N_("Keys"))], dl[_lines(say, ghosts)]])

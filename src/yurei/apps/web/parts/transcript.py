@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
-from htpy import Element, a, h2, i, li, ol, p, span
+from htpy import Element, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
-from yurei.apps.web.parts.pieces import CUT, HERE, INSIDE, around, joined, markup, piece, placed, written
+from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, html, markup, parts, piece, placed_around
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
@@ -22,26 +23,25 @@ from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 
 
-def voice(page: Page, view: View, seat: str | None) -> Markup:
+def voice(page: Page, view: View, seat: str | None) -> Parts:
     """The referee's newest sentence, and whose turn it is."""
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
     number, kinds = len(view.heard), outcomes(view.heard)
-    newest = around(_said(said, outcome(told) if told else None), str(number))
+    newest = html(str(around(_said(said, outcome(told) if told else None), str(number))))
     turn = _turn(_whose_turn(page, view, seat), view.to_move == seat)
-    notes = written(openness(page), referee_sits(page))
     told_last = f' data-outcomes="{kinds}"' if kinds else ""
-    begins = f'<section class="voice" data-told="{number}"{told_last}>'
-    return Markup(f"{begins}{FIGURE}{CUT}{newest}{CUT}{turn}{notes}</section>")
+    begins = html(f'<section class="voice" data-told="{number}"{told_last}>')
+    return parts(begins, FIGURE, newest, turn, openness(page), referee_sits(page), html("</section>"))
 
 
 @piece
-def _said(said: str, kind: str | None) -> Markup:
+def _said(said: str, kind: str | None) -> Parts:
     return markup(aloud(said, INSIDE, kind))
 
 
 @piece
-def _turn(words: str, own: bool) -> Markup:
+def _turn(words: str, own: bool) -> Parts:
     return markup(p("#turn", class_="turn yours" if own else "turn")[words])
 
 
@@ -60,7 +60,7 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     return say(words).format(seat=own, mover=mover)
 
 
-FIGURE = Markup(
+FIGURE = html(
     '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
 )
 """The one who speaks."""
@@ -99,26 +99,28 @@ LATEST = 40
 """How many lines the page of a game shows. All of them have a page of their own."""
 
 
-def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Markup:
+def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Parts:
     """What the referee has said, newest first; the same refusal several times in a row stands there once."""
     lines = _lines(page.game.mark, view.seat.name, page.language, latest) if latest else Lines(page.language, None)
     lines.follow(page.game.settings, view.heard)
-    said = around(_said_so_far(page.language, bool(view.heard), lines.more), lines.newest_first)
-    return Markup(f'<section class="transcript">{placed(said, page.address)}{CUT}{seal_mark(page)}</section>')
+    listed = _said_so_far(page.language, bool(view.heard), lines.more)
+    said = placed_around(listed, page.address, lines.newest_first)
+    return around(_TRANSCRIPT, said, seal_mark(page))
+
+
+_TRANSCRIPT = markup(section(".transcript")[Markup(INSIDE)])
 
 
 @piece
-def _said_so_far(language: str, anything: bool, more: bool) -> Markup:
+def _said_so_far(language: str, anything: bool, more: bool) -> Parts:
     """The list, around its lines."""
     say = translation(language).gettext
-    return joined(
-        [
-            h2[say(N_("What the referee said"))],
-            ol("#heard", class_="heard", reversed=True)[Markup(CUT + INSIDE)]
-            if anything
-            else p(".note")[say(N_("Nothing has been said yet."))],
-            *([p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]]] if more else []),
-        ]
+    return markup(
+        h2[say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[Markup(INSIDE)]
+        if anything
+        else p(".note")[say(N_("Nothing has been said yet."))],
+        p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]] if more else None,
     )
 
 
@@ -141,13 +143,13 @@ class Lines:
         self._told: Told | None = None
         self._followed = self._times = 0
         self._newest: tuple[str, str, str] | None = None
-        self._drawn: deque[Markup] = deque(maxlen=self._most)
+        self._drawn: deque[Parts] = deque(maxlen=self._most)
         self.more = False
 
     @property
-    def newest_first(self) -> str:
+    def newest_first(self) -> Parts:
         """The lines, drawn."""
-        return "".join(f"{line}{CUT}" for line in reversed(self._drawn))
+        return Parts(chain.from_iterable(reversed(self._drawn)))
 
     def follow(self, settings: Settings, heard: Sequence[Told]) -> None:
         """Take in all that was told until now. Where that does not go on from before, a move was taken back."""
@@ -186,7 +188,7 @@ def _line(language: str, settings: Settings, told: Told) -> tuple[str, str, str]
 
 
 @piece
-def _item(language: str, who: str, said: str, own: str, times: int) -> Markup:
+def _item(language: str, who: str, said: str, own: str, times: int) -> Parts:
     """One line. The same are said in every game."""
     return markup(
         li(data_times=str(times) if times > 1 else None)[

@@ -13,7 +13,8 @@ from yurei.apps.web.cookies import PERSON, key_of
 from yurei.apps.web.deltas import delta
 from yurei.apps.web.pages.table import without_clocks
 from yurei.apps.web.parts.clock import with_clocks
-from yurei.apps.web.parts.pieces import whole
+from yurei.apps.web.parts.context import Page
+from yurei.apps.web.parts.pieces import Drawing
 from yurei.apps.web.routes.chair import page_for
 from yurei.apps.web.routes.deeds import LIVE, Deeds
 from yurei.apps.web.security import leads_to
@@ -58,15 +59,17 @@ async def _stream(club: Club, socket: WebSocket, game: str, chair: str, heard: H
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
-    key, sent, known = key_of(socket, game, chair), "", ""
+    look = _Looking(club, socket, chair)
+    known: Drawing | None = None
+    sent: tuple[str, ...] = ()
     while True:
         bell.clear()
         try:
             if (glanced := club.games.glance(game)) is not None:
-                drawn, news = _look(club, glanced, socket, chair, key)
+                drawn, news = look.at(glanced)
             else:
                 async with club.games.game(game) as held:
-                    drawn, news = _look(club, held, socket, chair, key)
+                    drawn, news = look.at(held)
         except Forbidden:  # the seat has been taken along to another device
             await hang_up(socket)
             return
@@ -76,18 +79,26 @@ async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, be
         await bell.wait()
 
 
-def _frame(club: Club, known: str, drawn: str) -> str:
-    """What is sent to who knows a page, so that he knows another; found once for all who know the same. Both in parts."""
-    return club.games.drawings.once((known, drawn), partial(delta, known, drawn)) if known else whole(drawn)
+def _frame(club: Club, known: Drawing | None, drawn: Drawing) -> str:
+    """What is sent to who knows a page, so that he knows another; found once for all who know the same."""
+    return club.games.drawings.once((known, drawn), partial(delta, known, drawn)) if known else drawn.html
 
 
-def _look(club: Club, game: Game, socket: WebSocket, chair: str, key: str | None) -> tuple[str, str]:
-    """The live part as it is now, and without the time that runs, both in parts.
+class _Looking:
+    """Somebody who looks at a game from a chair, as long as his socket is open: what he has brought along stays the same."""
 
-    Raises:
-        Forbidden: where the key does not fit the chair any more.
-    """
-    club.seats.check(game, chair, key)
-    page = page_for(game, chair, socket)
-    drawn = without_clocks(page)
-    return with_clocks(page, drawn), with_clocks(page, drawn, timeless=True)
+    def __init__(self, club: Club, socket: WebSocket, chair: str) -> None:
+        self._club, self._socket, self._chair = club, socket, chair
+        self._page: Page | None = None
+
+    def at(self, game: Game) -> tuple[Drawing, tuple[str, ...]]:
+        """The live part as it is now, and what it says without the time that runs.
+
+        Raises:
+            Forbidden: where his key does not fit the chair any more.
+        """
+        self._club.seats.check(game, self._chair, key_of(self._socket, game.stored.id, self._chair))
+        if self._page is None or self._page.game is not game:
+            self._page = page_for(game, self._chair, self._socket)
+        drawn = without_clocks(self._page)
+        return with_clocks(self._page, drawn), with_clocks(self._page, drawn, timeless=True).parts
