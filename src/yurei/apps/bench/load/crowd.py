@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 from collections.abc import Awaitable, Iterable, Iterator, Sequence
@@ -43,6 +44,7 @@ async def crowd(addresses: Sequence[str], load: Load) -> None:
     seated = cycle([table for table in tables if table.playing])
     watchers, badges = await _watching(islice(seated, load.watchers))
     await asyncio.sleep(rest)
+    _look_for_garbage_no_more()
     say("ready")
     come = (*badges, *(player.badge for table in tables for player in table.players))
     found.badges = -sum(badge.asked for badge in come)  # when they came nothing was measured yet
@@ -57,6 +59,16 @@ async def crowd(addresses: Sequence[str], load: Load) -> None:
     for table in tables:
         await table.rise()
     _say_played(found, late, taken, badges, watchers)
+
+
+def _look_for_garbage_no_more() -> None:
+    """Let Python look for garbage no more: a look at all that 2,000 games are made of takes 0.3 s.
+
+    Meanwhile nobody takes in what the server has answered, and it would count as waiting for the server.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.disable()
 
 
 def _say_played(
