@@ -46,7 +46,7 @@ def picture(size: Size, cells: bytes, label: str, **more: object) -> str:
         more: What ``yurei.apps.web.parts.board.Picture`` has beside: fog, uncertain, last, taken.
     """
     shown = Picture(size, cells, "board", label, **more)  # type: ignore[arg-type]
-    drawn = pictured(shown)
+    drawn = str(pictured(shown))
     inside = drawn[drawn.index("<svg") : drawn.index("</div>")]
     opening, rest = inside[: inside.index(">")], inside[inside.index(">") + 1 :]
     box = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', opening)

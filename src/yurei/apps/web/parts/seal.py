@@ -17,7 +17,7 @@ def seal_mark(page: Page) -> Parts:
     latest = page.game.seals.latest
     if latest is None:
         return Parts()
-    folded, whole = around(_summary(page.language), latest[:SHOWN]), around(_seal(page.language), latest)
+    folded, whole = html(str(around(_summary(page.language), latest[:SHOWN]))), around(_seal(page.language), latest)
     return parts(html('<details id="seal" class="seal" data-own="">'), folded, whole, html("</details>"))
 
 

@@ -59,7 +59,7 @@ async def _stream(club: Club, socket: WebSocket, game: str, chair: str, heard: H
 
 
 async def _send_changes(club: Club, socket: WebSocket, game: str, chair: str, bell: asyncio.Event) -> None:
-    look = _Looking(club, socket, chair)
+    look = _Looking(club, socket, game, chair)
     known: Drawing | None = None
     sent: tuple[str, ...] = ()
     while True:
@@ -87,8 +87,9 @@ def _frame(club: Club, known: Drawing | None, drawn: Drawing) -> str:
 class _Looking:
     """Somebody who looks at a game from a chair, as long as his socket is open: what he has brought along stays the same."""
 
-    def __init__(self, club: Club, socket: WebSocket, chair: str) -> None:
+    def __init__(self, club: Club, socket: WebSocket, game: str, chair: str) -> None:
         self._club, self._socket, self._chair = club, socket, chair
+        self._key = key_of(socket, game, chair)
         self._page: Page | None = None
 
     def at(self, game: Game) -> tuple[Drawing, tuple[str, ...]]:
@@ -97,7 +98,7 @@ class _Looking:
         Raises:
             Forbidden: where his key does not fit the chair any more.
         """
-        self._club.seats.check(game, self._chair, key_of(self._socket, game.stored.id, self._chair))
+        self._club.seats.check(game, self._chair, self._key)
         if self._page is None or self._page.game is not game:
             self._page = page_for(game, self._chair, self._socket)
         drawn = without_clocks(self._page)
