@@ -17,6 +17,7 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ import sqlalchemy as sql
 
 from tests.faults.disks import Disk, Platters, put_on
 from yurei.club.store import Store
+from yurei.club.store.writing import OnThread, Write
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.summary import PLAYING, ChairSummary, Summary
 
@@ -94,17 +96,21 @@ async def record(folder: Path, seed: str, tries: int) -> Recorded:
         store._writing, "connect", lambda connection, _: connection.cursor().execute("PRAGMA wal_autocheckpoint=20")
     )
     sql.event.listen(store._writing, "begin", lambda _: recorded.begins.append(len(disk.operations)))
-    together = store._writer._together
+    connection = store._writer._connection
+    assert isinstance(connection, OnThread)
 
-    def noted(writes: list[object]) -> object:
-        done = together(writes)  # type: ignore[arg-type]
-        recorded.commits.append(len(disk.operations))
+    def look() -> str:
         # By the connection that writes: another SQLite in this process would take its locks away.
         with closing(store._writing.raw_connection()) as own:
-            recorded.states.append(state(own.cursor()))
+            return state(own.cursor())
+
+    async def noted(writes: Sequence[Write[Any]]) -> list[Any]:
+        done = await OnThread.write(connection, writes)
+        recorded.commits.append(len(disk.operations))
+        recorded.states.append(await connection._on_thread(look))
         return done
 
-    store._writer._together = noted  # type: ignore[method-assign, assignment]
+    connection.write = noted  # type: ignore[method-assign]
     await store.open()
     await play(store, tries, random.Random(seed))
     await store.close()

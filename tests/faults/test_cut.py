@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Sequence
 from secrets import token_urlsafe
 from typing import Any
 
@@ -16,6 +17,8 @@ from yurei.club.club import Club
 from yurei.club.people import digest
 from yurei.club.server_time import SteadyClock
 from yurei.club.store import Store
+from yurei.club.store.appends import Append
+from yurei.club.store.writing import OnLoop
 from yurei.club.stored import NotKept
 from yurei.referee.settings import read_settings
 
@@ -24,7 +27,10 @@ SETTINGS = {"ruleset": "go", "width": 19, "height": 19}
 
 
 class Cuts:
-    """Cuts the connection that writes at every few commits, before it or behind it.
+    """Cuts a connection that writes, at every few commits, before it or behind it.
+
+    What is written with every try is a statement of its own, and all else is a transaction with a commit. What was cut in
+    the first way is written once more in the second, which may be cut too.
 
     Args:
         most: So often at most.
@@ -35,21 +41,46 @@ class Cuts:
         self._commit = store._writing.dialect.do_commit
         self.before = self.behind = 0
         store._writing.dialect.do_commit = self.commit  # type: ignore[method-assign, assignment]
+        assert isinstance(store._writer._connection, OnLoop)
+        self._writing = store._writer._connection
+        self._append = self._writing._append
+        self._writing._append = self.append  # type: ignore[method-assign]
 
     def commit(self, connection: Any) -> None:
         """Commit, or not, and cut."""
-        when = self._chance.choice(("never", "before", "behind"))
-        if when == "never" or self.before + self.behind >= self._most:
+        when = self._when()
+        if when != "before":
             self._commit(connection)
+        if when == "never":
             return
-        if when == "behind":
-            self._commit(connection)
-        pid = connection.dbapi_connection.info.backend_pid
-        self._postgres.ask(f"SELECT pg_terminate_backend({pid}, 5000)")
-        self.before, self.behind = self.before + (when == "before"), self.behind + (when == "behind")
+        self._cut(connection, when)
         if when == "behind":
             connection.cursor().execute("SELECT 1")  # the answer never comes
         self._commit(connection)
+
+    async def append(self, appends: Sequence[Append]) -> bool:
+        """Write in one statement, and cut, or cut before."""
+        when = self._when() if self._writing._held is not None else "never"
+        if when == "never":
+            return await self._append(appends)
+        if when == "behind":
+            assert await self._append(appends)
+        assert self._writing._held is not None
+        self._cut(await self._writing._held.get_raw_connection(), when)
+        if when == "before":
+            return await self._append(appends)
+        await self._writing._let_go(broken=True)
+        return False  # the answer never comes
+
+    def _when(self) -> str:
+        if self.before + self.behind >= self._most:
+            return "never"
+        return self._chance.choice(("never", "before", "behind"))
+
+    def _cut(self, connection: Any, when: str) -> None:
+        pid = connection.driver_connection.info.backend_pid
+        self._postgres.ask(f"SELECT pg_terminate_backend({pid}, 5000)")
+        self.before, self.behind = self.before + (when == "before"), self.behind + (when == "behind")
 
 
 async def play(url: str, postgres: Postgres, cuts: int) -> tuple[Cuts, dict[str, list[str]]]:

@@ -128,7 +128,13 @@ def test_it_is_whole_or_not_at_all(url: str) -> None:
 def test_who_is_cancelled_is_let_go_once_it_is_decided(url: str) -> None:
     async def cancelled(store: Store, url: str) -> None:
         going_on = threading.Event()
-        slow = asyncio.create_task(store._write(lambda _: going_on.wait(10)))
+
+        def takes_its_time(connection: sql.Connection) -> bool:
+            if connection.dialect.name == "sqlite":  # it is waited for on a thread
+                return going_on.wait(10)
+            return connection.exec_driver_sql("SELECT pg_sleep(0.5)").rowcount == 1
+
+        slow = asyncio.create_task(store._write(takes_its_time))
         await asyncio.sleep(0)
         leaving = asyncio.create_task(store.append(GAMES[0], 0, tried("E5")))
         await asyncio.sleep(0.01)

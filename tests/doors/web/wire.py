@@ -39,6 +39,7 @@ from yurei.club.reviewing.reviews import Look
 from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
+from yurei.club.store.writing import OnThread
 from yurei.club.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.summary import FINAL, Summary
 from yurei.club.thinking.question import Thinkers
@@ -86,7 +87,7 @@ class Notebook(Store):
         self.keys: dict[str, str] = {}
         self.contacts: dict[str, Contact] = {}
         self.closed: set[str] = set()
-        self._writer = Writer(sql.create_engine("sqlite://"))  # nothing is written with it
+        self._writer = Writer(OnThread(sql.create_engine("sqlite://")))  # nothing is written with it
         self.reviews: dict[str, bytes] = {}
         self.news: dict[str, list[BotNews]] = {}
 

@@ -22,12 +22,15 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from yurei.club.store.elsewhere import Elsewhere
 from yurei.club.store.migrating import found, migrate, newest
 from yurei.club.store.writer import Writer
+from yurei.club.store.writing import OnLoop, OnThread, Write
 from yurei.club.stored import StoreFailed
 
 Done = TypeVar("Done")
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
 """An acknowledged try survives a loss of power; what is deleted is written over."""
 READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
+BY_KEY = ("enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off")
+"""What is written is found by its key, however few rows PostgreSQL takes a table to have; it guesses a hundred for what is handed in."""
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 MAGIC = b"SQLite format 3\0"
 """With this every file of SQLite's begins."""
@@ -48,20 +51,22 @@ class Database:
         self._begins: int | None = None
         self._damaged = False
         self.elsewhere: Elsewhere | None = None
-        at = sql.make_url(url)
+        few: dict[str, Any] = {"max_overflow": 0, "hide_parameters": True}
         if self._engine.dialect.name == "sqlite":
-            at = at.set(drivername="sqlite")
+            at = sql.make_url(url).set(drivername="sqlite")
             self._file = Path(str(at.database))
             self._lock = FileLock(f"{self._file}.lock", blocking=False, thread_local=False)
-        else:
-            self.elsewhere = Elsewhere(self._engine)
-        one: dict[str, Any] = {"poolclass": sql.QueuePool, "pool_size": 1, "max_overflow": 0, "hide_parameters": True}
-        self._writing = sql.create_engine(at, **one)
-        self._writer = Writer(self._writing)
-        if self._file is not None:
+            self._writing = sql.create_engine(at, poolclass=sql.QueuePool, pool_size=1, **few)
+            self._writer = Writer(OnThread(self._writing))
             _set_up(self._writing, DURABLE)
             _set_up(self._engine.sync_engine, READING)
             sql.event.listen(self._writing, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+        else:
+            self.elsewhere = Elsewhere(self._engine)
+            writing = create_async_engine(url, pool_size=2, **few)
+            self._writing = writing.sync_engine
+            self._writer = Writer(OnLoop(writing, self.elsewhere))
+            _set_up(self._writing, BY_KEY)
         for engine in (self._writing, self._engine.sync_engine):
             sql.event.listen(engine, "handle_error", self._note_damage)
 
@@ -124,7 +129,7 @@ class Database:
         if self._lock is not None:
             self._lock.release()
 
-    async def _write(self, write: Callable[[sql.Connection], Done]) -> Done:
+    async def _write(self, write: Write[Done]) -> Done:
         """Write something down, whole or not at all; it is on the disk when this returns.
 
         Args:
@@ -155,14 +160,18 @@ class Database:
 
 
 def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
-    """Let every connection of SQLite's begin so. Transactions begin where we say so, not where Python's module would."""
+    """Let every connection begin so. Transactions of SQLite's begin where we say so, not where Python's module would."""
+    sqlite = engine.dialect.name == "sqlite"
 
     def prepare(connection: Any, _: Any) -> None:
-        connection.isolation_level = None
+        if sqlite:
+            connection.isolation_level = None
         cursor = connection.cursor()
         for setting in settings:
-            cursor.execute(f"PRAGMA {setting}")
+            cursor.execute(f"{'PRAGMA' if sqlite else 'SET'} {setting}")
         cursor.close()
+        if not sqlite:
+            connection.commit()
 
     sql.event.listen(engine, "connect", prepare)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from secrets import token_hex
 from typing import Any
 
@@ -37,7 +37,11 @@ class Elsewhere:
 
     def tell(self, connection: sql.Connection, name: str) -> None:
         """Tell the others of a game, an evening or a bot, once what is being written is kept."""
-        connection.execute(_TELL, {"told": f"{self._own} {name}"})
+        connection.execute(_TELL, {"told": self.told([name])})
+
+    def told(self, names: Iterable[str]) -> str:
+        """What is told of games, evenings and bots on the channel: 8,000 bytes at most, of a game thirteen."""
+        return " ".join((self._own, *names))
 
     async def begin(self) -> None:
         """Listen from now on."""
@@ -61,8 +65,8 @@ class Elsewhere:
                     self._hear(None)
                     ready.set()
                     async for note in driver.notifies():
-                        sender, _, name = note.payload.partition(" ")
-                        if sender != self._own:
+                        sender, *names = note.payload.split()
+                        for name in names if sender != self._own else ():
                             self._hear(name)
             except Exception:  # the database is gone; whoever writes is told so
                 ready.set()

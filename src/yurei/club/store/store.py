@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sql
 
+from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
 from yurei.club.store.evenings import EveningRows
@@ -20,19 +22,20 @@ from yurei.club.store.former_keys import newest_keys
 from yurei.club.store.news import NewsRows
 from yurei.club.store.people import PeopleRows
 from yurei.club.store.reviews import ReviewRows
-from yurei.club.store.summaries import SummaryRows, write_summary
+from yurei.club.store.summaries import SummaryRows
 from yurei.club.store.tables import chairs, events, games
 from yurei.club.store.uptimes import UptimeRows
 from yurei.club.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.summary import COUNTING, PLAYING, Summary
 
-_ADD = events.insert()
+FEW = 50
+"""So many who were seen are written down at a time: who tries something does not wait for all of them."""
 _TAKE = (
     chairs.update()
     .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("at"))
     .values({column: sql.bindparam(f"new_{column}") for column in ("key", "link", "token")})
 )
-"""What is written with every try is built once: to build a statement takes longer than to write it."""
+"""Built once: to build a statement takes longer than to write it."""
 
 
 class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
@@ -67,9 +70,9 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
                 seat["key"] = newest.get(seat["key"] or "", seat["key"])
             connection.execute(chairs.insert(), rows)
             if event_rows:
-                connection.execute(_ADD, event_rows)
+                connection.execute(ADD, event_rows)
             if summary is not None:
-                write_summary(connection, game.id, summary)
+                write_summaries(connection, {game.id: summary})
             self._write_news(connection, news, newest)
             return newest
 
@@ -113,25 +116,24 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
             StoreFailed: where it could not be written down.
         """
         rows = [_row(game, number, event) for number, event in enumerate(happened, first)]
+        append = Append(game, rows, summary)
 
         def keep(connection: sql.Connection) -> dict[str, str]:
             keys = {each.person for each in news} | ({taken.key} if taken is not None and taken.key else set())
             newest = newest_keys(connection, keys)
-            if rows:
-                connection.execute(_ADD, rows)
             if taken is not None:
                 key = newest.get(taken.key or "", taken.key)
                 new = {"new_key": key, "new_link": taken.link, "new_token": taken.token}
                 connection.execute(_TAKE, {"of": game, "at": taken.name, **new})
-            if summary is not None:
-                write_summary(connection, game, summary)
+            append_all(connection, [append], self.elsewhere)
             self._write_news(connection, news, newest)
-            if self.elsewhere is not None:
-                self.elsewhere.tell(connection, game)
             return newest
 
         try:
-            return await self._write(keep)
+            if taken is not None or news:
+                return await self._write(keep)
+            await self._write(append)
+            return {}
         except StoreFailed as error:
             # Where the connection was cut behind a commit, nobody was told that it had gone well.
             if rows and await self._are_kept(game, rows):
@@ -208,9 +210,10 @@ class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRow
         """
         here = sql.and_(chairs.c.game == sql.bindparam("at"), chairs.c.name == sql.bindparam("on"))
         rows = [{"at": game, "on": chair, "when": when.isoformat()} for (game, chair), when in seen.items()]
-        if rows:
-            seen_now = chairs.update().where(here).values(seen=sql.bindparam("when"))
-            await self._write(lambda connection: connection.execute(seen_now, rows))
+        seen_now = chairs.update().where(here).values(seen=sql.bindparam("when"))
+        for first in range(0, len(rows), FEW):
+            few = rows[first : first + FEW]
+            await self._write(partial(sql.Connection.execute, statement=seen_now, parameters=few))
 
     async def forgotten(self, before: datetime) -> list[str]:
         """The games that are not known to be over, and in which nothing has happened, and nobody was seen, since then."""

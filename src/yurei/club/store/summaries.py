@@ -10,43 +10,13 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yurei.club.store.appends import OF_CHAIR, OF_GAME, chair_rows, game_row
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
 from yurei.club.stored import PastGame, Tally, Wanted
 from yurei.club.summary import FINAL, PLAYERS, PLAYING, Summary
 
-_IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
-_OF_GAME = (
-    games.update()
-    .where(games.c.id == sql.bindparam("of"))
-    .values({name: sql.bindparam(f"new_{name}") for name in _IN_GAME})
-)
-_IF_NONE = _OF_GAME.where(games.c.phase.is_(None))
-_OF_CHAIR = (
-    chairs.update()
-    .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("chair"))
-    .values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended"))
-)
-"""They are written with every try, and built once."""
-
-
-def write_summary(connection: sql.Connection, game: str, summary: Summary, *, if_none: bool = False) -> None:
-    """Write down what lists need of a game.
-
-    Args:
-        if_none: Only where there is none yet.
-    """
-    new = {f"new_{name}": getattr(summary, name) for name in _IN_GAME}
-    new["new_ended"] = summary.ended and summary.ended.isoformat()
-    written = connection.execute(_IF_NONE if if_none else _OF_GAME, {"of": game, **new})
-    if written.rowcount and summary.chairs:
-        connection.execute(
-            _OF_CHAIR,
-            [
-                {"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result}
-                for each in summary.chairs
-            ],
-        )
+_IF_NONE = OF_GAME.where(games.c.phase.is_(None))
 
 
 class SummaryRows(Database):
@@ -64,7 +34,13 @@ class SummaryRows(Database):
         Raises:
             StoreFailed: where it could not be written down.
         """
-        await self._write(lambda connection: write_summary(connection, game, summary, if_none=True))
+
+        def fill_in(connection: sql.Connection) -> None:
+            filled = connection.execute(_IF_NONE, game_row(game, summary))
+            if filled.rowcount and summary.chairs:
+                connection.execute(OF_CHAIR, chair_rows(game, summary))
+
+        await self._write(fill_in)
 
     async def with_clocks(self) -> list[str]:
         """The names of games that go on, as far as is known, and have clocks."""

@@ -1,0 +1,130 @@
+"""What is written with every try, of many games in one go: what happened, whose turn it is, and that other servers are told.
+
+It is written a hundred times a second where much is played, and a statement of its own for each of its parts costs more
+than all that a try does otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from yurei.club.store.elsewhere import CHANNEL, Elsewhere
+from yurei.club.store.tables import chairs, events, games
+from yurei.club.summary import Summary
+
+_IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
+"""What of a summary stands with its game."""
+ADD = events.insert()
+OF_GAME = (
+    games.update()
+    .where(games.c.id == sql.bindparam("of"))
+    .values({name: sql.bindparam(f"new_{name}") for name in _IN_GAME})
+)
+OF_CHAIR = (
+    chairs.update()
+    .where(chairs.c.game == sql.bindparam("of"), chairs.c.name == sql.bindparam("chair"))
+    .values(to_move=sql.bindparam("awaited"), result=sql.bindparam("ended"))
+)
+"""They are built once: to build a statement takes longer than to write it."""
+AT_ONCE = sql.text(
+    """
+    WITH happened AS (
+        INSERT INTO events (game, number, chair, kind, what, at, request)
+        SELECT game, number, chair, kind, what, at, request FROM json_to_recordset(CAST(:events AS json))
+            AS new(game text, number integer, chair text, kind text, what text, at text, request text)
+    ), summed_up AS (
+        UPDATE games SET phase = new_phase, ended = new_ended, ended_by = new_ended_by, winner = new_winner,
+            margin = new_margin, board = new_board
+        FROM json_to_recordset(CAST(:games AS json)) AS new("of" text, new_phase text, new_ended text,
+            new_ended_by text, new_winner text, new_margin double precision, new_board text)
+        WHERE games.id = "of" AND (phase, games.ended, ended_by, winner, margin, board)
+            IS DISTINCT FROM (new_phase, new_ended, new_ended_by, new_winner, new_margin, new_board)
+    ), awaiting AS (
+        UPDATE chairs SET to_move = awaited, result = new.ended
+        FROM json_to_recordset(CAST(:chairs AS json)) AS new("of" text, chair text, awaited boolean, ended text)
+        WHERE chairs.game = "of" AND chairs.name = chair AND (to_move, result) IS DISTINCT FROM (awaited, new.ended)
+    )
+    SELECT pg_notify(:channel, :told)
+    """
+)
+"""All of it in one statement, for PostgreSQL: each is a way there and back, and this is a transaction by itself.
+
+What is as it was is not written: of most tries that is all that stands with the game, and PostgreSQL copies a row that it changes.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """What is written down of a game when something has happened there.
+
+    Attributes:
+        game: The game.
+        events: What happened, as rows.
+        summary: What lists need of the game, where that has changed.
+    """
+
+    game: str
+    events: Sequence[Mapping[str, Any]]
+    summary: Summary | None = None
+
+
+def append_all(connection: sql.Connection, appends: Sequence[Append], elsewhere: Elsewhere | None) -> None:
+    """Write down what has happened in games; what comes later of the same game stands behind what came before.
+
+    Args:
+        elsewhere: The other servers on this PostgreSQL; None where the database is none.
+    """
+    if elsewhere is not None:
+        connection.execute(AT_ONCE, at_once(appends, elsewhere))
+        return
+    if happened := _event_rows(appends):
+        connection.execute(ADD, happened)
+    write_summaries(connection, _summaries(appends))
+
+
+def at_once(appends: Sequence[Append], elsewhere: Elsewhere) -> dict[str, str]:
+    """What ``AT_ONCE`` takes."""
+    summaries = _summaries(appends)
+    rows = {"events": _event_rows(appends), "games": _game_rows(summaries), "chairs": _chair_rows(summaries)}
+    told = elsewhere.told({append.game for append in appends})
+    return {**{name: json.dumps(written) for name, written in rows.items()}, "channel": CHANNEL, "told": told}
+
+
+def _event_rows(appends: Sequence[Append]) -> list[Mapping[str, Any]]:
+    return [row for append in appends for row in append.events]
+
+
+def _summaries(appends: Sequence[Append]) -> dict[str, Summary]:
+    """The newest of each game."""
+    return {append.game: append.summary for append in appends if append.summary is not None}
+
+
+def write_summaries(connection: sql.Connection, summaries: Mapping[str, Summary]) -> None:
+    """Write down what lists need of games, by their names."""
+    for statement, rows in ((OF_GAME, _game_rows(summaries)), (OF_CHAIR, _chair_rows(summaries))):
+        if rows:
+            connection.execute(statement, rows)
+
+
+def _game_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
+    return [game_row(game, summary) for game, summary in summaries.items()]
+
+
+def game_row(game: str, summary: Summary) -> dict[str, Any]:
+    """What stands with a game itself, for ``OF_GAME``."""
+    new = {f"new_{name}": getattr(summary, name) for name in _IN_GAME}
+    return {"of": game, **new, "new_ended": summary.ended and summary.ended.isoformat()}
+
+
+def _chair_rows(summaries: Mapping[str, Summary]) -> list[dict[str, Any]]:
+    return [row for game, summary in summaries.items() for row in chair_rows(game, summary)]
+
+
+def chair_rows(game: str, summary: Summary) -> list[dict[str, Any]]:
+    """What stands with its chairs, for ``OF_CHAIR``."""
+    return [{"of": game, "chair": each.name, "awaited": each.to_move, "ended": each.result} for each in summary.chairs]

@@ -1,0 +1,149 @@
+"""The one connection that writes: of SQLite on a thread of its own, of PostgreSQL on the loop of events itself.
+
+SQLite waits for the disk where it is called. PostgreSQL is waited for without a
+thread: a thread that has heard from it has to wait until the loop lets go of
+Python's interpreter, five milliseconds each time where there is much to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from yurei.club.store.appends import AT_ONCE, Append, append_all, at_once
+from yurei.club.store.elsewhere import Elsewhere
+
+Done = TypeVar("Done")
+Write: TypeAlias = Callable[[sql.Connection], Done] | Append
+"""Writes something; it may be called twice, and what it did the first time is undone before."""
+
+
+class Connection(Protocol):
+    """What writes."""
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        """What came of each of these, in one transaction: when this returns they are on the disk.
+
+        Raises:
+            Exception: where one of them could not be written; then none is.
+        """
+
+    async def do(self, statement: str) -> None:
+        """Do something that is no transaction."""
+
+    async def close(self) -> None:
+        """Close it; it is opened again for who writes afterwards."""
+
+
+class OnThread:
+    """A connection that waits where it is called, on one thread alone.
+
+    Args:
+        engine: Makes it.
+    """
+
+    def __init__(self, engine: sql.Engine) -> None:
+        self._engine = engine
+        self._thread = _new_thread()
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        """See ``Connection``."""
+
+        def write() -> list[Any]:
+            with self._engine.begin() as connection:
+                return _all(connection, writes, None)
+
+        return await self._on_thread(write)
+
+    async def do(self, statement: str) -> None:
+        """See ``Connection``."""
+
+        def do() -> None:
+            with closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute(statement)
+
+        await self._on_thread(do)
+
+    async def close(self) -> None:
+        """See ``Connection``."""
+        await self._on_thread(self._engine.dispose)
+        self._thread.shutdown()
+        self._thread = _new_thread()
+
+    async def _on_thread(self, work: Callable[[], Done]) -> Done:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+
+class OnLoop:
+    """A connection that lets others go on while it waits.
+
+    What is written with every try goes to the driver without SQLAlchemy between, which would cost as much as the rest.
+
+    Args:
+        engine: Makes it, of psycopg's.
+        elsewhere: The other servers.
+    """
+
+    def __init__(self, engine: AsyncEngine, elsewhere: Elsewhere) -> None:
+        self._engine, self._elsewhere = engine, elsewhere
+        self._at_once = str(AT_ONCE.compile(dialect=engine.dialect))
+        self._held: AsyncConnection | None = None
+
+    async def write(self, writes: Sequence[Write[Any]]) -> list[Any]:
+        """See ``Connection``."""
+        appends = [write for write in writes if isinstance(write, Append)]
+        if len(appends) == len(writes) and await self._append(appends):
+            return [None] * len(writes)
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(_all, writes, self._elsewhere)
+
+    async def _append(self, appends: Sequence[Append]) -> bool:
+        """Write these in one statement, which is a transaction by itself; whether that went well.
+
+        Where it did not, or nobody knows, it is written as everything else is, which says what is wrong.
+        """
+        try:
+            if self._held is None:
+                self._held = await self._engine.connect()
+                await self._held.execution_options(isolation_level="AUTOCOMMIT")
+            driver: Any = (await self._held.get_raw_connection()).driver_connection
+            await driver.execute(self._at_once, at_once(appends, self._elsewhere))
+        except Exception:
+            await self._let_go(broken=True)
+            return False
+        return True
+
+    async def _let_go(self, *, broken: bool = False) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            if broken:
+                await held.invalidate()
+            await held.close()
+
+    async def do(self, statement: str) -> None:
+        """See ``Connection``."""
+        async with self._engine.connect() as connection:
+            await connection.execution_options(isolation_level="AUTOCOMMIT")
+            await connection.exec_driver_sql(statement)
+
+    async def close(self) -> None:
+        """See ``Connection``."""
+        await self._let_go()
+        await self._engine.dispose()
+
+
+def _all(connection: sql.Connection, writes: Sequence[Write[Any]], elsewhere: Elsewhere | None) -> list[Any]:
+    """What came of each: what is written with every try is written in one go."""
+    if appends := [write for write in writes if isinstance(write, Append)]:
+        append_all(connection, appends, elsewhere)
+    return [None if isinstance(write, Append) else write(connection) for write in writes]
+
+
+def _new_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "writer")
