@@ -340,3 +340,22 @@ def test_one_byte_a_second_is_waited_for_ten_seconds(own_server: Server) -> None
     began = time.monotonic()
     assert said_to(own_server.port, *by_byte(ASKS), pause=1.0).startswith(b"HTTP/1.1 408 ")
     assert 9 < time.monotonic() - began < 14
+
+
+def test_who_says_nothing_is_asked_whether_he_is_there_and_who_speaks_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections.BoundedWebSocket, "start_keepalive", start_keepalive_soon)
+    with open_room(Door(2, 0)) as (_, port, server):
+        for speaks in (True, False):
+            with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+                for _ in range(20):
+                    if speaks:
+                        client.send("hello")
+                    time.sleep(0.02)
+                (held,) = server.server_state.connections
+                assert isinstance(held, connections.BoundedWebSocket)
+                assert (held.ping_sent_at > 0) is not speaks
+
+
+def start_keepalive_soon(held: connections.BoundedWebSocket) -> None:
+    held.ping_interval = 0.1
+    held.schedule_ping()

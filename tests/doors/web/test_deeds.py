@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -112,3 +113,13 @@ def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> N
             assert "Illegal move." in white.frames[-1]
             heard.append(white.raw)
     assert heard[0] == heard[1]
+
+
+def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(made: Made) -> None:
+    before = made.house.happened(made.name)
+    for chair, visitor in made.seats.items():
+        own = json.loads(visitor.get("/you/turns").text)["turns"]
+        assert own == (1 if chair == "black" else 0)
+        answer = {"id": "mine", "status": 200, "said": "", "after": 0, "turns": own}
+        assert at(made, chair).does("turns", "", "mine") == answer, chair
+    assert made.house.happened(made.name) == before

@@ -64,7 +64,8 @@ def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
             assert trace not in text
     black.resigns()
     white.hears("White wins by resignation.")
-    assert "black stone" in tap.frames[-1], "after the end it is told"
+    pages = [frame for frame in tap.frames if not frame.startswith("{")]  # the others answer what the page has asked
+    assert "black stone" in pages[-1], "after the end it is told"
     return everything
 
 

@@ -429,3 +429,30 @@ def test_from_ones_own_page_one_goes_to_the_board_the_replay_and_a_second_device
     expect(phone.page.locator("#past .result")).to_have_text("You lost by resignation.")
     phone.page.get_by_role("link", name="Replay").click()
     expect(phone.page).to_have_url(re.compile("/replay"))
+
+
+@pytest.mark.browser
+def test_a_page_with_a_socket_asks_there_in_how_many_games_it_is_ones_turn(club: Club) -> None:
+    black, white = club.duel(ruleset="go", size="5")
+    requests, frames = list[str](), list[dict[str, str]]()
+    white.page.on("request", lambda request: requests.append(request.url))
+    white.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: frames.append(json.loads(frame))))
+    white.page.reload()
+    expect(white.page.locator("#at-white")).to_contain_text("(connected)")
+    expect(white.page.locator("#turns")).to_have_text("0")
+    black.tries("C3")
+    expect(white.page.locator("#turns")).to_have_text("1")
+    asked = len([url for url in requests if url.endswith("/you/turns")])
+    with white.page.expect_event("console"):
+        white.page.evaluate(
+            """async () => {
+                const turns = document.getElementById("turns");
+                turns.textContent = "?";
+                document.dispatchEvent(new Event("visibilitychange"));
+                while (turns.textContent === "?") await new Promise(requestAnimationFrame);
+                console.log("counted");
+            }"""
+        )
+    expect(white.page.locator("#turns")).to_have_text("1")
+    assert [frame["do"] for frame in frames] == ["turns"]
+    assert len([url for url in requests if url.endswith("/you/turns")]) == asked

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 from random import random
+from secrets import token_hex
 
-from yurei.apps.bench.load.browser import Browser
+from yurei.apps.bench.load.browser import Browser, Socket
 
 EVERY = 120.0
 """Seconds, as in the script of a page."""
@@ -22,12 +23,14 @@ class Badge:
         browser: Whose page it is.
 
     Attributes:
+        socket: That of the page, where it is asked for once it is open; None before.
         asked: How often it was asked for.
         failed: How often it was not answered.
     """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
+        self.socket: Socket | None = None
         self.asked = self.failed = 0
         self._asking: set[asyncio.Task[None]] = set()
         self._beat = asyncio.create_task(self._regularly())
@@ -54,7 +57,11 @@ class Badge:
     async def _once(self) -> None:
         self.asked += 1
         try:
-            self.failed += (await self._browser.fetch("/you/turns")).status != 200
+            if self.socket is None:
+                status = (await self._browser.fetch("/you/turns")).status
+            else:
+                status = await self.socket.does("turns", "", token_hex(8))
+            self.failed += status != 200
         except (OSError, EOFError):
             self.failed += 1
 

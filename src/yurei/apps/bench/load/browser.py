@@ -13,18 +13,17 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from yurei.apps.bench.load.wire import LONGEST, Wire
 
 _NUMBER = re.compile(r'data-number=\\?"(\d+)')
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
-LONGEST = 30.0
-"""Seconds to wait for an answer, or until something is shown."""
 LINE = 256 * 1024
 """No head is longer."""
+HEAD = 400
+"""So many letters of a page have its number in them."""
 
 
 def elsewhere() -> tuple[str, int] | None:
@@ -59,7 +58,7 @@ class Line:
     def __init__(self, address: str) -> None:
         split = urlsplit(address)
         assert split.hostname is not None
-        self._where = split.hostname, split.port or 80
+        self.where = split.hostname, split.port or 80
         self.host = split.netloc
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
@@ -98,7 +97,7 @@ class Line:
             if not reader.at_eof():
                 return reader, writer
             writer.close()
-        return await asyncio.open_connection(*self._where, limit=LINE, local_addr=elsewhere())
+        return await asyncio.open_connection(*self.where, limit=LINE, local_addr=elsewhere())
 
 
 @dataclass
@@ -142,17 +141,12 @@ class Browser:
         headers = self._usual()
         del headers["origin"]
         address = f"ws://{self.line.host}{path}"
-        connection = await connect(
-            address,
-            origin=f"http://{self.line.host}",  # type: ignore[arg-type]  # a plain text is one
-            additional_headers=headers,
-            compression=None,
-            local_addr=elsewhere(),
-            ping_interval=None,
-            open_timeout=60,
-            max_size=None,
+        socket = Socket()
+        _, socket.wire = await asyncio.get_running_loop().create_connection(
+            lambda: Wire(address, f"http://{self.line.host}", headers, socket), *self.line.where, local_addr=elsewhere()
         )
-        return Socket(connection)
+        await socket.wire.opens()
+        return socket
 
 
 class Socket:
@@ -165,8 +159,9 @@ class Socket:
         closed: Whether it was closed by the server.
     """
 
-    def __init__(self, connection: ClientConnection) -> None:
-        self._connection = connection
+    wire: Wire
+
+    def __init__(self) -> None:
         self.number = -1
         self.frames = 0
         self.heard: Callable[[float], None] = lambda _: None
@@ -174,23 +169,22 @@ class Socket:
         self.closed = False
         self._came = asyncio.Event()
         self._asked: dict[str, asyncio.Future[int]] = {}
-        self._reading = asyncio.create_task(self._read())
 
-    async def _read(self) -> None:
-        try:
-            async for frame in self._connection:
-                if str(frame).startswith("{"):
-                    self._answer(json.loads(frame))
-                    continue
-                self.frames += 1
-                self._came.set()
-                found = _NUMBER.search(str(frame[:400]))
-                if found and int(found[1]) > self.number:
-                    self.number = int(found[1])
-                    self.heard(perf_counter())
-                self.shown(str(frame))
-        except ConnectionClosed:
-            pass
+    def hear(self, frame: str) -> None:
+        """A frame has come."""
+        if frame.startswith("{"):
+            self._answer(json.loads(frame))
+            return
+        self.frames += 1
+        self._came.set()
+        found = _NUMBER.search(frame, 0, HEAD)
+        if found and int(found[1]) > self.number:
+            self.number = int(found[1])
+            self.heard(perf_counter())
+        self.shown(frame)
+
+    def end(self) -> None:
+        """It was closed."""
         self.closed = True
         self._came.set()
 
@@ -206,18 +200,18 @@ class Socket:
             TimeoutError: where no answer has come for long.
         """
         answer = self._asked[request] = asyncio.get_running_loop().create_future()
-        try:
-            await self._connection.send(json.dumps({"do": do, "at": at, "id": request}))
-        except ConnectionClosed:
-            raise BrokenPipeError from None
+        self.wire.send(json.dumps({"do": do, "at": at, "id": request}))
         return await asyncio.wait_for(answer, LONGEST)
 
     async def welcome(self) -> bool:
-        """Wait for the first page; whether it has come, and the socket was not closed instead."""
-        await self._came.wait()
+        """Wait for the first page; whether it has come, and the socket was not closed instead.
+
+        Raises:
+            TimeoutError: where neither happens for long.
+        """
+        await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
         return self.frames > 0
 
     async def close(self) -> None:
         """Go away."""
-        self._reading.cancel()
-        await self._connection.close()
+        self.wire.close()

@@ -16,7 +16,8 @@ from time import perf_counter
 from websockets.exceptions import InvalidHandshake
 
 from yurei.apps.bench.load.badge import Badge
-from yurei.apps.bench.load.browser import LONGEST, Answer, Browser, Line, Socket
+from yurei.apps.bench.load.browser import Answer, Browser, Line, Socket
+from yurei.apps.bench.load.wire import LONGEST
 from yurei.rules.points import Size
 
 REFUSED = 0.2
@@ -154,7 +155,7 @@ class Table:
             browser.line = self.line
             badge, socket = Badge(browser), await browser.listen(f"{path}/live")
             badge.opened()
-            socket.shown = badge.shown
+            socket.shown, badge.socket = badge.shown, socket
             players.append(Sat(browser, socket, badge))
             if not await socket.welcome():
                 raise Refused

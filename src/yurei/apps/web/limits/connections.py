@@ -194,9 +194,10 @@ class BoundedWebSocket(_Read, Handshake):
         super().__init__(*given, **more)
         self.conn.logger = _quiet
         self._free_at = 0.0
-        self._cut_off = False
+        self._cut_off = self._heard_of = False
 
     def data_received(self, data: bytes) -> None:
+        self._heard_of = True
         if not self._cut_off:
             super().data_received(data)
 
@@ -214,6 +215,18 @@ class BoundedWebSocket(_Read, Handshake):
         # What the socket was opened with is not asked for again, and weighs 4 KiB as long as it is held.
         for opening in (self.request, self.response):
             opening.headers.clear()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._heard_of = False  # that is no more than an answer: he is asked again next time
+        super().handle_pong(event)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether he is still there, who has not been heard of since the last time."""
+        if self._heard_of:
+            self._heard_of = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def handle_ping(self) -> None:
         if self._counted():

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fastapi import WebSocket
 
 from yurei.apps.web.admin.measures import DEED, Measures
-from yurei.apps.web.cookies import key_of
+from yurei.apps.web.cookies import PERSON, key_of
 from yurei.apps.web.errors import UNREADABLE, status_of
 from yurei.apps.web.limits.layer import REFUSAL
 from yurei.apps.web.negotiation import say_to
@@ -20,6 +20,8 @@ from yurei.languages import Words
 LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
 """What a form has too: what is done, where, and the id with which it happens once; a form calls that ``request``."""
+TURNS = "turns"
+"""So a page asks in how many games its browser is waited for: that is done at no table."""
 
 
 class Deeds:
@@ -37,7 +39,7 @@ class Deeds:
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
         """Do it, and answer with its id, a status as a form would have it, and a sentence where it is refused.
 
-        What the page shows of it comes as for everybody else.
+        What the page shows of it comes as for everybody else. ``TURNS`` is answered with a number beside that.
 
         Args:
             socket: Of who sits on the chair.
@@ -49,6 +51,8 @@ class Deeds:
         fields = _read(asked)
         status, words, wait = await self._done(socket, game, chair, fields)
         answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
+        if status == 200 and fields["do"] == TURNS:
+            answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
         # In ASCII: what was asked may hold half a letter, which no frame can.
         await send_frame(socket, json.dumps(answer))
@@ -61,6 +65,8 @@ class Deeds:
             return 422, UNREADABLE, 0
         if refusal := socket.scope.get(REFUSAL, lambda: None)():
             return 429, *refusal
+        if fields["do"] == TURNS:
+            return 200, None, 0
         try:
             await self._club.perform(game, chair, key_of(socket, game, chair), *(fields[name] for name in FIELDS))
         except YureiError as error:

@@ -13,21 +13,21 @@ const waiting = new Map();
 const settle = (id, answer) => { waiting.get(id)?.(answer); waiting.delete(id); };
 export const opened = (own) => { socket = own; };
 export const closed = () => { socket = null; for (const id of [...waiting.keys()]) settle(id, null); };
-export const answered = ({ id, status, said, after }) =>
-  settle(id, { ok: status === 200, lost: LOST.includes(status), after: 1000 * after, text: said });
+export const answered = ({ id, status, said, after, turns }) =>
+  settle(id, { ok: status === 200, lost: LOST.includes(status), after: 1000 * after, text: said, turns });
 
-function spoken(body) {
-  const { request: id, ...asked } = Object.fromEntries(body);
+function spoken({ request: id, ...asked }) {
   return new Promise((go) => {
     waiting.set(id, go);
     setTimeout(settle, SILENCE, id, null);
     socket.send(JSON.stringify({ ...asked, id }));
   });
 }
+export const turns = async () => (socket && await spoken({ do: "turns", at: "", request: made() }))?.turns;
 
 /* One answer; null where none has come. */
 async function asked(address, body) {
-  if (socket && new URL(address).pathname === document.getElementById("table")?.dataset.page) return spoken(body);
+  if (socket && new URL(address).pathname === document.getElementById("table")?.dataset.page) return spoken(Object.fromEntries(body));
   try {
     const headers = { "X-Requested-With": "yurei" }, signal = AbortSignal.timeout(SILENCE);
     const answer = await fetch(address, { method: "POST", body, headers, signal });

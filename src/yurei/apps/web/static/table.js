@@ -1,11 +1,12 @@
 /* A page that is live: it sends what is done there, and shows what happens. */
 
 import { aims, enter } from "./board.js";
-import { answered, closed, deliver, opened } from "./sending.js";
-import { morph, read } from "./yurei.js";
+import { answered, closed, deliver, opened, turns } from "./sending.js";
+import { asking, morph, read } from "./yurei.js";
 
 const table = () => document.getElementById("table");
 const notice = (text) => { document.getElementById("notice").textContent = text; };
+asking.turns = turns;
 
 /* Answers and pushes may come in any order; the higher number is the newer. */
 function show(html) {

@@ -1,0 +1,113 @@
+"""A WebSocket with as little about it as can be: what the load takes of the processor the server has not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Protocol, cast
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.typing import Origin
+from websockets.uri import parse_uri
+
+LONGEST = 30.0
+"""Seconds to wait for an answer, or until something is shown."""
+
+
+class Heard(Protocol):
+    """Who hears what comes."""
+
+    def hear(self, frame: str) -> None:
+        """A text has come."""
+
+    def end(self) -> None:
+        """It was closed."""
+
+
+class Wire(asyncio.Protocol):
+    """One of them, on the protocol of websockets alone.
+
+    Args:
+        address: Of the socket.
+        origin: The page that opens it.
+        headers: What is sent with the opening.
+        heard: Hears what comes, which may be here together with the answer to the opening.
+    """
+
+    def __init__(self, address: str, origin: str, headers: Mapping[str, str], heard: Heard) -> None:
+        self._socket = ClientProtocol(parse_uri(address), origin=Origin(origin), max_size=None)
+        self._headers = headers
+        self._transport: asyncio.Transport | None = None
+        self._heard = heard
+        self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def opens(self) -> None:
+        """Wait until it is open.
+
+        Raises:
+            OSError, EOFError, InvalidHandshake: where it could not be opened.
+        """
+        try:
+            await asyncio.wait_for(self._opened, 2 * LONGEST)
+        except BaseException:
+            self.close()
+            raise
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask to be let in."""
+        self._transport = cast(asyncio.Transport, transport)
+        request = self._socket.connect()
+        request.headers.update(self._headers)
+        self._socket.send_request(request)
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what has come."""
+        self._socket.receive_data(data)
+        for event in self._socket.events_received():
+            if isinstance(event, Frame):
+                if event.opcode is Opcode.TEXT:
+                    self._heard.hear(bytes(event.data).decode())
+            elif self._socket.handshake_exc is None:
+                self._opened.set_result(None)
+        if self._socket.handshake_exc is not None and not self._opened.done():
+            self._opened.set_exception(self._socket.handshake_exc)
+        self._flush()
+
+    def eof_received(self) -> None:
+        """The server has nothing more to say."""
+        self._socket.receive_eof()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is closed."""
+        if not self._opened.done():
+            self._opened.set_exception(exc or EOFError("the socket was closed before it was open"))
+        self._heard.end()
+
+    def send(self, text: str) -> None:
+        """Send a text.
+
+        Raises:
+            BrokenPipeError: where it is closed.
+        """
+        if self._socket.state is not State.OPEN or self._transport is None or self._transport.is_closing():
+            raise BrokenPipeError
+        self._socket.send_text(text.encode())
+        self._flush()
+
+    def close(self) -> None:
+        """Go away."""
+        if self._socket.state is State.OPEN:
+            self._socket.send_close(1001)
+            self._flush()
+        if self._transport is not None:
+            self._transport.close()
+
+    def _flush(self) -> None:
+        data = b"".join(self._socket.data_to_send())
+        if data and self._transport is not None and not self._transport.is_closing():
+            self._transport.write(data)
+        if self._socket.close_expected() and self._transport is not None:
+            self._transport.close()
