@@ -101,6 +101,8 @@ def _next_claim(game: Game) -> timedelta | None:
     """How long until somebody can claim the game; None where nobody comes nearer to that now."""
     if game.final or CLAIM_AFTER[game.stored.terms.get("claim_after", "never")][0] is None:
         return None
+    if all(map(game.around.connected, awaited_seats(game))):
+        return None
     waits = [found.left for chair in game.chairs if (found := away(game, chair)) and found.left > ZERO]
     return min(waits, default=None)
 

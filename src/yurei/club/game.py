@@ -86,6 +86,7 @@ class Game:
         self.trying = ""
         self.set_table()
         self.events: list[Event] = []
+        self.requests: dict[tuple[str, str], int] = {}  # where what was asked for stands, by the chair and the id
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
@@ -224,6 +225,8 @@ class Game:
         self.changes += 1
         mover, awaited_before = self.to_move, awaited_seats(self)
         take_effect(self, event)
+        if event.request:
+            self.requests.setdefault((event.chair, event.request), len(self.events))
         self.events.append(event)
         note(self, event)
         self.waiting.hear(event, awaited_before, awaited_seats(self))

@@ -63,9 +63,8 @@ def checked(request: str) -> str:
 
 def happened_before(game: Game, chair: str, request: str) -> int | None:
     """The place among a game's events of what was asked for from a chair with this id; None where nothing was."""
-    own = {chair, *game.seats_of(chair)}
-    found = (place for place, event in enumerate(game.events) if event.request == request and event.chair in own)
-    return next(found, None) if request else None
+    own = {chair, *game.seats_of(chair)} if request else ()
+    return min((game.requests[each, request] for each in own if (each, request) in game.requests), default=None)
 
 
 def number_before(game: Game, chair: str, request: str) -> int:
