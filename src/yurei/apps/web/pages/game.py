@@ -45,7 +45,7 @@ def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
     view = page.game.view(listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
-    said = heard(page, view, latest=None)
+    said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
     return document(page.say(N_("What the referee said")), [h1[title], said, back], page.language)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from operator import attrgetter
 
 from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
@@ -35,7 +36,7 @@ _PENCILLED = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Picture:
     """What is to be drawn.
 
@@ -89,7 +90,34 @@ def drawn(picture: Picture, say: Say) -> Parts:
     kind = _kind(picture)
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-    return Parts([begins, *_svg(picture), *_grid(picture, say), "</div>"])
+    return Parts([begins, *_lies(_Alike(picture), say), "</div>"])
+
+
+class _Alike:
+    """A picture by what lies on it, whoever is to move: it stays the same while the opponent moves, where he is not seen."""
+
+    __slots__ = ("_key", "picture")
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+        marks = (tuple(picture.pencil.items()), tuple(picture.owners.items()), *map(tuple, _points_of(picture)))
+        self._key = (_plain(picture), marks)
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Alike) and self._key == other._key
+
+
+_plain = attrgetter("size", "cells", "name", "label", "last", "asked", "uncertain", "known", "fog", "aim", "sketch")
+_points_of = attrgetter("dead", "taken", "disputed", "wrong", "pointed", "heat")
+
+
+@lru_cache(maxsize=4096)
+def _lies(alike: _Alike, say: Say) -> tuple[str, ...]:
+    """What lies on a board, and its points."""
+    return (*_svg(alike.picture), *_grid(alike.picture, say))
 
 
 def pictured(picture: Picture) -> Parts:

@@ -12,12 +12,12 @@ from yurei.languages import N_
 from yurei.referee.announce import COLOURS
 
 
-def hole(page: Page, what: str) -> Parts | None:
-    """Room for a colour's clock, or for the note about both, where the game has any.
+def hole(what: str) -> Parts:
+    """Room for a colour's clock, or for the note about both.
 
     Nobody can write it: what comes from people is escaped.
     """
-    return None if page.game.clocks.control is None else html(_hole(what))
+    return html(_hole(what))
 
 
 def _hole(what: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from htpy import abbr, dd, div, dl, dt
 
@@ -27,47 +28,66 @@ class Counted:
     lost: int = 0
 
 
-def count(heard: Iterable[Told]) -> dict[Colour, Counted]:
-    """Count what a listener was told, in one walk: a page is drawn anew after every try."""
-    black, white = counted = Counted(), Counted()
-    for told in heard:
-        mover, other = counted if told.mover is BLACK else (white, black)
+class Counts:
+    """What a listener was told so far, counted as it is told: a page is drawn anew after every try.
+
+    Attributes:
+        of: The counts, by colour.
+        vanished: How many pieces have vanished from the listener's own board.
+    """
+
+    def __init__(self, heard: Iterable[Told] = ()) -> None:
+        self.of = {BLACK: Counted(), WHITE: Counted()}
+        self.vanished = 0
+        for told in heard:
+            self.add(told)
+
+    def add(self, told: Told) -> None:
+        """Count what was told."""
+        mover, other = self.of[told.mover], self.of[told.mover.opponent]
         if told.outcome is Outcome.MOVED:
             mover.moves += 1
         elif told.outcome is Outcome.ILLEGAL:
             mover.refused += 1
         mover.lost += told.lost_count or 0
         other.lost += told.captured_count or 0
-    return {BLACK: black, WHITE: white}
+        self.vanished += len(told.vanished or ())
 
 
-def counters(view: View, language: str) -> dict[Colour, Parts]:
-    """For each colour how often it has moved, what it has lost, how often it was refused, as far as the referee told."""
+class Shown(NamedTuple):
+    """What is shown of a colour: how often it has moved, what it has lost, how often it was refused; None for untold."""
+
+    moves: int
+    lost: int | None
+    refused: int
+
+
+def shown(view: View, counts: Counts) -> dict[Colour, Shown]:
+    """For each colour what is shown of it, as far as the referee told."""
     return {
-        colour: _counters(language, counted.moves, _lost(view, colour, counted), counted.refused)
-        for colour, counted in count(view.heard).items()
+        colour: Shown(counted.moves, _lost(view, colour, counts), counted.refused)
+        for colour, counted in counts.of.items()
     }
 
 
 @piece
-def _counters(language: str, moves: int, lost: int | None, refusals: int) -> Parts:
+def counters(language: str, told: Shown) -> Parts:
+    """The same, drawn."""
     say = translation(language).gettext
-    counted = ((say(N_("moves")), moves), (say(N_("lost")), lost), (say(N_("refused")), refusals))
+    numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
     return markup(
         dl(".counters", title=say(N_("As far as the referee told")))[
             (
                 div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
-                for words, number in counted
+                for words, number in numbers
             )
         ]
     )
 
 
-def _lost(view: View, colour: Colour, counted: Counted) -> int | None:
+def _lost(view: View, colour: Colour, counts: Counts) -> int | None:
     """How many pieces of a colour went: as was said aloud, else as its owner has seen them vanish; None for untold."""
     referee = view.settings.referee
     if referee.captures is not Captures.NOTHING:
-        return counted.lost
-    if referee.vanishes and view.seat.colour is colour:
-        return sum(len(told.vanished or ()) for told in view.heard)
-    return None
+        return counts.of[colour].lost
+    return counts.vanished if referee.vanishes and view.seat.colour is colour else None

@@ -10,18 +10,25 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
-from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, markup, piece, placed
+from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, html, markup, piece, placed_around
 from yurei.apps.web.parts.tools import keys_help
 from yurei.languages import N_, translation
 
 
 def menu(page: Page) -> Parts:
     """The menu of a player's seat."""
-    settings = page.game.settings
-    seat = placed(_seat(page.language, settings.seating.hands, page.game.nickname(page.chair)), page.address)
+    settings, offer = page.game.settings, offer_to_open(page)
+    own = _own_menu(
+        page.language, settings.seating.hands, page.game.nickname(page.chair), offer, settings.ruleset.ghosts
+    )
     invites = page.links and not lacks_players(page) and invitations(page)
-    keys = keys_help(page.language, settings.ruleset.ghosts)
-    return around(_menu(page.language), seat, offer_to_open(page), invites, keys)
+    return placed_around(own, page.address, invites)
+
+
+@piece
+def _own_menu(language: str, hands: str, nickname: str, offer: Parts | None, ghosts: bool) -> Parts:
+    """All of it, with room for who may be invited."""
+    return around(_menu(language), _seat(language, hands, nickname), offer, html(INSIDE), keys_help(language, ghosts))
 
 
 @piece

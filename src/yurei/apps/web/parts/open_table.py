@@ -6,7 +6,7 @@ from htpy import Node, button, details, form, p, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, Parts, markup, once, piece, placed
+from yurei.apps.web.parts.pieces import HERE, Parts, markup, once, piece
 from yurei.languages import N_, translation
 
 
@@ -22,12 +22,12 @@ def openness(page: Page) -> Node:
     return p("#opened", class_="note")[words.format(seats=names)]
 
 
-def offer_to_open(page: Page) -> Node:
-    """A player's way to open the table, with what it means said before."""
+def offer_to_open(page: Page) -> Parts | None:
+    """A player's way to open the table, with what it means said before; a piece without its address."""
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return placed(_offer(page.language, audience.who == "everybody"), page.address)
+    return _offer(page.language, audience.who == "everybody")
 
 
 @piece

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
@@ -11,9 +9,9 @@ from yurei import players
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import hole
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.counters import counters
+from yurei.apps.web.parts.counters import Shown, counters, shown
 from yurei.apps.web.parts.pieces import INSIDE, Parts, around, html, markup, piece
-from yurei.apps.web.parts.transcript import listens_as
+from yurei.apps.web.parts.transcript import listens_as, told_so_far
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
 from yurei.club.sanitize import LONGEST_NAME
@@ -78,10 +76,10 @@ def levels(say: Say) -> list[tuple[str, str]]:
 def sides(page: Page) -> Parts:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game, view = page.game, page.game.view(listens_as(page))
-    told = counters(view, page.language)
+    told = shown(view, told_so_far(page, view).counts)
     black, white = (_side(page, colour, told[colour]) for colour in (BLACK, WHITE))
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
-    return around(_sides(page.language), black, white, judge, hole(page, "note"))
+    return around(_sides(page.language), black, white, judge, hole("note") if game.clocks.control is not None else None)
 
 
 @piece
@@ -90,31 +88,43 @@ def _sides(language: str) -> Parts:
     return markup(section("#people", class_="sides", aria_label=label)[Markup(INSIDE)])
 
 
-def _side(page: Page, colour: Colour, told: Parts) -> Parts:
-    game = page.game
+def _side(page: Page, colour: Colour, told: Shown) -> Parts:
+    game, seating = page.game, page.game.settings.seating
     moves = game.to_move is not None and game.colour(game.to_move) is colour
-    return around(_one_side(colour.word, moves), *_seats(page, colour), told, hole(page, colour.word))
+    # Where one screen or one person serves all seats there is no more to say of who sits there.
+    seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
+    sitting = tuple((seat, state_of(game, seat), name_of(game, seat, page.say)) for seat in seats)
+    return _one_side(page.language, colour.word, moves, sitting, told, game.clocks.control is not None)
 
 
 @piece
-def _one_side(colour: str, moves: bool) -> Parts:
+def _one_side(
+    language: str, colour: str, moves: bool, sitting: tuple[tuple[str, str, str], ...], told: Shown, clock: bool
+) -> Parts:
+    """A side, which looks alike in many games.
+
+    Args:
+        sitting: Each chair, its state, and the name of who sits there; none where one serves all seats.
+    """
+    seats = (_sits(language, *each) for each in sitting) if sitting else (_serves(language, colour),)
+    around_all = _around_side(colour, moves)
+    return around(
+        around_all, html("<ul>"), *seats, html("</ul>"), counters(language, told), hole(colour) if clock else None
+    )
+
+
+@piece
+def _serves(language: str, colour: str) -> Parts:
+    return markup(li(".seat")[span(".chair")[seat_word(colour, translation(language).gettext)]])
+
+
+@piece
+def _around_side(colour: str, moves: bool) -> Parts:
     svg = Markup(
         '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
         f'<use href="#{colour}-stone"/></svg>'
     )
     return markup(div(class_=f"side {colour}" + " moves" * moves)[svg, Markup(INSIDE)])
-
-
-def _seats(page: Page, colour: Colour) -> Iterable[Node]:
-    """Who plays a colour; only its name where one screen or one person serves all seats."""
-    seating = page.game.settings.seating
-    if seating.hands != "each":
-        return [ul[li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]]]
-    return [
-        html("<ul>"),
-        *(_seat(page, seat.name) for seat in seating.seats if seat.colour is colour),
-        html("</ul>"),
-    ]
 
 
 def _seat(page: Page, chair: str) -> Parts:

@@ -15,9 +15,13 @@ SHOWN = 8
 def seal_mark(page: Page) -> Parts:
     """The seal of all that has been tried so far; nothing where none are given."""
     latest = page.game.seals.latest
-    if latest is None:
-        return Parts()
-    folded, whole = html(str(around(_summary(page.language), latest[:SHOWN]))), around(_seal(page.language), latest)
+    return Parts() if latest is None else _mark(page.language, latest)
+
+
+@piece
+def _mark(language: str, latest: str) -> Parts:
+    """The same for all at the table."""
+    folded, whole = html(str(around(_summary(language), latest[:SHOWN]))), around(_seal(language), latest)
     return parts(html('<details id="seal" class="seal" data-own="">'), folded, whole, html("</details>"))
 
 

@@ -11,6 +11,7 @@ from htpy import Element, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.counters import Counts
 from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, html, markup, parts, piece, placed_around
 from yurei.apps.web.parts.seal import seal_mark
@@ -99,13 +100,26 @@ LATEST = 40
 """How many lines the page of a game shows. All of them have a page of their own."""
 
 
-def heard(page: Page, view: View, *, latest: int | None = LATEST) -> Parts:
-    """What the referee has said, newest first; the same refusal several times in a row stands there once."""
-    lines = _lines(page.game.mark, view.seat.name, page.language, latest) if latest else Lines(page.language, None)
-    lines.follow(page.game.settings, view.heard)
+def heard(page: Page, view: View, *, whole: bool = False) -> Parts:
+    """What the referee has said, newest first; the same refusal several times in a row stands there once.
+
+    Args:
+        whole: All of it; else the latest alone.
+    """
+    lines = _followed(page, view, Lines(page.language, None)) if whole else told_so_far(page, view)
     listed = _said_so_far(page.language, bool(view.heard), lines.more)
     said = placed_around(listed, page.address, lines.newest_first)
     return around(_TRANSCRIPT, said, seal_mark(page))
+
+
+def told_so_far(page: Page, view: View) -> Lines:
+    """What a listener was told until now, as the page of a game shows it."""
+    return _followed(page, view, _lines(page.game.mark, view.seat.name, page.language))
+
+
+def _followed(page: Page, view: View, lines: Lines) -> Lines:
+    lines.follow(page.game.settings, view.heard)
+    return lines
 
 
 _TRANSCRIPT = markup(section(".transcript")[Markup(INSIDE)])
@@ -133,6 +147,7 @@ class Lines:
 
     Attributes:
         more: Whether there are older lines than those that are kept.
+        counts: All that was told, counted.
     """
 
     def __init__(self, language: str, most: int | None) -> None:
@@ -144,7 +159,7 @@ class Lines:
         self._followed = self._times = 0
         self._newest: tuple[str, str, str] | None = None
         self._drawn: deque[Parts] = deque(maxlen=self._most)
-        self.more = False
+        self.more, self.counts = False, Counts()
 
     @property
     def newest_first(self) -> Parts:
@@ -161,6 +176,7 @@ class Lines:
         self._followed = len(heard)
 
     def _add(self, settings: Settings, told: Told) -> None:
+        self.counts.add(told)
         line = _line(self._language, settings, told)
         again = line == self._newest and told.outcome is Outcome.ILLEGAL
         self._times = self._times + 1 if again else 1
@@ -172,9 +188,9 @@ class Lines:
 
 
 @lru_cache(maxsize=8192)
-def _lines(game: object, listener: str, language: str, most: int) -> Lines:
+def _lines(game: object, listener: str, language: str) -> Lines:
     """The lines of a listener of a game, which is known by its mark."""
-    return Lines(language, most)
+    return Lines(language, LATEST)
 
 
 def _line(language: str, settings: Settings, told: Told) -> tuple[str, str, str]:
