@@ -16,11 +16,11 @@ QUIET = 600.0
 """So many seconds after a look at all there is another, where nobody is there who would have to wait."""
 LATEST = 86_400.0
 """So many seconds after a look at all there is another, whoever is there."""
-OFTEN = (700, 10, 1)
-"""When Python looks: at what is newest after so many things, at what is new after so many of these looks, at all that was
-not put aside after so many of those. A look costs as much as there is new: the more often, the shorter."""
-WHOLE = 2
-"""The last of Python's generations: a look at it is one at all the others too."""
+OFTEN = (4000, 1_000_000, 1_000_000)
+"""When Python looks: after so many new things, and at all that has survived looks never, for nothing of it is left to look at.
+
+A look takes 2 µs for each thing. More seldom than that, it would be felt; more often, more of what is being done just now
+would be put aside."""
 
 
 class Garbage:
@@ -62,7 +62,7 @@ class Garbage:
         gc.collect()
 
 
-def _spare(phase: str, info: dict[str, Any]) -> None:
+def _spare(phase: str, _: dict[str, Any]) -> None:
     """Python calls this before and after each look."""
-    if phase == "stop" and info["generation"] == WHOLE:
+    if phase == "stop":
         gc.freeze()
