@@ -90,6 +90,7 @@ class Club:
     async def close(self) -> None:
         """Stop thinking, reviewing, and looking at clocks."""
         await self.reviews.close()
+        await self.own.close()
         await self.games.close()
         await self.housekeeping.end()
         await self._uptime.end()

@@ -19,6 +19,7 @@ from yurei.club.games import Games
 from yurei.club.people import People, digest
 from yurei.club.seats import Forbidden
 from yurei.club.store import Store
+from yurei.club.store.gathering import Gathering
 from yurei.club.stored import NOT_KEPT, NotKept, PastGame, StoreFailed, Tally, Wanted
 from yurei.club.summary import PLAYERS
 from yurei.languages import N_
@@ -43,6 +44,7 @@ class OwnGames:
 
     def __init__(self, store: Store, games: Games, people: People, clock: Callable[[], datetime]) -> None:
         self._store = store
+        self._turns = Gathering(store.turns)
         self._games = games
         self._people = people
         self._packing: set[str] = set()
@@ -53,7 +55,11 @@ class OwnGames:
 
     async def turns(self, key: str | None) -> int:
         """In how many games somebody is waited for. No game is loaded for it."""
-        return 0 if key is None else await self._store.turns(digest(key))
+        return 0 if key is None else await self._turns.of(digest(key))
+
+    async def close(self) -> None:
+        """Answer those who have asked."""
+        await self._turns.close()
 
     async def running(self, key: str | None, most: int) -> list[tuple[str, str]]:
         """The games that go on, and his chair in each: where he is waited for first, then the newest."""

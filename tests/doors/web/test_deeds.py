@@ -10,6 +10,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.limits.allowances import Allowances
+from yurei.club.store import gathering
 
 
 @pytest.fixture
@@ -115,7 +116,10 @@ def test_a_try_refused_for_another_reason_is_answered_with_the_same_bytes() -> N
     assert heard[0] == heard[1]
 
 
-def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(made: Made) -> None:
+def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
+    made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gathering, "APART", 0.0)  # he need not wait for others who ask
     before = made.house.happened(made.name)
     for chair, visitor in made.seats.items():
         own = json.loads(visitor.get("/you/turns").text)["turns"]

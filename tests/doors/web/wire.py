@@ -194,8 +194,11 @@ class Notebook(Store):
     async def without_summary(self, after: str, most: int) -> list[str]:
         return []
 
-    async def turns(self, key: str) -> int:
-        return sum(each.to_move for _, name, kept in self._seats(key) for each in kept.chairs if each.name == name)
+    async def turns(self, keys: Iterable[str]) -> dict[str, int]:
+        return {key: sum(self._waits(key)) for key in keys}
+
+    def _waits(self, key: str) -> Iterable[bool]:
+        return (each.to_move for _, name, kept in self._seats(key) for each in kept.chairs if each.name == name)
 
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
         return [(game, name) for game, name, kept in self._seats(key) if kept.phase != FINAL][:most]

@@ -44,8 +44,12 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
-        # What is written down never stands in an error: errors may come into a log.
-        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True)
+        # What is written down never stands in an error: errors may come into a log. What is read is one statement at a time:
+        # to begin a transaction and to end it would take two ways more to PostgreSQL and back.
+        each: dict[str, Any] = (
+            {} if sql.make_url(url).get_backend_name() == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
+        )
+        self._engine: AsyncEngine = create_async_engine(url, hide_parameters=True, **each)
         self._file: Path | None = None
         self._lock: BaseFileLock | None = None
         self._begins: int | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -49,11 +49,12 @@ class SummaryRows(Database):
         async with self._engine.connect() as connection:
             return list((await connection.execute(found)).scalars())
 
-    async def turns(self, key: str) -> int:
-        """In how many games somebody is waited for."""
-        counted = sql.select(sql.func.count()).select_from(chairs).where(chairs.c.key == key, chairs.c.to_move)
+    async def turns(self, keys: Sequence[str]) -> dict[str, int]:
+        """In how many games each of some people is waited for; of whom there is nothing to say there is none."""
+        waited_for = sql.select(chairs.c.key, sql.func.count().label("turns")).where(chairs.c.to_move)
+        counted = waited_for.where(chairs.c.key.in_(keys)).group_by(chairs.c.key)
         async with self._engine.connect() as connection:
-            return (await connection.execute(counted)).scalar_one()
+            return {row.key: row.turns for row in await connection.execute(counted)}
 
     async def running(self, key: str, most: int) -> list[tuple[str, str]]:
         """The games of somebody that go on, and his chair in each: where he is waited for first, then the newest."""

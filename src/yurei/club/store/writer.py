@@ -22,7 +22,7 @@ MOST = 200
 """So many writes are one transaction at most: who comes last does not wait for ever."""
 MUCH, WITHIN = 16, 0.1
 """Where so many writes come within so many seconds much is played,"""
-SPACED = 0.01
+SPACED = 0.02
 """and so many seconds lie between the beginnings of two transactions: a few tries more are written together, at less cost."""
 DEADLOCK = "40P01"
 """So PostgreSQL says that two transactions have waited for each other."""

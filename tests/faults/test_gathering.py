@@ -1,0 +1,120 @@
+"""In how many games somebody is waited for: many who ask at once are answered together, and each hears his own number."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.doors.web.wire import run_apart
+from yurei.club.store import Store
+from yurei.club.store import gathering as gathering_module
+from yurei.club.store.gathering import APART, Gathering
+from yurei.club.stored import Chair, StoredGame
+from yurei.club.summary import PLAYING, ChairSummary, Summary
+
+NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+class Looks:
+    """What is looked up, and how often: a person's number is that in his name."""
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+        self.broken = False
+
+    async def up(self, keys: Sequence[str]) -> Mapping[str, int]:
+        self.asked.append(list(keys))
+        await asyncio.sleep(0)
+        if self.broken:
+            raise OSError("the database is gone")
+        return {key: int(key) for key in keys if key != "0"}
+
+
+async def everybody(gathering: Gathering, *keys: str) -> list[int]:
+    return await asyncio.gather(*map(gathering.of, keys))
+
+
+def test_who_asks_alone_does_not_wait_and_who_asks_meanwhile_is_answered_with_others() -> None:
+    async def ask() -> None:
+        looks, clock = Looks(), asyncio.get_running_loop().time
+        gathering, began = Gathering(looks.up), clock()
+        assert await gathering.of("7") == 7
+        assert clock() - began < APART
+        assert await everybody(gathering, "3", "0", "4", "3") == [3, 0, 4, 3]
+        assert looks.asked == [["7"], ["3", "0", "4"]]
+        assert clock() - began >= APART
+        await gathering.close()
+
+    run_apart(ask())
+
+
+def test_more_than_are_looked_up_at_a_time_are_all_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering_module, "MOST", 3)
+    monkeypatch.setattr(gathering_module, "APART", 0.0)
+
+    async def ask() -> None:
+        looks = Looks()
+        gathering = Gathering(looks.up)
+        assert await everybody(gathering, *map(str, range(8))) == list(range(8))
+        assert [len(keys) for keys in looks.asked] == [3, 3, 2]
+
+    run_apart(ask())
+
+
+def test_what_goes_wrong_is_said_to_those_who_asked_then_and_to_nobody_after_them() -> None:
+    async def ask() -> None:
+        looks = Looks()
+        gathering = Gathering(looks.up)
+        looks.broken = True
+        outcomes = await asyncio.gather(gathering.of("1"), gathering.of("2"), return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
+        looks.broken = False
+        assert await gathering.of("2") == 2
+
+    run_apart(ask())
+
+
+def test_who_goes_away_takes_nobodys_answer_along() -> None:
+    async def ask() -> None:
+        gathering = Gathering(Looks().up)
+        gone, stays = asyncio.ensure_future(gathering.of("5")), asyncio.ensure_future(gathering.of("5"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        assert await stays == 5
+        assert gone.cancelled()
+
+    run_apart(ask())
+
+
+def test_after_a_loop_that_ended_in_the_middle_it_is_asked_anew() -> None:
+    looks = Looks()
+    gathering = Gathering(looks.up)
+
+    async def give_up() -> None:
+        await gathering.of("1")
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(gathering.of("2"), APART / 10)
+
+    run_apart(give_up())
+    run_apart(_is(gathering, "2", 2))
+
+
+async def _is(gathering: Gathering, key: str, number: int) -> None:
+    assert await gathering.of(key) == number
+
+
+def test_the_store_counts_for_each_the_games_in_which_he_is_to_move(url: str) -> None:
+    async def ask() -> None:
+        store = Store(url)
+        await store.open()
+        for number, (black, white) in enumerate((("ann", "bob"), ("ann", "cem"), ("bob", "ann"))):
+            summary = Summary(PLAYING, (ChairSummary("black", True), ChairSummary("white", False)))
+            seats = [Chair("black", "", black), Chair("white", "", white)]
+            await store.add(StoredGame(f"game-{number}", {}, (1, 1), {}, "", NOON), seats, (), summary)
+        assert await store.turns(["ann", "bob", "cem", "dora"]) == {"ann": 2, "bob": 1}
+        await store.close()
+
+    run_apart(ask())
