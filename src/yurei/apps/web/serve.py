@@ -21,6 +21,7 @@ if sys.platform != "win32":
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.garbage import Garbage
+from yurei.apps.web.large_pages import use_large_pages
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import Door, bounded
@@ -95,6 +96,7 @@ class Announced(uvicorn.Server):
         """Do what is to be done now and then; whether it is time to stop."""
         if counter % TICKS == TICKS - 1:
             self._garbage.now_and_then(quiet=not self.server_state.connections)
+            asyncio.get_running_loop().run_in_executor(None, use_large_pages)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
