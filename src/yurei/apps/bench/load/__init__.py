@@ -65,7 +65,7 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
     """
     more_files()
     with ExitStack() as running:
-        servers = [running.enter_context(_serving(load.database)) for _ in range(load.processes)]
+        servers = [running.enter_context(_serving(load)) for _ in range(load.processes)]
         crowd = running.enter_context(_crowd([address for address, _ in servers], load))
         pids = [pid for _, pid in servers]
         steps = _Steps(crowd, watch)
@@ -162,12 +162,13 @@ class _Steps:
 
 
 @contextmanager
-def _serving(database: str) -> Iterator[tuple[str, int]]:
-    """A server on a free port with this database, or one of its own: its address, and its process."""
+def _serving(load: Load) -> Iterator[tuple[str, int]]:
+    """A server on a free port with the load's database, or one of its own: its address, and its process."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
-        # What it can take is measured: it is to begin games beyond that too.
-        command += ["--busy-at", "0", "--database", database or f"{folder}/games.db"]
+        command += ["--database", load.database or f"{folder}/games.db"]
+        # Where what it can take is measured it is to begin games beyond that too; where more is asked for it decides itself.
+        command += [] if load.overload else ["--busy-at", "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
         try:
