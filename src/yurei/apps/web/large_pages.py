@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import re
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ USED = 0.75
 """Where at least so much of a piece of memory is used: a large page is there whole."""
 MAY_BE, AT_ONCE = 14, 25
 """What Linux takes as advice (MADV_HUGEPAGE, and from 6.1 on MADV_COLLAPSE)."""
+REST = 0.02
+"""Seconds between two pages: while one is made whoever needs memory waits, and a hundred at once were felt, 0.6 s."""
 
 _MEMORY = Path("/proc/self/smaps")
 _PIECE = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw-p [0-9a-f]+ 00:00 0 *(\[heap\])?$")
@@ -26,7 +29,7 @@ _KIB = re.compile(r"(Rss|AnonHugePages): +(\d+) kB")
 
 
 def use_large_pages() -> None:
-    """Have the memory that this process uses by now in large pages, as far as the system has some. It takes some hundredths of a second."""
+    """Have the memory that this process uses by now in large pages, as far as the system has some; this takes its time."""
     if not sys.platform.startswith("linux"):
         return
     advise = ctypes.CDLL(None).madvise
@@ -36,8 +39,10 @@ def use_large_pages() -> None:
     except OSError:  # the system does not say
         return
     for first, length in pieces(memory):
-        for advice in (MAY_BE, AT_ONCE):
-            advise(first, length, advice)  # an older system does not know the second; the first is done some time
+        advise(first, length, MAY_BE)
+        for page in range(first, first + length, SIZE):
+            advise(page, SIZE, AT_ONCE)  # an older system does not know this, and makes them some time
+            time.sleep(REST)
 
 
 def pieces(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
