@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from yurei.apps.web import large_pages
-from yurei.apps.web.large_pages import SIZE, pieces, use_large_pages
+from yurei.apps.web.large_pages import LOOK_EVERY, SIZE, LargePages, pieces
 
 KERNEL = Path("/proc/sys/kernel/osrelease")
 SETTING = Path("/sys/kernel/mm/transparent_hugepage/enabled")
@@ -72,13 +72,21 @@ def test_what_is_used_is_in_large_pages_afterwards() -> None:
         memory.write(b"x" * len(memory))
         before = large_now()
         memory.madvise(mmap.MADV_HUGEPAGE)
-        use_large_pages()
+        now = 0.0
+        pages = LargePages(lambda: now)
+        assert not pages.make_one()
+        now = LOOK_EVERY
+        while pages.make_one():
+            pass
         assert large_now() - before >= 14 * SIZE >> 10
         assert memory[:] == b"x" * len(memory)
+        assert not pages.make_one(), "it is no time for another look yet"
 
 
 def test_where_the_system_says_nothing_nothing_is_done(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    times = iter([0.0, *[LOOK_EVERY] * 2, *[2 * LOOK_EVERY] * 2])
+    pages = LargePages(lambda: next(times))
     monkeypatch.setattr(large_pages, "_MEMORY", tmp_path / "nothing")
-    use_large_pages()
+    assert not pages.make_one()
     monkeypatch.setattr(sys, "platform", "darwin")
-    use_large_pages()
+    assert not pages.make_one()

@@ -11,38 +11,55 @@ import ctypes
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 SIZE = 2 << 20
 """Bytes of a large page. Where the system's are others nothing is made of it, and nothing is lost."""
 USED = 0.75
 """Where at least so much of a piece of memory is used: a large page is there whole."""
-MAY_BE, AT_ONCE = 14, 25
-"""What Linux takes as advice (MADV_HUGEPAGE, and from 6.1 on MADV_COLLAPSE)."""
-REST = 0.02
-"""Seconds between two pages: while one is made whoever needs memory waits, and a hundred at once were felt, 0.6 s."""
+AT_ONCE = 25
+"""What Linux takes as advice from 6.1 on (MADV_COLLAPSE): make a large page of this now. An older one does not know it."""
+LOOK_EVERY = 60.0
+"""Seconds between two looks at what is used."""
 
 _MEMORY = Path("/proc/self/smaps")
 _PIECE = re.compile(r"([0-9a-f]+)-([0-9a-f]+) rw-p [0-9a-f]+ 00:00 0 *(\[heap\])?$")
 _KIB = re.compile(r"(Rss|AnonHugePages): +(\d+) kB")
 
 
-def use_large_pages() -> None:
-    """Have the memory that this process uses by now in large pages, as far as the system has some; this takes its time."""
+class LargePages:
+    """Makes the memory of this process large pages, one at a time: while one is made, 12 ms, who needs memory waits.
+
+    Args:
+        clock: Tells seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._looked = clock()
+        self._left: list[int] = []
+
+    def make_one(self) -> bool:
+        """Make the next page large, or look which are to be, where it is time for that; whether any are left."""
+        if self._left:
+            advise = ctypes.CDLL(None).madvise
+            advise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+            advise(self._left.pop(), SIZE, AT_ONCE)
+        elif self._clock() - self._looked >= LOOK_EVERY:
+            self._looked = self._clock()
+            self._left = [page for first, length in pieces(_said()) for page in range(first, first + length, SIZE)]
+        return bool(self._left)
+
+
+def _said() -> list[str]:
+    """What the system says of this process's memory; nothing where it is another system than Linux."""
     if not sys.platform.startswith("linux"):
-        return
-    advise = ctypes.CDLL(None).madvise
-    advise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+        return []
     try:
-        memory = _MEMORY.read_text().splitlines()
-    except OSError:  # the system does not say
-        return
-    for first, length in pieces(memory):
-        advise(first, length, MAY_BE)
-        for page in range(first, first + length, SIZE):
-            advise(page, SIZE, AT_ONCE)  # an older system does not know this, and makes them some time
-            time.sleep(REST)
+        return _MEMORY.read_text().splitlines()
+    except OSError:
+        return []
 
 
 def pieces(lines: Iterable[str]) -> Iterator[tuple[int, int]]:
