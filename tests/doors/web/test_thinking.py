@@ -64,7 +64,7 @@ def seen(house: House, visitor: Visitor, table: str) -> dict[str, Any]:
     return dict(json.loads(Visitor(house).ask("GET", f"/api{table.replace('/g/', '/games/')}", token).body))
 
 
-def until(happened: Callable[[], Any], seconds: float = 20) -> Any:
+def until(happened: Callable[[], Any], seconds: float = 60) -> Any:
     """What comes of looking again and again, until it is something."""
     end = time.monotonic() + seconds
     while not (found := happened()):

@@ -399,10 +399,15 @@ class House:
     def __exit__(self, *_: object) -> None:
         loop = self.stand_still()
         # Once more in a thread of its own, for the same reason.
-        ending = threading.Thread(target=loop.run_until_complete, args=(self._end(),))
+        ending = threading.Thread(target=self._end_all, args=(loop,))
         ending.start()
         ending.join()
         loop.close()
+
+    def _end_all(self, loop: asyncio.AbstractEventLoop) -> None:
+        loop.run_until_complete(self._end())
+        while asyncio.all_tasks(loop):  # a timer has gone off just then, and has begun something
+            loop.run_until_complete(self._end())
 
     async def _end(self) -> None:
         for club in self.clubs:
