@@ -23,7 +23,7 @@ from yurei.rules.points import Size
 
 GAMES, EVERY, PART = 10, 1.0, 8.0
 """Games that go on, with a try so often, in seconds; and how long a part lasts."""
-CROWD, TRIES, PAUSE = 60, 12, 0.25
+CROWD, TRIES, PAUSE = 200, 12, 0.25
 """So many come at a time, and each tries so often, with such a pause in seconds between."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,6 +21,7 @@ from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
 from yurei.apps.web.limits.metered import Metered
+from yurei.apps.web.limits.pace import Pace
 from yurei.apps.web.negotiation import say_to
 from yurei.languages import N_, Words
 
@@ -85,6 +86,7 @@ class LimitsLayer:
         self._proxied = proxied
         self._processor = processor
         self._counts = Counts(allowances, clock)
+        self._pace = Pace(clock)
         self._open = 0
         self._sockets: Counter[str] = Counter()
 
@@ -107,9 +109,8 @@ class LimitsLayer:
         refusal = self._no_room(asking) or self._counts.refusal(asking)
         if refusal is None:
             with self._being_open(()):
-                if (refusal := await self._rest(asking)) is None:
-                    answered = self._app(scope, receive, noting)
-                    await Metered(answered, partial(self._counts.worked, asking), self._processor)
+                if (refusal := await self._rest(asking) or await self._turn(asking)) is None:
+                    await self._answer(asking, self._app(scope, receive, noting))
                     return
         words, wait = refusal
         await self._refuse(asking, words)
@@ -126,6 +127,28 @@ class LimitsLayer:
             await asyncio.sleep(rest)
             rested += rest
         return None
+
+    async def _turn(self, asking: Asking) -> Refusal | None:
+        """Let who begins something wait for his turn."""
+        if not (asking.begins and self._admission.bound):
+            return None
+        if (wait := self._pace.turn(self._admission.works)) is None:
+            return NO_MORE, AFTER
+        await asyncio.sleep(wait)
+        return None
+
+    async def _answer(self, asking: Asking, answered: Awaitable[None]) -> None:
+        """Let somebody be answered, and measure what that takes."""
+        taken = 0.0
+
+        def worked(seconds: float) -> None:
+            nonlocal taken
+            taken += seconds
+            self._counts.worked(asking, seconds)
+
+        await Metered(answered, worked, self._processor)
+        if asking.begins:
+            self._pace.took(taken)
 
     async def _socket(self, asking: Asking, scope: Scope, receive: Receive, send: Send) -> None:
         bounds = {asking.address: self._allowances.sockets} | ({asking.person: SOCKETS} if asking.person else {})
