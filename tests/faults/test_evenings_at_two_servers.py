@@ -13,7 +13,7 @@ from tests.faults.test_cut import Cuts
 from tests.faults.test_two_servers import SETTINGS
 from yurei.club.club import Club
 from yurei.club.evenings.book import player_link
-from yurei.club.evenings.evening import SWISS
+from yurei.club.evenings.evening import SWISS, Evening
 from yurei.club.evenings.evenings import Evenings
 from yurei.club.evenings.hosting import EveningPlan
 from yurei.club.server_time import SteadyClock
@@ -58,21 +58,39 @@ def two_servers(postgres: Postgres, work: Callable[[Server, Server, str, str], A
     run_apart(do())
 
 
-async def shown(server: Server, evening: str, act: Awaitable[object]) -> None:
-    """Somebody looks at an evening at a server while something happens to it: he is rung."""
-    with server.book.listeners.listening(evening) as bell:
-        bell.clear()
+async def shown(server: Server, name: str, act: Awaitable[object], seen: Callable[[Evening], bool]) -> None:
+    """Somebody looks at an evening at a server while something happens to it: he is rung, and then sees it.
+
+    He may be rung before for what happened earlier, and looks again then.
+    """
+    with server.book.listeners.listening(name) as bell:
         await act
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await bell.wait()
+            while not seen(await server.book.get(name)):
+                bell.clear()
+                await bell.wait()
+
+
+def is_over(evening: Evening) -> bool:
+    """Whether every game of its last round has a result."""
+    return not evening.waiting
 
 
 def test_what_is_changed_at_one_server_is_seen_at_the_other(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
-        await shown(there, name, here.hosting.add(name, host, "Chiyo"))
-        await shown(here, name, there.hosting.add(name, host, "Dan"))
+        await shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
+        await shown(here, name, there.hosting.add(name, host, "Dan"), lambda evening: len(evening.players) == 4)
         for server in (here, there):
             assert await server.names(name) == ["Aki", "Bo", "Chiyo", "Dan"]
+
+    two_servers(postgres, evening)
+
+
+def test_who_looks_at_an_evening_that_has_been_let_go_is_shown_what_is_changed_at_the_other(postgres: Postgres) -> None:
+    async def evening(here: Server, there: Server, name: str, host: str) -> None:
+        del there.book._evenings[name]
+        await shown(there, name, here.hosting.add(name, host, "Chiyo"), lambda evening: len(evening.players) == 3)
 
     two_servers(postgres, evening)
 
@@ -106,10 +124,11 @@ def test_a_round_that_was_paired_at_one_server_is_not_undone_by_who_comes_to_the
 def test_the_end_of_a_game_at_one_server_is_noted_for_both(postgres: Postgres) -> None:
     async def evening(here: Server, there: Server, name: str, host: str) -> None:
         key = await there.playing.claim(name, 1, player_link(host, 1), None)
-        await shown(there, name, here.hosting.pair(name, host))
+        await shown(there, name, here.hosting.pair(name, host), lambda evening: len(evening.tables) == 1)
         game, chair = await there.playing.sit_down(name, 1, key)
         del there.book._evenings[name]  # it has been let go
-        await shown(here, name, there.club.perform(game, chair, key, "resign", ""))
+        resigned = there.club.perform(game, chair, key, "resign", "")
+        await shown(there, name, shown(here, name, resigned, is_over), is_over)
         for server in (here, there):
             (table,) = (await server.book.get(name)).tables
             assert table.result == ("white" if chair == "black" else "black")

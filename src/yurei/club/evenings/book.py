@@ -144,9 +144,11 @@ class EveningBook:
     def _changed_elsewhere(self, name: str | None) -> None:
         """An evening has been changed through another server; where none is named, perhaps every one."""
         here = {*self._evenings, *self._locks}  # some are being read, perhaps as they were before
-        for each in here if name is None else here & {name}:
-            self._stale.add(each)
-            self.listeners.tell(each)
+        self._stale |= here if name is None else here & {name}
+        if name is None:
+            self.listeners.tell_all()
+        else:
+            self.listeners.tell(name)
 
     def _game_is_final(self, game: Game) -> None:
         name = game.stored.terms.get("evening")
