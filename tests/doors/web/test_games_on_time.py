@@ -301,7 +301,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
 
     async def until_told() -> None:
         with house.clubs[0].games.listeners.listening(made.name) as bell:
-            await asyncio.wait_for(bell.wait(), 10)
+            await asyncio.wait_for(bell.wait(), 60)
 
     house.run(until_told())
     assert "Black has lost on time." in socket.frames[-1]
