@@ -11,7 +11,7 @@ import pytest
 from pydantic import SecretStr
 
 from tests.doors.web.mail_server import MailServer
-from tests.doors.web.wire import House, Made, Visitor, make
+from tests.doors.web.wire import House, Made, Visitor, make, names_point
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import mail as mails
 from yurei.apps.web.notifications.mail import Mail
@@ -104,7 +104,7 @@ def test_a_mail_says_that_it_is_your_turn_and_where_and_no_more(made: Made, serv
     text = str(mail.get_content())
     assert mail["Subject"] == "It is your turn."
     assert text.splitlines()[:3] == ["It is your turn.", "", f"https://go.example{made.at('white')}"]
-    assert "C3" not in str(mail)
+    assert not names_point(str(mail), "C3")
     for do in ("stone", "stone"):
         made.act("black", do, "D4")
     assert service.nothing_comes(), "one a turn"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -59,6 +60,11 @@ def apart(work: Callable[[], Done]) -> Done:
     """Do something that runs a loop, on a thread of its own: on this one a browser's tests may have left a loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(work).result()
+
+
+def names_point(text: str, point: str) -> bool:
+    """Whether a point is named somewhere; in the middle of a name or a secret, which are drawn by lot, it is none."""
+    return re.search(rf"(?<![\w-]){point}(?![\w-])", text) is not None
 
 
 def run_apart(work: Coroutine[Any, Any, Done]) -> Done:
