@@ -20,7 +20,7 @@ from pettingzoo.test import api_test, seed_test
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.pettingzoo import env, raw_env
-from yurei.errors import BadSettings, BadTry, Unknown
+from yurei.errors import BadBoard, BadSettings, BadTry, Unknown
 from yurei.kernel.rulesets import played
 from yurei.referee.told import Outcome
 
@@ -99,6 +99,18 @@ def test_the_table_and_the_compiled_referee_show_the_same(ruleset: str, referee:
         action = int(chance.choice(np.flatnonzero(mask))) if mask.any() else None
         for one in (table, compiled):
             one.reset() if action is None else one.step(action)
+
+
+def test_stranded_ghosts_are_left_to_the_table_and_swept_away_there() -> None:
+    stranded = "..b../...../...../...../....W"
+    with pytest.raises(BadBoard, match="the one on C5 does not"):
+        raw_env("no-seki-go", size=5, engine="compiled").reset(options={"setup": stranded})
+    game = raw_env("no-seki-go", size=5, first="white")
+    for setup, pieces in ((None, 0), (stranded, 2)):
+        game.reset(options={"setup": setup})
+        assert game.state().sum() == pieces
+        game.step(0)
+        assert game.state().sum() == max(pieces, 1), "the ghost has gone, and a stone has come"
 
 
 def test_a_refused_try_is_the_same_agents_turn_again_and_he_alone_knows_where() -> None:

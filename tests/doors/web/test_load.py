@@ -61,8 +61,9 @@ def test_a_server_that_does_not_start_is_said_so_in_one_sentence() -> None:
 def test_games_that_are_refused_are_counted_apart() -> None:
     words = ["--games", "3", "--every", "0.5", "--watchers", "2", "--seconds", "8", "--overload", "4"]
     _, figures = measured(*words, YUREI_CONNECTIONS="24")
-    assert figures["more games that were asked for"] == 16
-    assert 0 < figures["of them refused for now"] < 16
+    asked = figures["more games that were asked for"]
+    assert asked >= 16, "four a second come for four seconds, and who has ended a game asks for another"
+    assert 0 < figures["of them refused for now"] < asked
     assert figures["tries in those that were not"] > 0
     assert figures["until a try is answered while more games are asked for, 99 of 100"] > 0
 

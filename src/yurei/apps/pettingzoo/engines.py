@@ -5,6 +5,7 @@ Both know the truth, as whoever runs a game does; what they hand out to a seat f
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,10 +15,10 @@ from yurei.players.planes import Heard, actions_of, planes_shape
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
-from yurei.rules.board import Colour
+from yurei.rules.board import Colour, stranded_ghosts
 from yurei.rules.judge import Verdict
 from yurei.rules.scoring import score
-from yurei.rules.state import PASS, RESIGN, State, Try, ghost, start, stone
+from yurei.rules.state import PASS, RESIGN, State, Try, checked_setup, ghost, start, stone
 
 Bytes = NDArray[np.uint8]
 Shown = tuple[Bytes, Bytes]
@@ -129,6 +130,30 @@ class AtTheTable:
         twin._table = self._table.copy(twin._witness)
         twin._heard = {seat: heard.copy() for seat, heard in self._heard.items()}
         return twin
+
+
+def plan_of(settings: Settings, most: int, engine: str) -> Any:
+    """The compiled referee's plan of a game; None where the table is to be asked."""
+    plays = settings.seating.slug == "duel" and max(settings.size.width, settings.size.height) <= 19
+    if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
+        return None
+    from yurei.kernel.refereeing.refereed import plan
+    from yurei.kernel.rulesets import is_played
+
+    return plan(settings, most) if engine != "auto" or is_played(settings.ruleset) else None
+
+
+def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
+    """Whether a set-up position has a ghost beside no string of its colour; from there the compiled referee plays nothing.
+
+    Raises:
+        BadBoard: where it is no position of the game.
+    """
+    text = setup or settings.setup
+    if text is None or not settings.ruleset.ghosts:
+        return False
+    cells = checked_setup(settings.ruleset, settings.size, text)
+    return any(stranded_ghosts(cells, settings.size.neighbours, colour) for colour in Colour)
 
 
 def shape_and_actions(settings: Settings) -> tuple[tuple[int, int, int], int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.util import find_spec
 from operator import index
 from typing import Any
 
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from yurei.apps.pettingzoo.engines import AtTheTable, Engine, shape_and_actions
+from yurei.apps.pettingzoo.engines import AtTheTable, Engine, has_stranded_ghosts, plan_of, shape_and_actions
 from yurei.errors import BadSettings, BadTry
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings, read_settings
@@ -54,7 +53,8 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
             the points.
         setup: A board text; its stones lie on their owner's board.
         illegal: What becomes of an action that is masked out: ``ends`` the game, lost for who took it, or ``refused``.
-        engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game and numba is there. Both say the same.
+        engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game from there, and numba is there. Both
+            say the same.
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
@@ -83,7 +83,8 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self._setup = setup
-        self._plan = _plan(self.settings, self._most, engine)
+        self._chooses = choice_of("engine", engine, ENGINES) == "auto"
+        self._plan = plan_of(self.settings, self._most, engine)
         seats = self.settings.seating.seats
         self._seats = {_agent(seat.name): seat.name for seat in seats}
         self._agents = {seat: agent for agent, seat in self._seats.items()}
@@ -128,7 +129,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         self.agent_selection = self._agents[first]
 
     def _new(self, setup: str | None) -> Engine:
-        if self._plan is None:
+        if self._plan is None or (self._chooses and has_stranded_ghosts(self.settings, setup)):
             return AtTheTable(self.settings, setup, self._most)
         from yurei.apps.pettingzoo.compiled import Compiled
 
@@ -286,15 +287,3 @@ def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
     if given not in known:
         raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
     return given
-
-
-def _plan(settings: Settings, most: int, engine: str) -> Any:
-    """The compiled referee's plan of a game; None where the table is to be asked."""
-    choice_of("engine", engine, ENGINES)
-    plays = settings.seating.slug == "duel" and max(settings.size.width, settings.size.height) <= 19
-    if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
-        return None
-    from yurei.kernel.refereeing.refereed import plan
-    from yurei.kernel.rulesets import is_played
-
-    return plan(settings, most) if engine != "auto" or is_played(settings.ruleset) else None
