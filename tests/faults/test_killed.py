@@ -31,7 +31,8 @@ def test_nothing_that_was_answered_is_lost(tmp_path: Path, trials: int) -> None:
 
 
 def test_a_server_that_answers_too_soon_is_noticed(tmp_path: Path) -> None:
-    assert any("answered and lost" in line for line in killed(6, tmp_path, "--planted", status=1))
+    # About three kills in ten lose something then; it ends with the first that does.
+    assert any("answered and lost" in line for line in killed(100, tmp_path, "--planted", status=1))
 
 
 def test_the_list_of_the_player_knows_what_was_answered() -> None:
