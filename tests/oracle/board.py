@@ -14,7 +14,11 @@ COLOUR = {"B": "black", "b": "black", "W": "white", "w": "white", ".": None}
 
 
 class Torus(Board):
-    """A board whose lines go on at the opposite edge."""
+    """A board whose lines go on at the opposite edge. How wide and high it is does not change, and is asked at every step."""
+
+    def __init__(self, points: Board) -> None:
+        super().__init__(points)
+        self.width, self.height = size(self)
 
     def __or__(self, changes: Any) -> Any:
         return Torus({**self, **changes})
@@ -85,8 +89,7 @@ def adjacent(board: Board, point: Point) -> list[Point]:
     beside = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
     if isinstance(board, Torus):
         # "comes back at the opposite edge"; where there is but one line, a point is not beside itself
-        width, height = size(board)
-        beside = [(across % width, up % height) for across, up in beside]
+        beside = [(across % board.width, up % board.height) for across, up in beside]
     return [p for p in beside if p in board and p != point]
 
 
@@ -94,8 +97,7 @@ def distance(board: Board, a: Point, b: Point) -> int:
     # "by Manhattan distance along the grid", the shortest way round
     ways = [(a[0] - b[0], a[1] - b[1])]
     if isinstance(board, Torus):
-        width, height = size(board)
-        ways = [(x + i * width, y + j * height) for x, y in ways for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        ways = [(x + i * board.width, y + j * board.height) for x, y in ways for i in (-1, 0, 1) for j in (-1, 0, 1)]
     return min(abs(x) + abs(y) for x, y in ways)
 
 
