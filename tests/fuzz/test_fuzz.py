@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -161,6 +162,13 @@ def test_what_goes_wrong_is_counted_and_what_hangs_is_ended() -> None:
             tally.put(wrong, data)
     assert str(tally) == "8 executions, 5 uncaught exceptions, 1 hangs over 1 s"
     assert {what.partition(" ")[0] for what in tally.faults} == {"AssertionError", "UnicodeDecodeError"}
+
+
+def test_what_lay_about_before_is_not_collected_on_an_input_s_time() -> None:
+    lying_about: list[list[int]] = [[]]
+    with watching():
+        assert all(each is not lying_about for each in gc.get_objects())
+    assert any(each is lying_about for each in gc.get_objects())
 
 
 def test_a_failure_and_a_line_in_the_log_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
