@@ -74,8 +74,8 @@ class Policy:
 
     def features(self, seen: NDArray[np.uint8]) -> Floats:
         """What is around every point: float32[games, points, features]. How long ago something was is told in two ways."""
-        # What is seen are integers without a sign: `-seen` would be as large as `seen` is small.
         games, planes, height, width = seen.shape
+        # What is seen are integers without a sign: `-seen` would be as large as `seen` is small.
         both = self.np.concatenate([seen > 0, self.np.exp(seen / -8.0) * (seen > 0)], axis=1).astype(np.float32)
         framed = self.np.pad(both, ((0, 0), (0, 0), (1, 1), (1, 1)))
         parts = [framed[:, :, up : up + height, across : across + width] for up in range(3) for across in range(3)]

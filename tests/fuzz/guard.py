@@ -31,8 +31,8 @@ def _too_long(_: int, __: FrameType | None) -> None:
 def watching() -> Iterator[None]:
     """Interrupt whatever takes too long; for the main thread alone.
 
-    What other tests have left in this process is kept from the garbage collector: to walk through all of it takes up to a
-    second, on the time of whichever input it falls upon, and who is interrupted by it inside the collector is not heard.
+    What other tests have left in this process is kept from the garbage collector: to walk through all of it takes long, on
+    the time of whichever input it falls upon, and an interruption inside the collector is not heard.
     """
     gc.collect()
     gc.freeze()
@@ -40,9 +40,9 @@ def watching() -> Iterator[None]:
     try:
         yield
     finally:
-        gc.unfreeze()
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+        gc.unfreeze()
 
 
 @dataclass
