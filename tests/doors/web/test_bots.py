@@ -192,6 +192,31 @@ def test_who_begins_anew_is_told_of_every_game_that_goes_on(house: House) -> Non
     assert sei.listens().games == [], "what has ended goes on no more"
 
 
+@pytest.mark.parametrize("looked_up", ["running", "newest"])
+def test_a_game_that_begins_while_a_stream_does_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch, looked_up: str
+) -> None:
+    sei, murasaki = Bot(house, "Sei"), Bot(house, "Murasaki")
+    challenge = sei.seeks(colour="black")["challenge"]
+    lookup = getattr(BotDesk, looked_up)
+
+    async def slow(desk: BotDesk, person: str) -> Any:
+        found = await lookup(desk, person)
+        arrived.set()
+        await goes_on.wait()
+        return found
+
+    arrived, goes_on = asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(BotDesk, looked_up, slow)
+    stream = sei.listens()
+    house.run(arrived.wait())
+    monkeypatch.setattr(BotDesk, looked_up, lookup)
+    met = murasaki.says(f"/api/lobby/{challenge}", {})
+    house.run(_set(goes_on))
+    assert {news["game"] for news in stream.games} == {met["game"]}
+    assert stream.games[-1]["seen"]["your_turn"], "Black is waited for, and has heard of it"
+
+
 def test_nothing_is_lost_where_the_server_ends_and_begins_anew(house: House) -> None:
     sei, _, black, white = meet(house)
     stream = sei.listens()

@@ -120,10 +120,11 @@ class Streams:
         self, person: str, known: int | None, language: str, mark: object, bell: asyncio.Event
     ) -> AsyncGenerator[str, None]:
         yield f"retry: {AGAIN}\n\n"
-        number = await self._club.bots.resume(person, known)
+        resumed = await self._club.bots.resume(person, known)
+        # Asked before the games are: one that begins in between is told twice then, the other way round it never is.
+        number = await self._club.bots.newest(person) if resumed is None else resumed
         running = await self._club.bots.running(person)
-        if number is None:
-            number = await self._club.bots.newest(person)
+        if resumed is None:
             for game, chair in running:
                 yield await self._told(BotNews(person, game, chair, 0, -1), language)
         yield _frame("ready", self.stands(person, running), number)
