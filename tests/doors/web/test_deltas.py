@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from htpy import p
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import expect
@@ -29,6 +30,14 @@ def test_the_page_before_and_what_has_changed_make_the_page(before: Drawing, now
 def test_so_they_do_one_after_the_other(first: Drawing, second: Drawing, third: Drawing) -> None:
     for before, now in ((first, second), (second, third), (third, second)):
         assert put_together([before.html], delta(before, now)) == now.html
+
+
+def test_marked_up_parts_are_sent_like_plain_ones() -> None:
+    """A clock is an element of htpy: a Markup, which escapes what it is joined to."""
+    before = Drawing(["<div>", str(p("#clock")["4:59"]), *LINES])
+    now = Drawing(["<div>", "<p>new</p>", str(p("#clock")["4:58"]), "<p>new</p>", *LINES])
+    assert put_together([before.html], delta(before, now)) == now.html
+    assert {type(part) for part in now.parts} == {str}
 
 
 def test_what_has_changed_is_short() -> None:

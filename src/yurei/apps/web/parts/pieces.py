@@ -40,7 +40,7 @@ class Drawing:
     """A page as it was drawn: who knows one of them is sent what of another is different. Each is equal to itself alone.
 
     Args:
-        parts: What it consists of. Texts alone, and in a plain tuple, are of no interest to the collector of garbage.
+        parts: What it consists of; a Markup becomes a plain string. Texts alone, and in a plain tuple, are of no interest to the collector of garbage.
 
     Attributes:
         wide: Whether a letter of it takes two units of UTF-16; None as long as nobody has looked.
@@ -49,7 +49,8 @@ class Drawing:
     __slots__ = ("parts", "wide")
 
     def __init__(self, parts: Iterable[str]) -> None:
-        self.parts = tuple(parts)
+        # Plain strings only: a Markup that is joined to a string escapes the string.
+        self.parts = tuple(map(str.__str__, parts))
         self.wide: bool | None = None
 
     @property

@@ -1,0 +1,46 @@
+"""An open page compared with a fresh load of the same address."""
+
+from __future__ import annotations
+
+import difflib
+import time
+
+from playwright.sync_api import Page
+
+TABLES = """async () => {
+    const answer = await fetch(location.href, { cache: "no-store" });
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return [document, fresh].map((page) => {
+        const table = page.getElementById("table").cloneNode(true);
+        for (const clock of table.querySelectorAll("[role=timer]")) {
+            clock.textContent = clock.dataset.left = "";
+            clock.parentElement.classList.remove("low");
+        }
+        for (const point of table.querySelectorAll("[tabindex]")) point.removeAttribute("tabindex");
+        for (const id of table.querySelectorAll("[name=request]")) id.setAttribute("value", "");
+        for (const missed of table.querySelectorAll("#said > i")) missed.remove();
+        return table.outerHTML.replaceAll("<", "\\n<").split("\\n");
+    });
+}"""
+"""The tables of both without running time, and without what a script adds: the tab stop, ids of requests, missed sentences."""
+PATIENCE = 10
+"""Seconds in which a change may still be on its way to the open page."""
+
+
+def assert_equals_fresh_load(page: Page) -> None:
+    """Fail where an open page shows anything but what a fresh load of its address would show."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        shown, fresh = page.evaluate(TABLES)
+        if shown == fresh:
+            return
+        if time.monotonic() > end:
+            raise AssertionError("\n".join(difflib.unified_diff(fresh, shown, "fresh load", "open page", n=1)))
+        page.wait_for_timeout(100)
+
+
+def watch_console(page: Page, errors: list[str]) -> None:
+    """Add every script error of a page to a list, and every answer from 400 up."""
+    page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda answer: errors.append(f"{answer.status} {answer.url}") if answer.status >= 400 else None)
