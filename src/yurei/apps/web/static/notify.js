@@ -1,4 +1,4 @@
-/* "Your turn" in title and icon; the worker, where it may be. */
+/* "Your turn" in title and icon, on a page with a table (lessons and the form of a new game have none); the worker, where it may be. */
 import { afterwards } from "./yurei.js";
 
 function turn() {
@@ -8,5 +8,5 @@ function turn() {
   const href = `/static/icon${words ? "-turn" : ""}.svg`;
   if (!icon.href.endsWith(href)) icon.href = href;
 }
-document.addEventListener("shown", () => afterwards(turn));
+document.addEventListener("shown", () => { if (document.getElementById("table")) afterwards(turn); });
 navigator.serviceWorker?.register("/sw.js").catch(() => {});
