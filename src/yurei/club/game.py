@@ -17,7 +17,6 @@ from yurei.club.audience import Audience, watching
 from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
 from yurei.club.count import Count
-from yurei.club.drawings import Drawings
 from yurei.club.effects import take_effect
 from yurei.club.game_clocks import GameClocks
 from yurei.club.hearing import known_on, note, number_known
@@ -79,7 +78,7 @@ class Game:
         pauses: Sequence[Pause] = (),
     ) -> None:
         self.stored, self.first_game = stored, first_game
-        self.changes, self.drawings = 0, Drawings()  # how often anything has; what was drawn, for the next who looks
+        self.changes = 0  # how often anything has
         self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}

@@ -11,7 +11,6 @@ from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
-from yurei.club.drawings import Drawings
 from yurei.club.game import Game
 from yurei.club.held_games import HeldGames
 from yurei.club.loading import Loader
@@ -60,10 +59,9 @@ class Games(HeldGames):
         self._written = Written(store, people, self._summaries, self.bots)
         store.hear(self._happened_elsewhere)
         self.crowds = Crowds()
-        self.drawings = Drawings()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
-        self._loader = Loader(store, uptime, people, self.sightings, self.presence, self.drawings)
+        self._loader = Loader(store, uptime, people, self.sightings, self.presence)
         self.notifier = Notifier(self.presence)
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:

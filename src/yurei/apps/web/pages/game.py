@@ -6,11 +6,11 @@ from htpy import a, div, h1, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.table import fragment, turn_of
+from yurei.apps.web.pages.table import fragment
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.forms import with_request_ids
 from yurei.apps.web.parts.invitations import invitations
-from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
 from yurei.languages import N_, number_text
 
@@ -28,11 +28,14 @@ def game_page(page: Page) -> str:
         _komi(page),
         (words := clock_words(page)) and f" · {words}",
     ]
-    extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    turn = turn_of(page)
-    return document(
-        heading, [about, Markup(with_ids(fragment(page), page.request))], page.language, extras, page.likes, turn=turn
-    )
+    extras = [
+        "told.js",
+        "after.css",
+        "count.css",
+        *(() if game.clocks.control is None else ("clocks.css", "clocks.js")),
+    ]
+    table = Markup(with_request_ids(fragment(page), page.request))
+    return document(heading, [about, table], page.language, extras, page.likes, turn=page.turn_title)
 
 
 def _komi(page: Page) -> str:

@@ -34,7 +34,6 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import Parts
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.noticed import just_taken
@@ -85,7 +84,7 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Say) -> Parts:
+def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Where an example begins, as a small picture. Its claim stands beside it."""
     scene = lesson.after(0)
     label = say(N_("The board at the beginning"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from htpy import Element, Node, a, div, h1, h2, h3, li, ol, p, section, span, strong, ul
 
@@ -12,7 +13,6 @@ from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Captures, Referee
@@ -72,7 +72,7 @@ def referees_page(language: str) -> str:
     return _drawn(tuple(referees.ALL), language)
 
 
-@piece
+@cache
 def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     say = translation(language).gettext
     return document(

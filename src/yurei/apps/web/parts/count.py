@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
 
-from yurei.apps.web.pages.playing import act
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.pieces import once
-from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
+from yurei.apps.web.parts.forms import act, request_field
+from yurei.apps.web.parts.sections import Sections
+from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
 from yurei.club.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
@@ -52,14 +52,14 @@ def _preview(page: Page, own: set[Colour]) -> Node:
 
 
 def awaited(page: Page) -> Element:
-    """Whose answer to the count is awaited."""
+    """The line that says whose answer to the count is awaited."""
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        return p("#turn", class_="turn yours")[say(N_("It is for you to answer."))]
+        return whose_turn(page, say(N_("It is for you to answer.")), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You have agreed. Still to answer: {colours}.") if own else N_("Still to answer: {colours}.")
-    return p("#turn", class_="turn")[say(words).format(colours=colours)]
+    return whose_turn(page, say(words).format(colours=colours), own=False)
 
 
 def _agreeing(page: Page) -> Element:
@@ -67,7 +67,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
-        once(),
+        request_field(),
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -92,7 +92,7 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
     """What it means to disagree, before it is done."""
     say = page.say
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
-    return details(".dispute", data_own="")[
+    return details("#dispute", class_="dispute", data_own="")[
         summary[say(N_("We do not agree"))],
         p[
             say(
@@ -133,31 +133,30 @@ def told_of(page: Page) -> int:
 # The play-out.
 
 
-def played_out(page: Page) -> Node:
+def played_out(page: Page, part: Sections) -> Node:
     """The position that is played on openly: the board, whose turn it is, what it is about."""
     say, playout = page.say, page.game.count.running()
     own = page.game.seats_of(page.chair)
-    newest = playout.heard[-1] if playout.heard else None
-    kind = outcome(newest) if newest else None
-    told = told_of(page)
-    board = drawn(_picture(page, playout, bool(own)), say)
+    latest = playout.heard[-1] if playout.heard else None
+    said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
+    board = part.board(drawn(_picture(page, playout, bool(own)), say))
     return [
-        section(".voice", data_told=str(told), data_outcomes=kind)[
-            FIGURE,
-            aloud(
-                _sentence(page, playout, newest) if newest else say(N_("The stones in dispute are played out.")),
-                told,
-                kind,
-            ),
-            p("#turn", class_="turn yours" if playout.to_move in own else "turn")[_turn(page, playout, own)],
-        ],
+        spoken(
+            part,
+            newest(said, told_of(page), outcome(latest) if latest else None),
+            whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
+        ),
         section(".reference")[
             h2[say(N_("Played out openly"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once()]
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), request_field()]
             if own
             else board,
         ],
-        aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
+        aside[
+            part.add("count", _about(page, playout, bool(own))),
+            talk(page, part),
+            part.add("transcript", _said_so_far(page, playout)),
+        ],
     ]
 
 

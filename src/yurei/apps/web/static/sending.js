@@ -11,6 +11,7 @@ const made = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) =>
 let socket = null;
 const waiting = new Map();
 const settle = (id, answer) => { waiting.get(id)?.(answer); waiting.delete(id); };
+export const isOpen = () => socket !== null;
 export const opened = (own) => { socket = own; };
 export const closed = () => { socket = null; for (const id of [...waiting.keys()]) settle(id, null); };
 export const answered = ({ id, status, said, after, turns }) =>
