@@ -24,7 +24,10 @@ TABLES = """async () => {
             own.removeAttribute("open");
             own.removeAttribute("data-toggled");
         }
-        for (const each of [table, ...table.querySelectorAll("*")]) each.classList.remove("changed", "dropped", "asked", "aimed");
+        for (const each of [table, ...table.querySelectorAll("*")]) {
+            each.classList.remove("changed", "dropped", "asked", "aimed");
+            if (!each.classList.length) each.removeAttribute("class");
+        }
         return table.outerHTML.replaceAll("<", "\\n<").split("\\n");
     });
 }"""

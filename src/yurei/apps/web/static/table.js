@@ -5,13 +5,16 @@ import { answered, closed, deliver, isOpen, opened, turns } from "./sending.js";
 import { asking, read, replace, update } from "./yurei.js";
 
 const table = () => document.getElementById("table");
+/* The second half of a double click on the curtain plays nothing on the board below it. */
+const SETTLES = 400; // milliseconds
+let lifted = -SETTLES;
 const notice = (text) => { document.getElementById("notice").textContent = text; };
 asking.turns = turns;
 
 /* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
 function show({ number, table: whole, sections = {}, clocks }) {
   if (number < Number(table().dataset.number)) return;
-  const waited = !document.querySelector("[data-goes]");
+  const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained");
   if (whole) update(table(), whole);
   for (const [id, html] of Object.entries(sections)) {
     const old = document.getElementById(id);
@@ -19,6 +22,7 @@ function show({ number, table: whole, sections = {}, clocks }) {
     replace(old, read(html));
   }
   table().dataset.number = number;
+  if (curtained && !table().matches(".curtained")) lifted = performance.now();
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
   enter();
@@ -46,6 +50,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("live" in form.dataset)) return;
   event.preventDefault();
+  if (form.id === "play" && performance.now() - lifted < SETTLES) return;
   if (aims(form, event.submitter)) return;
   form.closest(".menu")?.removeAttribute("open");
   send(form, event.submitter);

@@ -33,8 +33,9 @@ function copyAttributes(now, next) {
 export function replace(old, next) {
   if (old.isEqualNode(next)) return;
   if (old.matches("[role=row]")) return [...old.children].forEach((point, at) => copyAttributes(point, next.children[at]));
-  for (const stone of old.matches("g") ? next.querySelectorAll(".stone, .taken") : []) {
-    stone.classList.toggle("dropped", !old.querySelector(place(stone)));
+  for (const stone of old.matches("g") ? next.querySelectorAll(".stone") : []) {
+    const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
+    stone.classList.toggle("dropped", !old.querySelector(`.stone[x="${x}"][y="${y}"]`));
   }
   if (old.matches("#table:not(.ended)")) next.classList.add("changed");
   const focus = old.contains(document.activeElement) && address(document.activeElement);
@@ -49,8 +50,6 @@ export function replace(old, next) {
   }
   if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
 }
-
-const place = (stone) => ["x", "y", "cx", "cy"].map((name) => stone.hasAttribute(name) ? `[${name}="${stone.getAttribute(name)}"]` : "").join("");
 
 /* By its value on the board: on one screen the other seat's board takes this one's place, and the focus stays on the point. */
 function address(element) {
@@ -72,8 +71,8 @@ export const afterwards = (what) => document.hidden ? setTimeout(what) : request
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 document.addEventListener("click", (event) => {
-  /* The second half of a double click on a point must not lift the curtain that has just fallen. */
-  if (event.detail > 1 && event.target.closest(".curtain")) {
+  /* The second half of a double click must not lift a curtain that has just fallen, nor play below one that was just lifted. */
+  if (event.detail > 1 && event.target.closest(".curtain, .points")) {
     event.preventDefault();
     return;
   }
