@@ -18,7 +18,7 @@ from yurei.club.stored import Event
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_, Words
-from yurei.rules.state import read_try
+from yurei.rules.state import RESIGN, read_try
 
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
@@ -55,7 +55,7 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
     before = len(game.events)
     for event in _asked(game, chair, do, at.strip()):
         asked = replace(event, request=request) if len(game.events) == before else event
-        game.apply(game.clocks.in_time(asked))
+        game.apply(game.clocks.in_time(asked, game.to_move))
     act_at_once(game)
     return game.events[before:]
 
@@ -105,7 +105,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         raise BadTry(N_("from this chair one watches; the players try"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
-    if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
+    curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
+    if curtained and not (do == "resign" and at in own):
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
@@ -117,9 +118,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if do in COUNTED or (game.count.playing_out and do in TRIES):
         return _asked_of_count(game, own, do, at)
     if do in TRIES:
-        if game.to_move is not None and game.to_move not in own:
-            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
-        return [game.event(seat, "try", read_try(_try_text(do, at), game.settings.size).text(game.settings.size))]
+        return [_asked_try(game, own, seat, do, at)]
     if do in PENCILLED:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
@@ -139,6 +138,26 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if do in SAID:
         return [game.event(seat, do)]
     raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
+
+
+def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) -> Event:
+    """A try of the seat to move; a resignation waits for no turn, and can be one of the count's answers."""
+    size = game.settings.size
+    if do == "resign":
+        return game.event(_resigning_seat(game, own, seat, at), "try", RESIGN.text(size))
+    tried = read_try(_try_text(do, at), size)
+    if game.to_move is not None and game.to_move not in own and tried != RESIGN:
+        raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+    return game.event(seat, "try", tried.text(size))
+
+
+def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
+    """The seat that resigns. Whoever plays both sides says which one, where it is nobody's turn."""
+    if at in own:
+        return at
+    if game.to_move is None and game.settings.seating.hands != "each" and not game.final:
+        raise BadValue(N_("you play both sides; say which of them resigns"))
+    return seat
 
 
 def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:

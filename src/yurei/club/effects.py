@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from yurei.club import takeback
 from yurei.club.pencil import pencilled
-from yurei.errors import BadValue, NotOver
+from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
-from yurei.rules.state import read_try
+from yurei.rules.state import RESIGN, read_try
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -22,7 +22,10 @@ def _sit(game: Game, chair: str, _: str) -> None:
 
 def _try_(game: Game, seat: str, what: str) -> None:
     game.trying = seat
-    attempt = game.table.attempt(seat, read_try(what, game.settings.size))
+    tried = read_try(what, game.settings.size)
+    if tried == RESIGN and game.final:
+        raise GameOver(N_("the game is over; look at the board and the replay"))
+    attempt = game.table.resign(seat) if tried == RESIGN else game.table.attempt(seat, tried)
     if attempt.accepted:
         game.lifted = None
         game.takeback.moved()

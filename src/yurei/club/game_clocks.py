@@ -84,10 +84,12 @@ class GameClocks:
             return None
         return Event(to_move, "time", "", now)
 
-    def in_time(self, event: Event) -> Event:
-        """What somebody does; or, of a try, the loss on time that it has come too late for."""
-        late = event.kind == "try" and self._keeper is not None and self._keeper.fallen(event.at)
-        return replace(event, kind="time", what="") if late else event
+    def in_time(self, event: Event, to_move: str | None) -> Event:
+        """Return what somebody does; or, of a try that comes too late, the loss on time of the seat to move."""
+        if event.kind != "try" or to_move is None or self._keeper is None or not self._keeper.fallen(event.at):
+            return event
+        request = event.request if event.chair == to_move else ""
+        return replace(event, chair=to_move, kind="time", what="", request=request)
 
     def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
         if self._keeper is not None:

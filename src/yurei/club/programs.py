@@ -58,7 +58,7 @@ def act_at_once(game: Game) -> None:
         for granted in events_of_takeback(game, against[0], GRANTED):
             game.apply(granted)
     if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
-        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size))))
+        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move))
     if (playout := _running(game)) is not None and playout.to_move in game.left:
         game.apply(game.event(str(playout.to_move), "give-in"))
     for seat in _yet_to_settle(game):
@@ -185,9 +185,10 @@ def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Even
     if attempt in _refused(game, moment):
         attempt = _wrong(game, moment, "it has tried once more what was refused")
     try:
-        game.apply(game.clocks.in_time(event(attempt)))
+        game.apply(game.clocks.in_time(event(attempt), game.to_move))
     except YureiError:
-        game.apply(game.clocks.in_time(event(_wrong(game, moment, "it has tried what this game does not know"))))
+        wrong = event(_wrong(game, moment, "it has tried what this game does not know"))
+        game.apply(game.clocks.in_time(wrong, game.to_move))
 
 
 def _refused(game: Game, moment: Moment) -> set[Try]:

@@ -9,7 +9,7 @@ from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
-from yurei.rules.state import Try
+from yurei.rules.state import RESIGN, Try
 
 
 class Answer(Protocol):
@@ -32,6 +32,9 @@ class Asked(Protocol[Answered]):
 
     def attempt(self, seat: str, attempt: Try) -> Answered:
         """Ask the referee."""
+
+    def resign(self, seat: str) -> Answered:
+        """Give the game up, whoever is to move."""
 
     def agree(self) -> object:
         """End the game in a draw."""
@@ -79,6 +82,8 @@ def _end(entry: Agreement | Timeout | Absence | Abandonment, table: Asked[Answer
 
 
 def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
+    if isinstance(entry, Entry) and entry.accepted and entry.attempt == RESIGN:
+        return table.resign(entry.seat)
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
     if not isinstance(entry, Entry):

@@ -110,7 +110,8 @@ DEEDS = {
     "stone": "tries a stone on ``point``.",
     "ghost": "tries a ghost there, in a game that has them.",
     "pass": "passes.",
-    "resign": "resigns; where stones are played out it gives those in dispute up.",
+    "resign": "resigns, whoever is to move, until the count is agreed on; where stones are played out it gives those in "
+    "dispute up. Who plays both sides after two passes names one of them in ``point``.",
     "pencil-black": "pencils a black mark on one's own board at ``point``, or rubs it out;",
     "pencil-white": "a white one;",
     "pencil-dead": "a mark for stones that may be dead;",

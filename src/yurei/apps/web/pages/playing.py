@@ -141,14 +141,25 @@ def _typed(language: str) -> Parts:
 
 
 @piece
-def _resign(language: str) -> Parts:
+def _resign(language: str, seats: tuple[str, ...] = ()) -> Parts:
+    """The button to resign; for who plays both sides of a count, one for each seat that can."""
     say = translation(language).gettext
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
     return markup(
         details("#resign", class_="menu resign", data_own="")[
             summary(".button")[say(N_("Resign"))],
-            div(".panel")[p[say(N_("Give the game up?"))], _act("resign", say(N_("Yes, I resign")), "danger", "")],
+            div(".panel")[
+                p[say(N_("Give the game up?"))],
+                (_act("resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, I resign")), "")]),
+            ],
         ]
     )
+
+
+def resigning(page: Page) -> Parts:
+    """The button to resign while the count is not agreed on."""
+    seats = () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]
+    return placed(_resign(page.language, seats), page.address)
 
 
 def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Parts:

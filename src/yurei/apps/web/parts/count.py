@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
 
-from yurei.apps.web.pages.playing import act
+from yurei.apps.web.pages.playing import act, resigning
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
@@ -39,6 +39,7 @@ def _marking(page: Page) -> Element:
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
+        own and resigning(page),
         claim(page),
     ]
 
