@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from yurei.club import takeback
+from yurei.club.absence import LATE
 from yurei.club.pencil import pencilled
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -78,9 +79,16 @@ def _mark_dead(game: Game, seat: str, what: str) -> None:
     game.count.mark(game.reference, game.settings.size, game.settings.size.point(what))
 
 
-def _settle(game: Game, seat: str, _: str) -> None:
+def _settle(game: Game, seat: str, what: str) -> None:
     game.check_counting()
     game.count.settle(game.colour(seat))
+    _note_late(game, seat, what)
+
+
+def _note_late(game: Game, seat: str, what: str) -> None:
+    """Note the colour whose time to answer has run out."""
+    if what == LATE:
+        game.count.late |= {game.colour(seat)}
 
 
 def _dispute(game: Game, seat: str, _: str) -> None:
@@ -93,9 +101,10 @@ def _play_out(game: Game, seat: str, what: str) -> None:
     game.count.conclude()
 
 
-def _give_in(game: Game, seat: str, _: str) -> None:
+def _give_in(game: Game, seat: str, what: str) -> None:
     game.count.running().give_in(game.colour(seat))
     game.count.conclude()
+    _note_late(game, seat, what)
 
 
 def _open_table(game: Game, seat: str, _: str) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.absence import Waiting, awaited_seats
+from yurei.club.absence import Waiting, answering_colours, awaited_seats
 from yurei.club.audience import Audience, watching
 from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
@@ -231,6 +231,7 @@ class Game:
         note(self, event)
         self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
+        self.clocks.hear_count(event.at, answering_colours(self), self.count.dead)
 
     def colour(self, seat: str) -> Colour:
         """The colour that a seat plays."""

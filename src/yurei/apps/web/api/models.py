@@ -110,7 +110,9 @@ class Seen(BaseModel):
     referee_name: str | None = Field(
         description="What who sits there is called, perhaps nothing; null where nobody does. ``admit`` lets him see the board."
     )
-    clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
+    clocks: dict[str, Clock] = Field(
+        description="What is left to ``black`` and to ``white``, in the count to answer it; empty without a clock."
+    )
     seal: str | None = Field(
         description="The referee's seal of all that has been tried so far, 64 hexadecimal digits; null where none is given. Keep "
         "one: ``yurei verify`` tells after the end whether the record fits it."

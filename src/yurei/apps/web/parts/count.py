@@ -11,18 +11,44 @@ from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.pieces import once
 from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
+from yurei.clocks.durations import said
 from yurei.club.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 
+MARKED_IN_TIME = N_(
+    "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
+)
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+
 
 def settling(page: Page) -> Node:
     """What there is to agree on, or how it was found out."""
     if page.game.counting:
         return _marking(page)
-    return _found_out(page) if page.game.count.playout is not None else None
+    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
+
+
+def _late(page: Page) -> Node:
+    """Whose time to answer has run out, and what follows from it."""
+    say, late = page.say, sorted(page.game.count.late)
+    if not late:
+        return None
+    colours = ", ".join(say(COLOURS[colour]) for colour in late)
+    return p("#late", class_="note")[
+        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    ]
+
+
+def _time_to_answer(page: Page, words: str) -> Node:
+    """How long a side has to answer, and what follows where it does not."""
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    time = said(int(control.count_time.total_seconds())).said(page.say)
+    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
 def _marking(page: Page) -> Element:
@@ -34,6 +60,7 @@ def _marking(page: Page) -> Element:
         h2[say(N_("Is this right?"))],
         p("#preview")[_preview(page, own)],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the count."))],
         _proposal(page, bool(own)),
@@ -215,6 +242,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
                 )
             )
         ],
+        _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
         own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
     ]
