@@ -22,7 +22,7 @@ from yurei.rules.state import RESIGN, read_try
 
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
-SAID = ("offer", "accept", "decline")
+SAID = ("offer", "accept", "decline", "draw")
 TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
@@ -31,7 +31,7 @@ AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
 """Of these, what is done at a point."""
 MOST = 5_000
 """So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
-ALWAYS = ("pass", "resign", "accept", "settle", "give-in", "claim", "rematch")
+ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
 """What leads to an end, or on from it: it can be done beyond that."""
 
 

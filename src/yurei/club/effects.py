@@ -29,6 +29,7 @@ def _try_(game: Game, seat: str, what: str) -> None:
     attempt = game.table.resign(seat) if tried == RESIGN else game.table.attempt(seat, tried)
     if attempt.accepted:
         game.lifted = None
+        game.repeating = False
         game.takeback.moved()
         if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
             game.offer = None  # who plays on has declined
@@ -43,6 +44,20 @@ def _offer(game: Game, seat: str, _: str) -> None:
     if game.offer is not None:
         raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
     game.offer = seat
+
+
+def _say_that_it_repeats(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    game.repeating = True
+
+
+def _claim_draw(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    if not game.repeating:
+        raise NotOver(
+            N_("a draw can be claimed once the referee has said that the position repeats, until the next move")
+        )
+    game.table.draw_by_repetition()
 
 
 def _accept(game: Game, seat: str, _: str) -> None:
@@ -154,6 +169,8 @@ def _abandon(game: Game, _: str, __: str) -> None:
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
+    "repeats": _say_that_it_repeats,
+    "draw": _claim_draw,
     "offer": _offer,
     "accept": _accept,
     "decline": _decline,
@@ -188,4 +205,4 @@ def take_effect(game: Game, event: Event) -> None:
     else:
         EFFECTS[event.kind](game, event.chair, event.what)
     if game.over:
-        game.offer = None  # nobody can answer it any more
+        game.offer, game.repeating = None, False  # nobody can answer it any more

@@ -92,6 +92,7 @@ class Game:
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
+        self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
         self.happened = Counter[tuple[str, str]]()  # see number_known
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from yurei.club.chairs import WINDOW
+from yurei.club.repetition import repeats
 from yurei.club.series import agreed_again
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.club.thinking.question import Answer, Asks, Faulty, Moment, Question
@@ -50,8 +52,10 @@ def only_programs(game: Game) -> bool:
 def act_at_once(game: Game) -> None:
     """What programs do without thinking: let moves be taken back, agree where nothing is at stake, play again.
 
-    Who has left for good acts here too: he resigns, and agrees to the count as it is.
+    Before that the referee says whether the position repeats. Who has left for good acts here too: he resigns, and agrees to the count as it is.
     """
+    if game.events and game.events[-1].kind == "try" and repeats(game):
+        game.apply(game.event(WINDOW, "repeats"))
     if (offered := _offered(game)) in game.left:
         game.apply(game.event(str(offered), "decline"))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):

@@ -119,6 +119,7 @@ DEEDS = {
     "offer": "offers a draw, where the game knows one by agreement;",
     "accept": "accepts the other's;",
     "decline": "declines it.",
+    "draw": "claims a draw once the referee has said that the position repeats: ``repeats``.",
     "dead": "marks the string on ``point`` as dead after two passes, or unmarks it;",
     "dead-proposed": "marks all that the server proposes;",
     "settle": "agrees to the count of what is left without the stones in ``dead``;",

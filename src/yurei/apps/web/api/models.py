@@ -103,6 +103,9 @@ class Seen(BaseModel):
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
     offer: str | None = Field(description="The seat that has offered a draw.")
+    repeats: bool = Field(
+        description="Whether the referee has said that the position repeats; until the next move ``draw`` claims a draw."
+    )
     takeback: str | None = Field(
         description="The seat that has asked to take its last move back. What was tried since leaves ``heard`` with it."
     )
@@ -153,6 +156,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
         heard=heard,
         offer=game.offer,
+        repeats=game.repeating,
         takeback=game.takeback.asked,
         referee=game.taken(REFEREE) and game.third.shown,
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,

@@ -14,6 +14,7 @@ from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.counters import Counts
 from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, html, markup, parts, piece, placed_around
+from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
@@ -33,7 +34,8 @@ def voice(page: Page, view: View, seat: str | None) -> Parts:
     turn = _turn(_whose_turn(page, view, seat), view.to_move == seat)
     told_last = f' data-outcomes="{kinds}"' if kinds else ""
     begins = html(f'<section class="voice" data-told="{number}"{told_last}>')
-    return parts(begins, FIGURE, newest, turn, openness(page), referee_sits(page), html("</section>"))
+    repeats = repetition(page, plays=seat is not None)
+    return parts(begins, FIGURE, newest, turn, repeats, openness(page), referee_sits(page), html("</section>"))
 
 
 @piece
