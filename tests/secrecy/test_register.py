@@ -174,6 +174,7 @@ TRUTH = {
     "club/programs.py": "what a program itself was refused in this turn",
     "club/repetition.py": "whether a position repeats, which the referee then says to all",
     "club/replay.py": AFTER,
+    "club/revealed.py": AFTER,
     "club/reviewing/reviews.py": AFTER,
     "club/seals.py": "in a hash with a nonce, which hides it until the end",
     "club/series.py": AFTER,

@@ -33,6 +33,7 @@ from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
 from yurei.club.chairs import REFEREE, WINDOW
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
 from yurei.referee.view import View
@@ -118,7 +119,7 @@ def _beside(page: Page) -> Element:
         ],
         explained(game, say, page.language),
         talk(page),
-        heard(page, game.view(listens_as(page))),
+        heard(page, with_all_points(game, listens_as(page))),
     ]
 
 

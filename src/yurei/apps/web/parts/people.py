@@ -14,6 +14,7 @@ from yurei.apps.web.parts.pieces import INSIDE, Parts, around, html, markup, pie
 from yurei.apps.web.parts.transcript import listens_as, told_so_far
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
+from yurei.club.revealed import stones_lost
 from yurei.club.sanitize import LONGEST_NAME
 from yurei.languages import N_, translation
 from yurei.players import Player
@@ -77,6 +78,8 @@ def sides(page: Page) -> Parts:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game, view = page.game, page.game.view(listens_as(page))
     told = shown(view, told_so_far(page, view).counts)
+    if game.over:
+        told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
     black, white = (_side(page, colour, told[colour]) for colour in (BLACK, WHITE))
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
     return around(_sides(page.language), black, white, judge, hole("note") if game.clocks.control is not None else None)
