@@ -168,7 +168,8 @@ def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[
         if do in ("resign", "give-in"):
             return [game.event(playout.to_move if playout.to_move in own else seat, "give-in")]
         if playout.to_move not in own:
-            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(str(playout.to_move)))
+            expected, asks = Words(str(playout.to_move)), Words(seat)
+            raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
         return [game.event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
     if do == "dead":
         return [game.event(seat, do, _named(game, at))]

@@ -141,15 +141,21 @@ def names(page: Page, points: frozenset[int]) -> str:
 def _found_out(page: Page) -> Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
-    alive = count.playout.disputed - count.dead
+    alive, loser = count.playout.disputed - count.dead, count.playout.given_in
+    dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
     return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
-            count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
+            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            count.dead and say(dead_words).format(points=names(page, count.dead)),
             " ",
-            alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
+            alive and say(alive_words).format(points=names(page, alive)),
         ],
     ]
+
+
+PLAYED_OUT = N_("Played out, these were dead: {points}."), N_("Played out, these lived: {points}.")
+GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
 def told_of(page: Page) -> int:
@@ -185,7 +191,7 @@ def played_out(page: Page) -> Node:
             if own
             else board,
         ],
-        aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
+        aside[_about(page, playout, own), talk(page), _said_so_far(page, playout) if playout.entries else None],
     ]
 
 
@@ -228,7 +234,7 @@ def _tools(page: Page) -> Node:
     ]
 
 
-def _about(page: Page, playout: Playout, own: bool) -> Element:
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     say = page.say
     captured = playout.dead
     return section(".settling.panel")[
@@ -244,7 +250,10 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
         ],
         _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
-        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
+        own
+        and div(".actions")[
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))
+        ],
     ]
 
 

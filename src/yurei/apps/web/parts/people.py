@@ -93,7 +93,8 @@ def _sides(language: str) -> Parts:
 
 def _side(page: Page, colour: Colour, told: Shown) -> Parts:
     game, seating = page.game, page.game.settings.seating
-    moves = game.to_move is not None and game.colour(game.to_move) is colour
+    to_move = game.count.playout.to_move if game.count.playout else game.to_move
+    moves = to_move is not None and game.colour(to_move) is colour
     # Where one screen or one person serves all seats there is no more to say of who sits there.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
     sitting = tuple((seat, state_of(game, seat), name_of(game, seat, page.say)) for seat in seats)
