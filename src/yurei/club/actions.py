@@ -18,6 +18,7 @@ from yurei.club.stored import Event
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_, Words
+from yurei.referee.noticed import is_pointless
 from yurei.rules.state import RESIGN, read_try
 
 TRIES = ("stone", "ghost", "pass", "resign")
@@ -148,6 +149,8 @@ def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) ->
     tried = read_try(_try_text(do, at), size)
     if game.to_move is not None and game.to_move not in own and tried != RESIGN:
         raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+    if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
+        raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
     return game.event(seat, "try", tried.text(size))
 
 
