@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.absence import Waiting, awaited_seats
+from yurei.club.absence import Waiting, answering_colours, awaited_seats
 from yurei.club.audience import Audience, watching
 from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
@@ -91,6 +91,7 @@ class Game:
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
         self.lifted: str | None = None
+        self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
         self.happened = Counter[tuple[str, str]]()  # see number_known
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)
@@ -230,6 +231,7 @@ class Game:
         note(self, event)
         self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
+        self.clocks.hear_count(event.at, answering_colours(self), self.count.dead)
 
     def colour(self, seat: str) -> Colour:
         """The colour that a seat plays."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
-from yurei.club.absence import next_change
+from yurei.club.absence import next_change, overdue
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
 from yurei.club.crowds import Crowds
@@ -238,12 +238,13 @@ def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event
 
 
 async def _note_loss_on_time(games: Games, name: str) -> None:
-    """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
+    """Note in a game what follows from time that has run out; everybody who has its page open is told."""
     game = games._games[name]
     before = len(game.events)
-    if (loss := game.clocks.loss(game.to_move)) is not None:
-        game.apply(loss)
-        await games.keep(name, before, [loss])
+    if late := overdue(game):
+        for event in late:
+            game.apply(event)
+        await games.keep(name, before, late)
         games.tell(name)
 
 

@@ -156,10 +156,6 @@ def test_what_cannot_be_done_changes_nothing(made: Made, seat: str, do: str, at:
     assert made.act("white", "stone", "A1").status == 200, "the game goes on"
 
 
-def test_a_resignation_out_of_turn_has_to_wait(made: Made) -> None:
-    assert "turn" in refused(made.act("black", "resign"), 409)
-
-
 @pytest.mark.parametrize("do", ["stone", "pass", "resign", "offer", "accept", "pencil-black", "dead", "settle"])
 def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
     made.act("white", "resign")

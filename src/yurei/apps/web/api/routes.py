@@ -145,7 +145,7 @@ def _check_point(game: Game, act: Act) -> None:
     """
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
-    elif act.point and act.do in KNOWN:
+    elif act.point and act.do in KNOWN and not (act.do == "resign" and act.point in game.pencil):
         raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
 
 

@@ -33,6 +33,7 @@ from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import heard, listens_as, newest, spoken, whose_turn
 from yurei.club.chairs import REFEREE, WINDOW
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 from yurei.referee.announce import speak_result
 from yurei.referee.view import View
@@ -115,7 +116,7 @@ def _beside(page: Page, part: Sections) -> Element:
         ],
         part.add("explained", explained(game, say, page.language)),
         talk(page, part),
-        part.add("transcript", heard(page, game.view(listens_as(page)))),
+        part.add("transcript", heard(page, with_all_points(game, listens_as(page)))),
     ]
 
 

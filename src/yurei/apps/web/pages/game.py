@@ -12,6 +12,7 @@ from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import with_request_ids
 from yurei.apps.web.parts.invitations import invitations
 from yurei.apps.web.parts.transcript import heard, listens_as
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 
 
@@ -46,7 +47,7 @@ def _komi(page: Page) -> str:
 
 def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
-    view = page.game.view(listens_as(page))
+    view = with_all_points(page.game, listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]

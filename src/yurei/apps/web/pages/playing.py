@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Element, Node, aside, button, details, div, form, input, p, section, summary
+from htpy import Element, Node, aside, button, div, form, input, p, section
 
 from yurei.apps.web.parts.board import drawn
 from yurei.apps.web.parts.boards import picture, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.forms import act, request_field
+from yurei.apps.web.parts.forms import act, request_field, resign_menu
 from yurei.apps.web.parts.menu import menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.takeback import takeback_button, takeback_request
@@ -112,14 +112,6 @@ def _typed(page: Page) -> Element:
     ]
 
 
-def _resign(page: Page) -> Element:
-    say = page.say
-    return details("#resign", class_="menu resign", data_own="")[
-        summary(".button")[say(N_("Resign"))],
-        div(".panel")[p[say(N_("Give the game up?"))], act(page, "resign", say(N_("Yes, I resign")), kind="danger")],
-    ]
-
-
 def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Element:
     return aside[part.add("claim", claim(page)), boards, part.add("transcript", heard(page, view)), talk(page, part)]
 
@@ -135,7 +127,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Element:
             act(page, "offer", say(N_("Offer a draw"))) if offering else None,
             takeback_button(page, seat),
         ),
-        _resign(page),
+        resign_menu(page),
         _typed(page),
         part.add("menu", menu(page)),
     ]

@@ -8,21 +8,47 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.forms import act, request_field
+from yurei.apps.web.parts.forms import act, request_field, resign_menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
+from yurei.clocks.durations import said
 from yurei.club.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 
+MARKED_IN_TIME = N_(
+    "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
+)
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+
 
 def settling(page: Page) -> Node:
     """What there is to agree on, or how it was found out."""
     if page.game.counting:
         return _marking(page)
-    return _found_out(page) if page.game.count.playout is not None else None
+    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
+
+
+def _late(page: Page) -> Node:
+    """Whose time to answer has run out, and what follows from it."""
+    say, late = page.say, sorted(page.game.count.late)
+    if not late:
+        return None
+    colours = ", ".join(say(COLOURS[colour]) for colour in late)
+    return p("#late", class_="note")[
+        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    ]
+
+
+def _time_to_answer(page: Page, words: str) -> Node:
+    """How long a side has to answer, and what follows where it does not."""
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    time = said(int(control.count_time.total_seconds())).said(page.say)
+    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
 def _marking(page: Page) -> Element:
@@ -34,11 +60,14 @@ def _marking(page: Page) -> Element:
         h2[say(N_("Is this right?"))],
         p("#preview")[_preview(page, own)],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the count."))],
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
+        own
+        and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
     ]
 
@@ -113,15 +142,21 @@ def names(page: Page, points: frozenset[int]) -> str:
 def _found_out(page: Page) -> Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
-    alive = count.playout.disputed - count.dead
+    alive, loser = count.playout.disputed - count.dead, count.playout.given_in
+    dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
     return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
-            count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
+            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            count.dead and say(dead_words).format(points=names(page, count.dead)),
             " ",
-            alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
+            alive and say(alive_words).format(points=names(page, alive)),
         ],
     ]
+
+
+PLAYED_OUT = N_("Played out, these were dead: {points}."), N_("Played out, these lived: {points}.")
+GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
 def told_of(page: Page) -> int:
@@ -153,9 +188,9 @@ def played_out(page: Page, part: Sections) -> Node:
             else board,
         ],
         aside[
-            part.add("count", _about(page, playout, bool(own))),
+            part.add("count", _about(page, playout, own)),
             talk(page, part),
-            part.add("transcript", _said_so_far(page, playout)),
+            part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
         ],
     ]
 
@@ -199,7 +234,7 @@ def _tools(page: Page) -> Node:
     ]
 
 
-def _about(page: Page, playout: Playout, own: bool) -> Element:
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     say = page.say
     captured = playout.dead
     return section(".settling.panel")[
@@ -213,8 +248,12 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
                 )
             )
         ],
+        _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
-        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
+        own
+        and div(".actions")[
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))
+        ],
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from htpy import Element, VoidElement, button, form, input
+from htpy import Element, VoidElement, button, details, div, form, input, p, summary
 
-from yurei.apps.web.parts.context import Page
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.languages import N_
 
 
 def request_field() -> VoidElement:
@@ -34,4 +35,22 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "
         at and input(type="hidden", name="at", value=at),
         request_field(),
         button(name="do", value=do, class_=kind)[words],
+    ]
+
+
+def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Element:
+    """The button to resign, folded; for who plays both sides of a count, one for each seat that can.
+
+    Args:
+        page: Where it stands.
+        seats: The seats to choose from; empty where there is no choice.
+    """
+    say = page.say
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
+    return details("#resign", class_="menu resign", data_own="")[
+        summary(".button")[say(N_("Resign"))],
+        div(".panel")[
+            p[say(N_("Give the game up?"))],
+            (act(page, "resign", words, kind="danger", at=at) for words, at in yes or [(say(N_("Yes, I resign")), "")]),
+        ],
     ]

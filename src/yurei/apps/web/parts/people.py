@@ -16,6 +16,7 @@ from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
 from yurei.club.game import Game
+from yurei.club.revealed import stones_lost
 from yurei.club.sanitize import LONGEST_NAME
 from yurei.languages import N_, translation
 from yurei.players import Player
@@ -77,9 +78,11 @@ def levels(say: Say) -> list[tuple[str, str]]:
 
 def sides(page: Page, part: Sections) -> Element:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
-    view = page.game.view(listens_as(page))
+    game, view = page.game, page.game.view(listens_as(page))
     told = shown(view, Counts(view.heard))
-    judge = ul(".judge")[_seat(page, REFEREE)] if page.game.taken(REFEREE) else None
+    if game.over:
+        told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
     return section("#people", class_="sides", aria_label=page.say(N_("Who sits where")))[
         (_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)),
         part.add("judge", judge),
@@ -89,7 +92,8 @@ def sides(page: Page, part: Sections) -> Element:
 
 def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Element:
     game, seating = page.game, page.game.settings.seating
-    moves = game.to_move is not None and game.colour(game.to_move) is colour
+    to_move = game.count.playout.to_move if game.count.playout else game.to_move
+    moves = to_move is not None and game.colour(to_move) is colour
     # Where one screen or one person serves all seats there is no more to say of who sits there.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
     people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
 from yurei.apps.web.parts.open_table import openness
+from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.third_board import referee_sits
@@ -37,9 +38,9 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
     turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
-    return spoken(
-        part, newest(said, len(view.heard), outcomes(view.heard)), turn, openness(page), referee_sits(page), offers
-    )
+    repeats = repetition(page, plays=seat is not None)
+    notices = repeats, openness(page), referee_sits(page), offers
+    return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
 
 
 def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "") -> Element:
