@@ -69,8 +69,11 @@ def compiling_note(say: Say) -> Element:
 
 
 def levels(say: Say) -> list[tuple[str, str]]:
-    """Whom one may play against at once: his name for forms, and what he is called."""
-    return [(name, program_name(type(players.get(name)), say, name.rpartition("=")[2])) for name in players.OFFERED]
+    """Return the programs to play against at once: the name of each for forms, and its label, with what it is like."""
+    return [
+        (name, f"{program_name(players.Yurei, say, str(number))} ({say(level.like)})")
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
 
 
 def sides(page: Page) -> Parts:
