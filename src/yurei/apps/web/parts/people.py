@@ -62,7 +62,7 @@ def compiling_note(say: Say) -> Element:
     return p(".note.wide")[
         say(
             N_(
-                "The higher levels are being compiled for this machine, once; until that is done yurei plays at level 1."
+                "The higher levels are being compiled for this machine, once, go first; until a game is ready yurei plays it at level 1."
             )
         )
     ]
