@@ -65,15 +65,18 @@ def compiling_note(say: Say) -> Element:
     return p(".note.wide")[
         say(
             N_(
-                "The higher levels are being compiled for this machine, once; until that is done yurei plays at level 1."
+                "The higher levels are being compiled for this machine, once, go first; until a game is ready yurei plays it at level 1."
             )
         )
     ]
 
 
 def levels(say: Say) -> list[tuple[str, str]]:
-    """Whom one may play against at once: his name for forms, and what he is called."""
-    return [(name, program_name(type(players.get(name)), say, name.rpartition("=")[2])) for name in players.OFFERED]
+    """Return the programs to play against at once: the name of each for forms, and its label, with what it is like."""
+    return [
+        (name, f"{program_name(players.Yurei, say, str(number))} ({say(level.like)})")
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
 
 
 def sides(page: Page, part: Sections) -> Element:
