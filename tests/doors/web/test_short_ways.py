@@ -32,7 +32,6 @@ pictures = st.builds(
     aim=st.none() | st.integers(0, SIZE.points - 1),
     pointed=points,
     heat=st.just(()) | st.lists(st.floats(0, 1), min_size=SIZE.points, max_size=SIZE.points),
-    sketch=st.booleans(),
 )
 
 
