@@ -57,7 +57,7 @@ class Journey:
     def play(self, tries: str, *movers: Person) -> None:
         """Make tries in turn, by each mover after the other: ``C1 D1 pass``. Every open table hears each one."""
         for number, tried in enumerate(tries.split()):
-            watching = [person for person in self.people if person.table.count()]
+            watching = [person for person in self.people if "/g/" in person.page.url]
             before = [person.number for person in watching]
             mover = movers[number % len(movers)]
             mover.passes() if tried == "pass" else mover.tries(tried)
