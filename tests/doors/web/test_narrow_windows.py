@@ -1,0 +1,83 @@
+"""On a phone every menu lies inside the window, and no word of a table is cut off, in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.doors.web.people import Club, Person
+from yurei.languages import NAMES
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = (320, 390, 600)
+IN_LANGUAGES = pytest.mark.parametrize("language", NAMES)
+OPEN = ".menu[open] > .panel, .languages details[open] form"
+OUTSIDE = """open => [...document.querySelectorAll(open)].map(panel => panel.getBoundingClientRect())
+  .filter(({ left, right, top, bottom }) => left < 0 || top < 0 || right > innerWidth || bottom > innerHeight)"""
+CUT_OFF = """what => [...document.querySelectorAll(what)].map(each => [each.textContent, each.getBoundingClientRect()])
+  .flatMap(([words, { left, right }], at, all) => {
+    const box = document.querySelectorAll(what)[at].parentElement.getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1 ? [words] : [];
+  })"""
+FIRST_LETTER = """name => {
+  const range = document.createRange(), box = name.closest(".seat").getBoundingClientRect();
+  range.setStart(name.firstChild, 0);
+  range.setEnd(name.firstChild, 1);
+  const { left, right } = range.getBoundingClientRect();
+  return box.left <= left && right <= box.right + 1;
+}"""
+
+
+def width_of(page: Page) -> int:
+    width: int = page.evaluate("document.documentElement.scrollWidth")
+    return width
+
+
+def at_a_table(club: Club, language: str, **traits: Any) -> Person:
+    """Somebody who plays against a program, in a game in which a draw can be offered."""
+    person = club.person(locale=language, **traits)
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    club.makes(person, opponent="yurei", ruleset="alter-igo", draw_by_agreement="true", size="5")
+    return person
+
+
+@IN_LANGUAGES
+def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
+    page = at_a_table(club, language).page
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 640})
+        menus = page.locator(".menu > summary, .languages summary")
+        assert menus.count() == 4, "sound and look, language, resign, more"
+        for menu in menus.all():
+            menu.click()
+            expect(page.locator(OPEN)).to_have_count(1)
+            assert page.evaluate(OUTSIDE, OPEN) == []
+            assert width_of(page) == width
+            page.keyboard.press("Escape")
+
+
+@IN_LANGUAGES
+def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) -> None:
+    page = at_a_table(club, language).page
+    for width in WIDTHS[:2]:
+        page.set_viewport_size({"width": width, "height": 640})
+        assert page.evaluate(CUT_OFF, ".tool span") == []
+        assert page.evaluate(CUT_OFF, ".counters div") == []
+        lines = page.locator(".tool span").evaluate_all(
+            "words => words.map(each => getComputedStyle(each).overflowWrap)"
+        )
+        assert set(lines) == {"normal"}, "no word is broken"
+
+
+@pytest.mark.parametrize("name", ["محمد عبد الرحمن الفي", "אברהם בן יצחק הכהן", "A Long-Winded Player"])
+def test_a_long_name_is_cut_at_its_end_whatever_its_letters(club: Club, name: str) -> None:
+    person = club.person()
+    person.page.goto("/you")
+    person.page.locator("#you input").fill(name)
+    person.page.locator("#you button").click()
+    person.page.set_viewport_size({"width": 320, "height": 640})
+    club.makes(person, opponent="yurei", size="5")
+    assert person.page.locator("#at-black .nickname").evaluate(FIRST_LETTER), "its first letter is seen"
