@@ -91,6 +91,13 @@ def test_names_are_one_a_line_and_harmless(house: House) -> None:
     assert "<b>Ota" not in page
 
 
+def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) -> None:
+    assert makes(house).evening.terms["claim_after"] == "15m"
+    assert makes(house, claim_after="5m").evening.terms["claim_after"] == "5m"
+    form = Visitor(house).get("/evenings/new").text.split('name="claim_after"')[1].split("</select>")[0]
+    assert '<option value="15m" selected>' in form
+
+
 def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}

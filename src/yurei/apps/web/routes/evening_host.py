@@ -12,7 +12,7 @@ from yurei.apps.web.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.new_game_form import FIELDS, read_plan
 from yurei.apps.web.pages.evening_host import print_page
-from yurei.apps.web.pages.evening_new import new_evening
+from yurei.apps.web.pages.evening_new import CLAIM_AFTER, new_evening
 from yurei.apps.web.routes.evening_view import host_cookie, view_of, whole
 from yurei.club.chat import TooMuch
 from yurei.club.club import Club
@@ -70,7 +70,7 @@ def _wanted(form: FormData) -> EveningPlan:
         names=text(form, "names"),
         rounds=whole(text(form, "rounds").strip()),
         system=text(form, "system"),
-        plan=read_plan({**game, "opponent": "friend"}),
+        plan=read_plan({**game, "claim_after": game["claim_after"] or CLAIM_AFTER, "opponent": "friend"}),
     )
 
 
