@@ -400,7 +400,7 @@ def test_the_host_can_be_the_referee_where_he_does_not_play(house: House) -> Non
     club = makes(house, FOUR)
     club.pairs_next()
     link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
-    assert club.host.get(club.host.get(link).location).status == 200
+    assert club.host.get(club.host.post(link).location).status == 200
     club.host.get(club.links()[1])
     assert "/join/" not in club.host.get(club.address).text, "who plays himself is no referee"
 
