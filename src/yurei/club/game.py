@@ -91,6 +91,7 @@ class Game:
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
+        self.next_round = False  # of an evening: whether the round after this game's is paired
         self.lifted: str | None = None
         self.happened = Counter[tuple[str, str]]()  # see number_known
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before

@@ -28,13 +28,13 @@ from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
+from yurei.apps.web.parts.evening import result_words
 from yurei.apps.web.parts.pieces import once
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.languages import N_, number_text
-from yurei.referee.announce import speak_result
 from yurei.referee.view import View
 
 OF_A_SEAT = {
@@ -62,7 +62,7 @@ def _said(page: Page) -> Element:
             FIGURE, aloud(page.say(N_("Both have passed, and the board is open. Is this right?")), told), awaited(page)
         ]
     return section(".voice.result", data_told=str(told), data_outcomes="ended")[
-        FIGURE, aloud(speak_result(game.result, page.language), told), p("#turn", class_="turn")[_score_line(page)]
+        FIGURE, aloud(result_words(page, game.result), told), p("#turn", class_="turn")[_score_line(page)]
     ]
 
 

@@ -9,6 +9,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.table import fragment, turn_of
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.evening import plan_link
 from yurei.apps.web.parts.invitations import invitations
 from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
@@ -33,7 +34,12 @@ def game_page(page: Page) -> str:
     extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
     turn = turn_of(page)
     return document(
-        heading, [about, Markup(with_ids(fragment(page), page.request))], page.language, extras, page.likes, turn=turn
+        heading,
+        [about, plan_link(page), Markup(with_ids(fragment(page), page.request))],
+        page.language,
+        extras,
+        page.likes,
+        turn=turn,
     )
 
 

@@ -112,7 +112,7 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
         """Add somebody who has come late."""
         name = text(await request.form(), "name")
         await evenings.hosting.add(evening, _host(request, evening), name)
-        return RedirectResponse(f"/evening/{evening}", 303)
+        return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
@@ -125,7 +125,7 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
             await evenings.hosting.free_link(evening, host, whole(number))
         else:
             await evenings.hosting.note_gone(evening, host, whole(number), gone=do == "gone")
-        return RedirectResponse(f"/evening/{evening}", 303)
+        return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
 
 def _host(request: Request, evening: str) -> str | None:
