@@ -72,6 +72,37 @@ def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) ->
         assert set(lines) == {"normal"}, "no word is broken"
 
 
+@IN_LANGUAGES
+def test_what_turns_a_replay_stands_above_the_places(club: Club, language: str) -> None:
+    person = club.person(locale=language)
+    club.makes(person, opponent="solo", size="5")
+    person.resigns()
+    person.page.locator(".voice.result").wait_for()
+    person.page.goto(person.page.url + "/replay")
+    for width, height in ((390, 844), (320, 640)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        assert width_of(person.page) == width
+        places = person.page.locator(".navigation").bounding_box()
+        buttons = [
+            each.bounding_box() for each in person.page.locator(".controls .toolbar > :is(a, button):visible").all()
+        ]
+        assert len(buttons) == 5
+        assert places
+        for box in buttons:
+            assert box
+            assert 0 <= box["x"] < box["x"] + box["width"] <= width
+            assert box["y"] + box["height"] <= places["y"]
+
+
+def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:
+    page = at_a_table(club, "en").page
+    page.set_content(
+        '<link rel=stylesheet href="/static/style.css"><a class=primary href="/">On</a><button class=primary>On</button>'
+    )
+    look = "each => ['borderRadius', 'textDecorationLine', 'minHeight', 'display'].map(what => getComputedStyle(each)[what])"
+    assert page.locator("a").evaluate(look) == page.locator("button").evaluate(look)
+
+
 @pytest.mark.parametrize("name", ["محمد عبد الرحمن الفي", "אברהם בן יצחק הכהן", "A Long-Winded Player"])
 def test_a_long_name_is_cut_at_its_end_whatever_its_letters(club: Club, name: str) -> None:
     person = club.person()

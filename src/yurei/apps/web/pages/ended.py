@@ -112,6 +112,8 @@ def _beside(page: Page) -> Element:
             a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
                 say(N_("Replay, all boards side by side"))
             ],
+            game.final
+            and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
             _share(page),
             _downloads(page),
             a(href="/")[say(N_("A new game"))],
@@ -180,14 +182,17 @@ def _downloads(page: Page) -> Element:
         for address, words in OF_A_SEAT.items()
     ]
     files = [
-        ("record", say(N_("The record, for programs"))),
-        ("sgf", say(N_("The game as SGF, for other programs"))),
         ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
         ("transcript", say(N_("Every try and what was said, as text"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("record", say(N_("The record, for programs"))),
         *views,
     ]
     if game.count.playout is not None:
         files.append(("playout", say(N_("The record of the play-out"))))
+    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
     return details(".downloads", data_own="")[
-        summary[say(N_("Download"))], ul[(li[a(href=f"{page.address}/{name}")[words]] for name, words in files)]
+        summary[say(N_("Download"))],
+        ul[links[:2]],
+        details(data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
     ]
