@@ -166,6 +166,10 @@ def _abandon(game: Game, _: str, __: str) -> None:
     game.waiting.abandoned = True
 
 
+def _next_round(game: Game, _: str, __: str) -> None:
+    game.next_round = True
+
+
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
@@ -190,6 +194,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "leave": _leave,
     "claim": _claim,
     "abandoned": _abandon,
+    "round": _next_round,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""
 

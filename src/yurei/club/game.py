@@ -90,6 +90,7 @@ class Game:
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
+        self.next_round = False  # of an evening: whether the round after this game's is paired
         self.lifted: str | None = None
         self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
         self.happened = Counter[tuple[str, str]]()  # see number_known

@@ -381,6 +381,18 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text
 
 
+def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:
+    made = make(house, width="3", opponent="friend")
+    made.act("black", "stone", "B2")
+    made.act("white", "resign")
+    after = page(made)
+    (analysis,) = re.findall(r'href="([^"]*/replay\?at=2#review)"', after)
+    assert "Try 2 of 2" in made.seats["black"].get(analysis.partition("#")[0]).text
+    first, more = after.split('class="downloads"')[1].split("More formats")
+    assert re.findall(r'href="[^"]*/([^/"]*)"', first) == ["sgf?of=viewers", "transcript"]
+    assert re.findall(r'href="[^"]*/([^/"]*)"', more)[:2] == ["sgf", "record"]
+
+
 def test_prisoners_are_counted_where_territory_is(house: House) -> None:
     made = make(house, width="3", ruleset="japanese")
     play(made, "A2 A1 B1 C3 pass pass")

@@ -685,7 +685,7 @@ def make(house: House, by_program: Sequence[str] = (), **wish: str) -> Made:
             sat = visitor.ask("POST", "/api/sit", body=json.dumps({"link": link}).encode(), kind="application/json")
             visitor.cookies = {PERSON: json.loads(sat.text)["token"]}
         elif not visitor.cookies:
-            visitor.get(link)
+            visitor.post(link)
     return Made(house, name, host, seats)
 
 

@@ -50,7 +50,8 @@ def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
             p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
             _everything(challenge, more, say),
         ],
-        form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Accept"))]],
+        # Accepted with what stands in the form above, so that a name that is typed there is kept.
+        button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
 
 

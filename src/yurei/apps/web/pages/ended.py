@@ -27,6 +27,7 @@ from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
+from yurei.apps.web.parts.evening import result_words
 from yurei.apps.web.parts.forms import request_field
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.sections import Sections
@@ -35,7 +36,6 @@ from yurei.apps.web.parts.transcript import heard, listens_as, newest, spoken, w
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
-from yurei.referee.announce import speak_result
 from yurei.referee.view import View
 
 OF_A_SEAT = {
@@ -60,7 +60,7 @@ def _said(page: Page, part: Sections) -> Element:
     if game.counting:
         question = page.say(N_("Both have passed, and the board is open. Is this right?"))
         return spoken(part, newest(question, number, kind), awaited(page))
-    said = speak_result(game.result, page.language)
+    said = result_words(page, game.result)
     return spoken(part, newest(said, number, kind), whose_turn(page, _score_line(page), own=False), kind="result")
 
 
@@ -110,6 +110,8 @@ def _beside(page: Page, part: Sections) -> Element:
             a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
                 say(N_("Replay, all boards side by side"))
             ],
+            game.final
+            and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
             _share(page),
             _downloads(page),
             a(href="/")[say(N_("A new game"))],
@@ -178,14 +180,17 @@ def _downloads(page: Page) -> Element:
         for address, words in OF_A_SEAT.items()
     ]
     files = [
-        ("record", say(N_("The record, for programs"))),
-        ("sgf", say(N_("The game as SGF, for other programs"))),
         ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
         ("transcript", say(N_("Every try and what was said, as text"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("record", say(N_("The record, for programs"))),
         *views,
     ]
     if game.count.playout is not None:
         files.append(("playout", say(N_("The record of the play-out"))))
+    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
     return details("#downloads", class_="downloads", data_own="")[
-        summary[say(N_("Download"))], ul[(li[a(href=f"{page.address}/{name}")[words]] for name, words in files)]
+        summary[say(N_("Download"))],
+        ul[links[:2]],
+        details("#formats", data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
     ]

@@ -26,6 +26,7 @@ STATES = {
     "here": N_("connected"),
     "away": N_("away"),
     "free": N_("free"),
+    "expected": N_("expected"),
     "program": N_("a program"),
 }
 
@@ -35,7 +36,7 @@ def state_of(game: Game, chair: str) -> str:
     if chair in game.stored.players:
         return "program"
     if not game.taken(chair):
-        return "free"
+        return "expected" if "evening" in game.stored.terms and game.seats_of(chair) else "free"
     return "here" if game.around.connected(chair) else "away"
 
 
