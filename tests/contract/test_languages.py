@@ -36,7 +36,7 @@ NAMES = {
     "komi {komi}",
 }
 SAME = {
-    "de": {"Blitz", "Kaya", "Link", "Lobby", "Token"},
+    "de": {"Blitz", "Kaya", "Link", "Live", "Lobby", "Token"},
     "fr": {
         "Blitz",
         "5 minutes",
@@ -44,6 +44,7 @@ SAME = {
         "Captures",
         "Kaya",
         "Notifications",
+        "Pause",
         "Points",
         "Simple",
         "Table",

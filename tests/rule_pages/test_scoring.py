@@ -236,20 +236,20 @@ def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
 SPOKEN = [
     (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5.", "Schwarz gewinnt mit 3,5."),
     (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4.", "Weiß gewinnt mit 4."),
-    (Result(None, EndedBy.SCORE, 1, 1, 0), "The count is even: a draw.", "Gleichstand: unentschieden."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The count is even: a draw.", "Gleichstand: Remis."),
     (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
     (
         Result(BLACK, EndedBy.LONE_SUICIDE),
         "Black wins: the last stone was a lone suicide.",
-        "Schwarz gewinnt: der letzte Stein war ein einzelner Selbstmord.",
+        "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
     ),
     (
         Result(None, EndedBy.REPETITION),
         "The position has come for the third time: a draw.",
-        "Die Stellung stand zum dritten Mal da: unentschieden.",
+        "Die Stellung stand zum dritten Mal da: Remis.",
     ),
-    (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt: der erste Fang."),
-    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt durch das erste Schlagen."),
+    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
     (
         Result(WHITE, EndedBy.ABSENCE),

@@ -112,10 +112,10 @@ def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, m
     made.seats["black"].language = "de"
     for _ in range(50):
         made.act("black", "pencil-white", "E5")
-    assert made.act("black", "pencil-white", "E5").text == "das war viel auf einmal; warten Sie einen Augenblick"
+    assert made.act("black", "pencil-white", "E5").text == "zu viele Aktionen auf einmal; bitte warten Sie kurz"
     page = made.seats["black"].post(made.at("black"), {"do": "pass"})
     assert page.status == 429
-    assert "das war viel auf einmal" in page.text
+    assert "zu viele Aktionen auf einmal" in page.text
     assert page.text.startswith("<!doctype html>")
     assert page.all("content-security-policy")
 
