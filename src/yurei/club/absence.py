@@ -115,10 +115,10 @@ def check_claim(game: Game, chair: str) -> Away:
     """
     found = away(game, chair)
     if found is None:
-        raise NotOver(N_("nobody stays away for whom you wait, so there is nothing to claim"))
+        raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
     if found.left > ZERO:
         raise NotOver(
-            N_("the game can be claimed in {time}, if {seat} stays away until then"),
+            N_("you can claim victory in {time} if {seat} is still away"),
             time=_text(found.left),
             seat=Words(found.seats[0]),
         )

@@ -102,14 +102,16 @@ def lift(game: Game, chair: str, seat: str) -> None:
 def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     own = game.seats_of(chair)
     if not own:
-        raise BadTry(N_("from this chair one watches; the players try"))
+        raise BadTry(N_("spectators cannot play"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
     if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
-        raise TooMuch(N_("you have done {most} things in this game; pass, resign, or agree to the count"), most=MOST)
+        raise TooMuch(
+            N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
+        )
     if do == "claim":
         check_claim(game, chair)
         dead = game.settings.size.names(sorted(game.count.proposed))

@@ -80,9 +80,9 @@ class Chat:
         said = message(text)
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > now - WINDOW]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):
-            raise TooMuch(N_("that was much at once; wait a moment"))
+            raise TooMuch(N_("too many requests; please wait a moment"))
         if len(self.lines) >= MOST_IN_GAME:
-            raise TooMuch(N_("enough has been said at this table"))
+            raise TooMuch(N_("the chat limit for this game has been reached"))
         return Event(chair, "chat", f"{name}\n{said}", now)
 
     def hear(self, event: Event) -> None:

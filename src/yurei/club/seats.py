@@ -241,7 +241,7 @@ def check_inside(chair: str) -> None:
         Forbidden: where he does.
     """
     if chair == WINDOW:
-        raise Forbidden(N_("through the window one only looks; who sits at the table talks and plays"))
+        raise Forbidden(N_("this view is read-only; join the table to chat and play"))
 
 
 def _needs_no_key(game: Game, chair: str) -> bool:

@@ -128,4 +128,4 @@ def _check_asked(game: Game, seat: str) -> None:
     game.check_going_on()
     asked, each = game.takeback.asked, game.settings.seating.hands == "each"
     if asked is None or (each and game.colour(asked) is game.colour(seat)):
-        raise BadValue(N_("nobody has asked you to take a move back"))
+        raise BadValue(N_("your opponent has not requested a takeback"))

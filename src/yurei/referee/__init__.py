@@ -105,7 +105,7 @@ ALL: list[Referee] = [
         sight=1,
         examples=(
             Example(
-                N_("A stone that comes beside one’s own is seen, by both. What is farther off lies in fog."),
+                N_("Adjacent stones see each other. Everything farther away is hidden in fog."),
                 "...../...../..B../...../.....",
                 "W:A1 B:D2 W:C4",
                 "...../..W../..B../...B./W....",

@@ -175,7 +175,7 @@ def test_a_review_comes_try_by_try(language: str) -> None:
         screen = at.app.screen
         assert isinstance(screen, RecordScreen)
         await at.until(lambda: len(screen.reviewed) == len(GAME))
-        assert translation(language).gettext("Where the game turned") in at.shown
+        assert translation(language).gettext("Turning points") in at.shown
         await at.press("right", "right")
         words = " ".join(at.shown.split())
         if language == "en":

@@ -78,7 +78,7 @@ def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) 
 def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) -> None:
     socket = made.seats["white"].listen(made.at("white") + "/live")
     house.waits(60 * MINUTE)
-    assert claims(made) == (409, "nobody stays away for whom you wait, so there is nothing to claim")
+    assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
     socket.close()
     assert claims(made)[1] == "the game can be claimed in 0:05:00, if white stays away until then"
 

@@ -198,7 +198,7 @@ def test_a_button_begins_it_and_ends_it(server: Server, new_context: NewContext)
     page = context.new_page()
     page.goto("/you")
     begin = page.get_by_role("button", name="Tell me when it is my turn")
-    stop = page.get_by_role("button", name="Tell me no more on this device")
+    stop = page.get_by_role("button", name="Turn off notifications on this device")
     with page.expect_response("**/you/push") as answered:
         begin.click()
     assert answered.value.status == 204

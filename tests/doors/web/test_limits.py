@@ -26,7 +26,7 @@ from yurei.club.seats import link_secret
 from yurei.languages import NAMES, translation
 
 USUAL = Allowances()
-MUCH = "that was much at once; wait a moment"
+MUCH = "too many requests; please wait a moment"
 
 
 @pytest.fixture

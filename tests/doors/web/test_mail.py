@@ -153,7 +153,7 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(made
     told = service.next()
     for mail in (asked, told):
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert "Write to me no more" in Visitor(made.house).get(link_in(mail, "stop")).text
+        assert "Stop these e-mails" in Visitor(made.house).get(link_in(mail, "stop")).text
     assert link_in(told, "stop") in str(told.get_content()), "in its text too"
     answer = Visitor(made.house).post(link_in(told, "stop"), {"List-Unsubscribe": "One-Click"})
     assert answer.status == 200

@@ -191,7 +191,7 @@ def test_in_a_match_of_two_games_the_colours_are_swapped(club: Club) -> None:
     second.resigns()
     for person in (first, second):
         person.hears("White wins by resignation.")
-        expect(person.page.locator("#match")).to_have_text("The match goes to who had White in this game.")
+        expect(person.page.locator("#match")).to_have_text("White of this game wins the match.")
         expect(person.page.get_by_text("The second game, colours swapped")).to_have_count(0)
 
 

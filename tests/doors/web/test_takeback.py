@@ -29,7 +29,7 @@ def stones(text: str) -> set[str]:
 
 
 def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_it(made: Made) -> None:
-    assert "Ask to take my last move back" in page(made)
+    assert "Request takeback" in page(made)
     made.act("black", "takeback")
     assert "it is for the opponent to answer" in page(made)
     assert "Black asks to take the last move back." in page(made, "white")
@@ -67,7 +67,7 @@ def test_who_is_declined_plays_on_and_asks_again_after_another_move(made: Made) 
 def test_nobody_answers_himself_and_nobody_takes_back_what_he_has_not_played(house: House) -> None:
     made = make(house, width="5", referee="open")
     assert made.act("black", "takeback").text == "you have made no move that could be taken back"
-    assert made.act("black", "takeback-accept").text == "nobody has asked you to take a move back"
+    assert made.act("black", "takeback-accept").text == "your opponent has not requested a takeback"
     made.act("black", "stone", "C3")
     made.act("black", "takeback")
     assert made.act("black", "takeback-accept").status == 422

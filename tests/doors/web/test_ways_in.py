@@ -174,7 +174,7 @@ def test_the_referee_speaks_german_to_who_prefers_it(club: Club) -> None:
 def test_german_words_are_all_there(club: Club) -> None:
     person = club.person(locale="de-DE")
     person.page.goto("/")
-    expect(person.page.locator("h1")).not_to_have_text("Go that you cannot see")
+    expect(person.page.locator("h1")).not_to_have_text("Go with hidden stones")
     club.makes(person, opponent="solo", width="3")
     assert person.point("B2").get_attribute("aria-label") == "B2"
     person.tries("B2")

@@ -192,7 +192,7 @@ def yurei(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """A home for the Go you cannot see: play, referee, replay and measure Phantom Go and its kin."""
+    """A home for Go with hidden stones: play, referee, replay and measure Phantom Go and its kin."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(USAGE)

@@ -16,7 +16,7 @@ __all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcri
 
 OFFERED = N_("Now make your move: the offer is answered after it.")
 OFFERS = N_("{seat} offers a draw; the word draw agrees to it.")
-WENT_WRONG = N_("The player of {seat} has gone wrong and resigns: {wrong}.")
+WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:

@@ -36,7 +36,7 @@ GHOSTS = Script(
             answers=("B2",),
         ),
         Step(
-            N_("It was a ghost, and your stone has taken its place! A ghost hovers beside a stone of its own colour."),
+            N_("It was a ghost, and your stone replaced it! Ghosts always stand next to a stone of their own colour."),
             N_("So look for that stone: try D4."),
             awaits=("D4",),
             skippable=True,

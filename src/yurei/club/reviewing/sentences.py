@@ -23,22 +23,22 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
     """
     say, seat = translation(language).gettext, name(each.seat, language)
     if each.win is not None:
-        words = say(N_("{seat}’s chance to win before this try, as far as he could know: {chance}."))
+        words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
         yield words.format(seat=seat, chance=percent(each.win))
     if each.best == each.attempt:
         yield say(N_("yurei would have tried the same."))
     elif each.best is not None:
-        words = say(N_("yurei would rather have tried this: {attempt}.")).format(attempt=each.best.text(size))
-        more = say(N_("Its chance to win would have been {chance}, with the try that was made {other}."))
+        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=each.best.text(size))
+        more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
         known = each.best_value is not None and each.value is not None
         yield f"{words} {more.format(chance=percent(each.best_value), other=percent(each.value))}" if known else words
     if each.could_know:
-        yield say(N_("It could have been known that this would be refused."))
+        yield say(N_("This refusal was predictable."))
     elif not each.accepted:
-        yield say(N_("How likely it was to be refused: {chance}.")).format(chance=percent(each.refused))
+        yield say(N_("Chance of refusal: {chance}.")).format(chance=percent(each.refused))
     for told, bits in each.bits.items():
         if bits >= WORTH_TELLING:
-            words = say(N_("What {seat} learned from it: {bits} bits."))
+            words = say(N_("Information for {seat}: {bits} bits."))
             yield words.format(seat=name(told, language), bits=bits_text(bits, language))
 
 

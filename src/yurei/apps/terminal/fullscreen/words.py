@@ -15,7 +15,7 @@ STONE, GHOST = N_("Now a stone is in hand."), N_("Now a ghost is in hand.")
 AT = N_("Try {moment} of {last}")
 TRUTH, AUDIENCE = N_("What is there"), N_("What everybody heard")
 BOARD_OF, HEAT = N_("Board of {seat}"), N_("Where {seat} could expect stones")
-FAR, TURNED = N_("{done} of {total} tries"), N_("Where the game turned")
+FAR, TURNED = N_("{done} of {total} tries"), N_("Turning points")
 
 KEYS = N_("The arrows aim at the board, Enter tries there; so does a click. Page up and down turn what was heard.")
 HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (

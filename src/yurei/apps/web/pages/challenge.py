@@ -36,7 +36,7 @@ def challenge_page(challenge: Challenge, name: str, language: str, *, own: bool,
             own_link(challenge, base, say)
             if own
             else form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Play"))]],
-            p(".note")[say(N_("It is open as long as who made it stays in the lobby."))],
+            p(".note")[say(N_("Open while its creator stays in the lobby."))],
             p[a(href="/lobby")[say(N_("To the lobby"))]],
         ],
         language,

@@ -43,7 +43,8 @@ def _next_round(view: EveningView) -> Node:
         return p(".note")[
             say(
                 N_(
-                    "The next round can be paired once all games have ended. Of who does not come, or plays on wood, enter the result at the table."
+                    "You can pair the next round when all games are finished. If a player is absent or "
+                    "plays on a real board, enter the result at that table."
                 )
             )
         ]

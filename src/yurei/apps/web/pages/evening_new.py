@@ -15,7 +15,7 @@ from yurei.club.sanitize import LONGEST_TITLE
 from yurei.languages import N_, translation
 
 SYSTEM_WORDS = {
-    SWISS: N_("Swiss: who has as many points meets"),
+    SWISS: N_("Swiss: players with equal scores meet"),
     ROUND_ROBIN: N_("Everybody against everybody"),
 }
 

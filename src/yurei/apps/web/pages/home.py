@@ -48,7 +48,7 @@ WAYS = (
 PLACES = (
     ("/lobby", N_("Find an opponent"), N_("Who else is here, and wants to play?")),
     ("/watch", N_("Watch"), N_("Listen to the referees of other games.")),
-    ("/learn", N_("Learn"), N_("The rules, played on live boards.")),
+    ("/learn", N_("Learn"), N_("Learn the rules on interactive boards.")),
     ("/new", N_("More choices"), N_("Board, referee, komi, clock and all the rest.")),
     ("/evenings/new", N_("A club’s evening"), N_("Rounds, pairings and standings for everybody who came.")),
 )
@@ -69,7 +69,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
             offered and guided_offer(say),
             div(".home")[
                 section(".what")[
-                    h1[say(N_("Go that you cannot see"))],
+                    h1[say(N_("Go with hidden stones"))],
                     p[
                         say(
                             N_(

@@ -74,7 +74,7 @@ def learn_page(language: str) -> str:
                 a(".place.book", href="/learn/referees")[
                     span[
                         strong[say(N_("How a referee speaks"))],
-                        small[say(N_("Who is told what, by each referee, and what he says of the same moves."))],
+                        small[say(N_("Compare referees: who is told what, and how each announces the same moves."))],
                     ]
                 ],
             ],

@@ -256,7 +256,7 @@ def _mine(items: Iterable[Markup], language: str) -> Element:
     say = translation(language).gettext
     return section("#mine", class_="panel")[
         h2[say(N_("You wait for"))],
-        p(".note")[say(N_("Stay on this page: a challenge goes when who made it goes."))],
+        p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
         ul(".list")[items],
     ]
 

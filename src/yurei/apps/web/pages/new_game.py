@@ -79,7 +79,7 @@ def new_game(
                 div(".choices")[_choices(say, chosen, nickname, compiling=compiling)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
-                    button(".primary")[say(N_("Set the board"))],
+                    button(".primary")[say(N_("Create game"))],
                     button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
                 ],
             ],
@@ -130,7 +130,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         referee.ALL[0].slug,
     )
     yield _size(say, chosen)
-    own = say(N_("as the game has it"))
+    own = say(N_("Default"))
     yield fieldset(".row")[
         legend[say(N_("Komi and handicap"))],
         _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
@@ -150,7 +150,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         _field(say(SIGHT), far, "sight"),
         *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
     ]
-    yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
+    yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 
 
@@ -167,15 +167,13 @@ def _position(say: Say, board: str) -> Element:
 
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
-        legend[say(N_("If the other stays away"))],
+        legend[say(N_("If the opponent leaves"))],
         _field(
-            say(N_("Who waits may claim the game after")),
+            say(N_("Claim victory when the opponent is away for")),
             _select("claim_after", _worded(say, CLAIM_AFTER), chosen, USUAL),
             "seats",
         ),
-        p(".note")[
-            say(N_("Away is who has closed the page and does nothing. Who thinks with his page open is not away."))
-        ],
+        p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
 
 
@@ -230,7 +228,7 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
             for value, words in [*buttons, (OWN_SIZE, say(N_("Another")))]
         ),
         _field(say(N_("Width")), _number("width", filled, 1, 25, "9"), "own-size"),
-        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("as wide"))), "own-size"),
+        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),
     ]
 
 
@@ -247,14 +245,14 @@ def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
     yield _field(say(N_("First to move")), _select("first", colours, chosen, ""))
     yield _field(say(N_("Passes for White alone")), _number("white_passes", chosen, 0, 10000, say(N_("none"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     return [
         _field(say(each.words), _select(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
         for each in choices

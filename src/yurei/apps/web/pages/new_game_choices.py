@@ -26,19 +26,19 @@ class Choice:
 
 REFEREE_OPTIONS = (
     Choice("failed_try", N_("A refused try"), FailedTry),
-    Choice("lone_self_atari", N_("Say when only the mover comes into atari"), needs="atari"),
+    Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
 )
 SIGHT = N_("How many points a stone sees")
 """The field for a number of points, and its name in the plan."""
 MATCH_OPTIONS = (
     Choice("draw_by_agreement", N_("Draw by agreement")),
     Choice("two_game_match", N_("Two games with colours swapped")),
-    Choice("tie_break", N_("Fewer moves as Black break a tie of the two"), needs="match"),
+    Choice("tie_break", N_("Tie-break: fewer moves as Black"), needs="match"),
 )
 RULE_OPTIONS = (
     Choice("suicide", N_("Suicide"), Suicide),
     Choice("repetition", N_("Repetition"), Repetition),
-    Choice("draw_counts", N_("A third repetition counts"), DrawCounts, needs="third"),
+    Choice("draw_counts", N_("Repetition compares"), DrawCounts, needs="third"),
     Choice("capture", N_("Captures"), Capture),
     Choice("scoring", N_("Counting"), Scoring),
     Choice("passing", N_("Passing")),
@@ -48,7 +48,7 @@ GAME_OPTIONS = (*MATCH_OPTIONS, *RULE_OPTIONS)
 VALUES: dict[StrEnum, str] = {
     Suicide.FORBIDDEN: N_("forbidden"),
     Suicide.ALLOWED: N_("allowed"),
-    Suicide.LONE_LOSES: N_("of a lone stone loses"),
+    Suicide.LONE_LOSES: N_("a single stone loses"),
     Repetition.SIMPLE_KO: N_("simple ko"),
     Repetition.POSITIONAL_SUPERKO: N_("no position twice"),
     Repetition.SITUATIONAL_SUPERKO: N_("no situation twice"),
@@ -60,7 +60,7 @@ VALUES: dict[StrEnum, str] = {
     Scoring.AREA: N_("area"),
     Scoring.TERRITORY: N_("territory"),
     Scoring.NONE: N_("nothing"),
-    FailedTry.RETRY: N_("may be followed by another"),
+    FailedTry.RETRY: N_("try again"),
     FailedTry.LOSE_TURN: N_("ends the turn"),
 }
 OPPONENTS = {
@@ -96,15 +96,15 @@ COLOUR_SENTENCES = {
     "referee": N_("You are the referee, and see everything."),
 }
 WATCHING = {
-    "link": N_("Who has the link for the audience"),
+    "link": N_("Anyone with the spectator link"),
     "nobody": N_("Nobody"),
     "everybody": N_("Everybody: the game is listed"),
 }
 CLAIM_AFTER = {word: words for word, (_, words) in absence.CLAIM_AFTER.items()}
 CLAIM_SENTENCES = {
-    word: N_("Who stays away for {time} while the other waits for him can lose the game by it.")
+    word: N_("If a player is away for {time}, the opponent can claim the win.")
     if length
-    else N_("Nobody loses by staying away.")
+    else N_("Being away never loses the game.")
     for word, (length, _) in absence.CLAIM_AFTER.items()
 }
 WATCHING_SENTENCES = {

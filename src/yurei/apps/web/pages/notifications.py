@@ -12,7 +12,7 @@ def mail_page(stops: bool, address: str, language: str) -> str:
     """The question of a link in a mail. What only looks at links beforehand answers nothing."""
     say = translation(language).gettext
     heading = say(N_("No more mails?") if stops else N_("Mails when it is your turn?"))
-    words = say(N_("Write to me no more") if stops else N_("Yes, write to me"))
+    words = say(N_("Stop these e-mails") if stops else N_("Yes, write to me"))
     return document(
         heading,
         section(".panel")[
@@ -42,7 +42,7 @@ def offline_page(language: str) -> str:
         section(".panel")[
             h1[heading],
             p[say(N_("It cannot be reached now. Your games are safe there, and go on once it can."))],
-            p[a(href="/learn")[say(N_("What you have opened before to learn from is here all the same."))]],
+            p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         ],
         language,
     )

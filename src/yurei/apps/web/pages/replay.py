@@ -222,7 +222,7 @@ def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
     another = bool(choice.referee) or choice.sight is not None
     as_told = N_("The same tries, as {title} would have judged them: his words, and what each would have seen.")
     return section(".panel.whose")[
-        h2[say(N_("In whose words"))],
+        h2[say(N_("Announcements by"))],
         form(".turns", method="get")[
             choice.hidden("referee", "sight"),
             label(".field")[span[say(N_("Referee"))], select(name="referee")[_referees(page, choice)]],

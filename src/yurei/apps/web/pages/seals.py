@@ -11,7 +11,7 @@ from yurei.languages import N_, translation
 
 TITLE = N_("What a seal is good for")
 WHY = (
-    N_("You play against what the referee says. A seal makes sure that he cannot change his story later."),
+    N_("You rely on the referee’s announcements. A seal guarantees that they cannot be changed later."),
     N_(
         "With every try everybody at the table is given the same seal: 64 digits that tell nothing of the try, and that fit this try alone, and all tries before it."
     ),

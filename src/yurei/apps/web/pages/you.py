@@ -48,16 +48,8 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
         [
             section[
                 h1[say(N_("You"))],
-                form("#you", method="post", action="/you")[
-                    name_field(say, you.nickname), button[say(N_("Call me that"))]
-                ],
-                p(".note")[
-                    say(
-                        N_(
-                            "There is no account: this browser is recognised by a cookie, and sits wherever it has sat down."
-                        )
-                    )
-                ],
+                form("#you", method="post", action="/you")[name_field(say, you.nickname), button[say(N_("Save name"))]],
+                p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
             past_games(you.past, language) if played else None,

@@ -127,5 +127,5 @@ def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:
         size="6",
         maxlength="10",
         inputmode="decimal",
-        placeholder=say(N_("as usual")),
+        placeholder=say(N_("Default")),
     )

@@ -34,7 +34,7 @@ def invitations(page: Page) -> Element:
             summary[say(N_("For a referee and an audience"))],
             _links(others, say),
         ],
-        p(".note")[say(N_("Each link opens one chair, once, in one browser; the audience's opens for all."))],
+        p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
 
 

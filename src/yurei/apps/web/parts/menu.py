@@ -52,6 +52,6 @@ def _own_seat(say: Say, nickname: str) -> Element:
     """Where one says what one wants to be called, and takes the seat along to another device."""
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
-        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Call me that"))]],
+        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
         form(method="post", action=f"{HERE}/along")[button[say(N_("Take this seat to another device"))]],
     ]

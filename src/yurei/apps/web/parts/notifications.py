@@ -42,9 +42,11 @@ def _push(say: Say) -> Node:
     return form(
         "#push", method="post", action="/you/push", hidden=True, data_no=say(N_("This browser does not allow it."))
     )[
-        p(".note")[say(N_("You are told that it is your turn, never what was tried, and only while you do not look."))],
+        p(".note")[
+            say(N_("We only tell you that it is your turn, never the move, and only when the page is not open."))
+        ],
         button(name="do", value="begin", hidden=True)[say(N_("Tell me when it is my turn"))],
-        button(name="do", value="stop", hidden=True)[say(N_("Tell me no more on this device"))],
+        button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
         p(".note", role="status"),
     ]
 
@@ -60,5 +62,5 @@ def _mail(contact: Contact | None, say: Say) -> Node:
         ]
     words = N_("Mails go to this address:") if contact.confirmed else N_("Open the link in the mail that was sent to:")
     return form("#mail", method="post", action="/you/mail/stop")[
-        p[say(words), " ", bdi[contact.address]], button[say(N_("Write to me no more"))]
+        p[say(words), " ", bdi[contact.address]], button[say(N_("Stop these e-mails"))]
     ]

@@ -169,7 +169,7 @@ def _keys(say: Say) -> Element:
     lines = (
         ("← →", N_("back or forward by one try")),
         ("Home End", N_("to the start or to the end")),
-        ("Shift ← →", N_("to what was taken, put into atari, refused or passed before or after")),
+        ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
         ("Space", N_("play or pause")),
     )
     return details(".keys", data_own="", open=True)[

@@ -22,7 +22,7 @@ GROUPS = {
     "turn": N_("Your turn"),
     "count": N_("To be counted"),
     "others": N_("The others’ turn"),
-    "free": N_("Not begun: a chair is free"),
+    "free": N_("Waiting for players"),
     "alone": N_("Alone, or on one device"),
 }
 """What a game that goes on can wait for, the most pressing first."""

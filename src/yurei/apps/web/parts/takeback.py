@@ -24,7 +24,7 @@ def takeback(page: Page, seat: str) -> Node:
         ]
     return div("#takeback", class_="offer")[
         p[say(N_("{seat} asks to take the last move back.")).format(seat=seat_word(asked, say))],
-        _button(page, "takeback-accept", say(N_("Let it be taken back"))),
+        _button(page, "takeback-accept", say(N_("Accept takeback"))),
         _button(page, "takeback-decline", say(N_("Decline"))),
     ]
 
@@ -40,7 +40,7 @@ def _ask(page: Page, seat: str) -> Node:
     if last_move(game, asking_seat(game, seat)) is None or game.takeback.declined == game.moves:
         return None
     asks = game.settings.seating.hands == "each" and not game.programs
-    words = N_("Ask to take my last move back") if asks else N_("Take the last move back")
+    words = N_("Request takeback") if asks else N_("Take the last move back")
     return _button(page, "takeback", say(words))
 
 
