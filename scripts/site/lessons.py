@@ -170,7 +170,7 @@ def _scenes(lesson: Lesson, name: str, pictures: dict[str, str]) -> Iterator[str
         yield f"| {_tried(lesson, moment).partition(',')[0]} | {said} |"
     yield ""
     scene = lesson.after(len(lesson.example.tries))
-    true = _keep(pictures, f"{name}-truth", _truth(lesson, scene, "What is there"), "What is there")
+    true = _keep(pictures, f"{name}-truth", _truth(lesson, scene, "True board"), "True board")
     seen = []
     for view, colour in zip(scene.views, ("Black", "White"), strict=True):
         words = f"What {colour} sees"

@@ -85,7 +85,7 @@ NO_SUCH = {
     "engine": N_("there is no engine {name}"),
     "key": N_("there is no key {name}"),
     "guided game": N_("there is no guided game {name}"),
-    "kind of audience": N_("there is no kind of audience {name}"),
+    "kind of audience": N_("there is no kind of spectators {name}"),
     "kind of try": N_("there is no kind of try {name}"),
     "language": N_("there is no language {name}"),
     "opponent": N_("there is no opponent {name}"),

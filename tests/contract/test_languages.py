@@ -36,16 +36,19 @@ NAMES = {
     "komi {komi}",
 }
 SAME = {
-    "de": {"Blitz", "Kaya", "Link", "Live", "Lobby", "Token"},
+    "de": {"Blitz", "Chat", "Kaya", "Link", "Live", "Lobby", "Token"},
     "fr": {
         "Blitz",
         "5 minutes",
         "15 minutes",
         "Captures",
+        "Chat",
         "Kaya",
         "Notifications",
         "Pause",
         "Points",
+        "Score",
+        "Total",
         "Simple",
         "Table",
         "{count} h",
@@ -54,7 +57,7 @@ SAME = {
         "Suicide",
         "positions",
     },
-    "es": {"Kaya", "Token", "no", "{count} h", "{count} min", "{count} s"},
+    "es": {"Chat", "Kaya", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

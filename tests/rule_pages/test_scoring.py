@@ -236,7 +236,7 @@ def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
 SPOKEN = [
     (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5.", "Schwarz gewinnt mit 3,5."),
     (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4.", "Weiß gewinnt mit 4."),
-    (Result(None, EndedBy.SCORE, 1, 1, 0), "The count is even: a draw.", "Gleichstand: Remis."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The scores are equal: a draw.", "Gleichstand: Remis."),
     (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
     (
         Result(BLACK, EndedBy.LONE_SUICIDE),
@@ -256,7 +256,7 @@ SPOKEN = [
         "White wins: the opponent has stayed away.",
         "Weiß gewinnt: Der Gegner ist weggeblieben.",
     ),
-    (Result(None, EndedBy.ABANDONED), "Abandoned: nobody has won.", "Abgebrochen: Niemand hat gewonnen."),
+    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Abgebrochen: Niemand hat gewonnen."),
 ]
 
 

@@ -123,7 +123,7 @@ def check_claim(game: Game, chair: str) -> Away:
             seat=Words(found.seats[0]),
         )
     if game.count.proposing:  # what is claimed is that proposal, and not the moment before it
-        raise NotOver(N_("the position is still being played out by chance; claim the count in a moment"))
+        raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
     return found
 
 

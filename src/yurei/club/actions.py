@@ -95,7 +95,7 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
 def lift(game: Game, chair: str, seat: str) -> None:
     """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
-        raise OutOfTurn(N_("the curtain is lifted for the seat to move, not for {seat}"), seat=repr(seat[:20]))
+        raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
 
 

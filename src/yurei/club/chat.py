@@ -74,9 +74,9 @@ class Chat:
             TooMuch: where he says too much at once.
         """
         if not self.open:
-            raise BadValue(N_("there is nobody to talk to at this table"))
+            raise BadValue(N_("there is nobody to chat with in this game"))
         if not self.written_by(chair, over=over):
-            raise NotOver(N_("from this chair one listens, and talks after the end"))
+            raise NotOver(N_("spectators can chat after the end"))
         said = message(text)
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > now - WINDOW]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):

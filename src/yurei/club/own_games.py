@@ -29,7 +29,7 @@ MOST_TABLES = 100_000
 """Every table at which somebody sits."""
 MOST_OPEN = 20
 """Games that somebody plays at once."""
-_STILL_PLAYS = N_("this browser sits at a table where the game goes on; end that game, or take that seat along first")
+_STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 
 
 class OwnGames:

@@ -130,15 +130,15 @@ def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> 
 
 ENDINGS = {
     (EndedBy.SCORE, True): N_("{winner} wins by {margin}."),
-    (EndedBy.SCORE, False): N_("The count is even: a draw."),
+    (EndedBy.SCORE, False): N_("The scores are equal: a draw."),
     (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
-    (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last stone was a lone suicide."),
-    (EndedBy.CAPTURE, True): N_("{winner} wins: the first capture."),
+    (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last move was a single-stone suicide."),
+    (EndedBy.CAPTURE, True): N_("{winner} wins by capture."),
     (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
-    (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent has stayed away."),
-    (EndedBy.ABANDONED, False): N_("Abandoned: nobody has won."),
+    (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent left the game."),
+    (EndedBy.ABANDONED, False): N_("Game abandoned: no winner."),
 }
 """How a game has ended, by what has ended it and whether somebody has won."""
 

@@ -109,7 +109,7 @@ def test_every_board_is_what_its_seat_knew() -> None:
             boards[title(at)] = stands(at)
             await at.press("b")
         assert boards == {
-            "What is there": ".BB/B../W..",
+            "True board": ".BB/B../W..",
             "Board of Black": ".BB/B../...",
             "Board of White": ".../.../W..",
             "What everybody heard": ".../.../...",

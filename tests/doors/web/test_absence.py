@@ -278,7 +278,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     house.waits(2)
     assert sweep(house) == 1
     for chair in ("black", "white"):
-        assert "Abandoned: nobody has won." in page(made, chair)
+        assert "Game abandoned: no winner." in page(made, chair)
     assert made.act("white", "stone", "D4").status == 409
     text = made.seats["black"].get(made.at("black") + "/record").text
     assert text.splitlines()[-2].startswith('{"end":"abandoned",'), "and then what opens the seals"
@@ -288,7 +288,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (None, "abandoned")
     house.rewind(made.name, house.happened(made.name))
-    assert "Abandoned: nobody has won." in page(made), "and after a restart"
+    assert "Game abandoned: no winner." in page(made), "and after a restart"
 
 
 def test_who_looks_in_keeps_a_game_alive(house: House, made: Made) -> None:
@@ -309,7 +309,7 @@ def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(hou
         made.act(seat, "pass")
     house.waits(31 * DAY)
     assert sweep(house) == 1
-    assert "Abandoned: nobody has won." in page(made)
+    assert "Game abandoned: no winner." in page(made)
     assert "settling" not in page(made)
     assert '"kind":"pass"' in made.seats["black"].get(made.at("black") + "/record").text.splitlines()[-2]
 

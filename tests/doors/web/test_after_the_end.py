@@ -72,7 +72,7 @@ def test_nobody_agrees_to_marks_that_he_has_not_seen(made: Made) -> None:
     made.act("black", "settle", "A1")
     for seen in ("", "C3", "A1 C3"):
         answer = made.act("white", "settle", seen)
-        assert (answer.status, answer.text) == (409, "other stones are marked by now; look at them, then agree"), seen
+        assert (answer.status, answer.text) == (409, "the marked stones have changed; check them, then accept"), seen
     assert mark(page(made), "agreed") == "Agreed: Black."
     assert made.act("white", "settle", "Z9").status == 422
     made.act("white", "settle", "A1")
@@ -235,7 +235,7 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
 
 # Nobody has won before both agree.
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
@@ -248,7 +248,7 @@ def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -
     text = page(made, "white")
     assert mark(text, "said") == QUESTION
     assert mark(text, "preview") == "If both agree: White wins by 6.5."
-    assert mark(text, "turn") == "It is for you to answer."
+    assert mark(text, "turn") == "Waiting for your answer."
     assert mark(page(made), "turn") == "You have agreed. Still to answer: White."
     assert mark(page(made, "audience"), "turn") == "Still to answer: White."
     made.act("white", "settle", "A1")
@@ -360,7 +360,7 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     assert "<li>Every stone that stands is a point for its colour.</li>" in text
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
-    assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text
+    assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
 
 
 def test_prisoners_are_counted_where_territory_is(house: House) -> None:

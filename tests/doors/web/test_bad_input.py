@@ -361,7 +361,7 @@ def test_only_get_and_post_are_answered(made: Made, method: str) -> None:
     "path", ["/nothing", "/g", "/g/", "/static/nothing.js", "/static/../routes.py", "/docs", "/redoc"]
 )
 def test_a_page_that_is_not_there_is_called_so(house: House, path: str) -> None:
-    assert refused(Visitor(house).get(path), 404) == "There is no such page here."
+    assert refused(Visitor(house).get(path), 404) == "Page not found."
 
 
 def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
@@ -422,7 +422,7 @@ def test_what_cannot_be_written_down_has_not_happened(made: Made, monkeypatch: p
     frames = len(heard.frames)
     for do in ("stone", "pass", "resign", "pencil-black"):
         said = refused(made.act("white", do, "A1"), 503)
-        assert said == "this could not be written down, so it has not happened; try again"
+        assert said == "this could not be saved, so nothing has changed; try again"
     assert made.seats["white"].get(made.at("white")) == before
     assert len(heard.frames) == frames
     disk.works = True

@@ -53,7 +53,7 @@ def test_who_writes_is_told_who_reads(made: Made) -> None:
     assert "The players read this, and so does the referee." in made.seats["black"].fragment(made.at("black")).text
     maker = Visitor(made.house)
     table = maker.post("/games", {"width": "5"}).location
-    assert "The players read this. The audience reads it after the end." in maker.fragment(table).text
+    assert "Visible to the players; to spectators after the end." in maker.fragment(table).text
 
 
 @pytest.mark.parametrize("chair", ["referee", "audience"])

@@ -24,7 +24,7 @@ def moves(club: Club, tries: str, **wish: str) -> tuple[Person, Person, dict[str
 def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> None:
     black, white, _ = moves(club, "B1 A1 B2 D4 C3 E4 pass pass", width="5")
     for person, unseen in ((black, "A1, D4, E4"), (white, "B1, B2, C3")):
-        person.hears("Both have passed, and the board is open. Is this right?")
+        person.hears("Both have passed, and the board is revealed. Is this right?")
         expect(person.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
         hidden = person.page.locator("[aria-label*='not seen until the end']")

@@ -91,7 +91,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "referee who asks", referee
     for player in (black, white):
         player.page.locator("#admitting summary").click()
-        player.page.get_by_role("button", name="I let the referee see the board").click()
+        player.page.get_by_role("button", name="Yes, show the board to the referee").click()
     referee.page.get_by_text("Reference board").wait_for()
     yield "referee", referee
     yield "audience", audience

@@ -288,7 +288,7 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
         part = visitor.fragment(f"{address}?{urlencode({**fields(page), 'do': deed.do, 'at': deed.at})}").text
         page = visitor.get(answer.location).text
         assert part in page, "a script gets the same, and without the page around it"
-    assert "What was there" in page
+    assert "True board" in page
 
 
 def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
@@ -386,7 +386,7 @@ def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) 
         assert moment.step is not None
         expect(page.locator(".coach .todo")).to_have_text(moment.step.todo)
         clicks += does_as_he_is_shown(page)
-    expect(page.get_by_role("heading", name="What was there")).to_be_visible()
+    expect(page.get_by_role("heading", name="True board")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Black wins by 1.")
     assert clicks <= 25
     if script:

@@ -148,7 +148,7 @@ def test_two_referees_are_never_described_alike() -> None:
         "Captured stones vanish from their owner’s board.",
         "Atari is never announced.",
         "A refused try is called illegal, and no reason is given.",
-        "No move is taken back: what was heard cannot be unheard.",
+        "No takebacks: announcements cannot be undone.",
     ]
 
 

@@ -153,7 +153,7 @@ def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
     tables = [maker.post("/games", {"width": f"{width}", "ruleset": "go"}).location for width in (5, 7)]
     page = maker.get("/you").text
     assert [page.index(table) for table in tables] == sorted(page.index(table) for table in tables), "as long as waited"
-    assert "the chair waits for somebody" in page
+    assert "seat not taken yet" in page
     assert tables[0] not in friend.get("/you").text
     assert "You sit at no table yet." in Visitor(house).get("/you").text
 
@@ -161,7 +161,7 @@ def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
     assert "You lost by resignation." in maker.get("/you").text
     maker.send(tables[1], {"do": "stone", "at": "A1"})
     page = maker.get("/you").text
-    assert "the chair waits for somebody" in page
+    assert "seat not taken yet" in page
     assert not names_point(page, "A1")
 
 

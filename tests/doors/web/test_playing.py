@@ -158,7 +158,7 @@ def test_alter_igo_ends_in_a_draw_that_both_agree_to(club: Club) -> None:
     black.tries("B2")
     white.hears("Black has moved, White to play.")
     black.does("offer")
-    expect(white.page.locator(".offer")).to_contain_text("A draw is offered.")
+    expect(white.page.locator(".offer")).to_contain_text("The opponent offers a draw.")
     expect(black.page.get_by_text("it is for the opponent to answer")).to_be_visible()
     white.does("decline")
     expect(black.page.locator("button[value=offer]")).to_be_visible()
@@ -376,7 +376,7 @@ def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
     before = len(heard)
     for tool, point, words in (
         ("pencil-white", "A1", "A1, pencil: white"),
-        ("pencil-dead", "B2", "B2, pencil: believed dead"),
+        ("pencil-dead", "B2", "B2, pencil: captured"),
         ("pencil-cross", "C3", "C3, pencil: crossed out"),
         ("pencil-black", "A1", "A1, pencil: black"),
         ("pencil-black", "A1", "A1"),
@@ -385,7 +385,7 @@ def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
         black.tries(point)
         expect(black.point(point)).to_have_attribute("aria-label", words)
     black.page.reload()
-    expect(black.point("B2")).to_have_attribute("aria-label", "B2, pencil: believed dead")
+    expect(black.point("B2")).to_have_attribute("aria-label", "B2, pencil: captured")
     black.tries("A1")
     white.hears("Black has moved, White to play.")
     assert len(heard) == before + 1, "one frame, for the move"

@@ -277,7 +277,7 @@ def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> Non
     refused = visitor.send(table, {"do": "open"})
     assert (refused.status, refused.text) == (
         422,
-        "a program plays here, and does not agree to open the table before the end",
+        "a program plays here, and does not agree to reveal the board before the end",
     )
 
 

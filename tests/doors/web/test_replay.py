@@ -42,12 +42,12 @@ def read(pattern: str, page: str) -> list[str]:
 
 
 def said(page: str) -> str:
-    """What the referee said."""
+    """Referee’s announcements."""
     return read(r'id="said"[^>]*>(.*?)</p>', page)[0]
 
 
 def told(page: str) -> tuple[str, str]:
-    """What the referee said, and what each seat saw."""
+    """Referee’s announcements, and what each seat saw."""
     (boards,) = re.findall(r'<div class="boards.*?<div class="controls">', page, re.DOTALL)
     return said(page), boards
 

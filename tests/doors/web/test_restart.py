@@ -27,9 +27,9 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
 
     own_server.kill()
     for person in (black, white):
-        expect(person.page.locator("#connection")).to_have_text("The connection is lost; reconnecting …")
+        expect(person.page.locator("#connection")).to_have_text("Connection lost; reconnecting …")
     white.tries("D4")
-    expect(white.page.locator("#sending")).to_have_text("No answer yet; it is being sent again …")
+    expect(white.page.locator("#sending")).to_have_text("No answer yet; sending again …")
     white.sees("")
     assert (white.lines, white.page.locator("#play").inner_html()) == (heard, seen)
     own_server.start()

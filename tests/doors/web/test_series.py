@@ -117,7 +117,7 @@ def test_there_is_no_next_game_with_who_has_left_for_good(made: Made) -> None:
     made.act("black", "resign")
     assert wants_another(made, "black") == made.at("black")
     made.seats["black"].post("/you/delete", {"sure": "yes"})
-    left = "somebody who was to play has left for good; make a new game"
+    left = "a player has left for good; create a new game"
     assert left in refused(made.seats["white"].post(f"{made.at('white')}/next"), 409)
     assert left in refused(made.act("white", "rematch"), 409)
     assert list(made.house.notebook.games) == [made.name]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def shows_nothing(person: Person) -> None:
@@ -207,7 +207,7 @@ def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) ->
     for player in (black, white):
         expect(player.page.get_by_text("Somebody sits on the referee’s chair")).to_be_visible()
         player.page.locator("#admitting summary").click()
-        player.page.get_by_role("button", name="I let the referee see the board").click()
+        player.page.get_by_role("button", name="Yes, show the board to the referee").click()
     expect(black.page.get_by_text("The referee’s chair is taken")).to_be_visible()
 
     black.tries("B2")

@@ -44,11 +44,11 @@ def test_the_referee_sees_the_board_once_all_players_let_him(made: Made) -> None
 def test_until_then_he_is_shown_what_the_audience_is_shown(made: Made) -> None:
     asking = made.seats["referee"].fragment(made.at("referee")).text
     assert "The boards stay hidden until the end." in asking
-    assert "You see the whole board once all players have let you." in asking
+    assert "You will see the whole board once all players agree." in asking
     for chair in ("black", "white", "audience"):
         assert ASKS in made.seats[chair].get(made.at(chair)).text
-    assert "I let the referee see the board" in made.seats["white"].get(made.at("white")).text
-    assert "I let the referee see the board" not in made.seats["audience"].get(made.at("audience")).text
+    assert "Yes, show the board to the referee" in made.seats["white"].get(made.at("white")).text
+    assert "Yes, show the board to the referee" not in made.seats["audience"].get(made.at("audience")).text
 
 
 def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def focused(person: Person) -> str | None:
@@ -66,7 +66,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.sees("C1 white")
 
     keys.press("ArrowRight")
-    for key, words in (("w", "pencil: white"), ("d", "pencil: believed dead"), ("x", "pencil: crossed out")):
+    for key, words in (("w", "pencil: white"), ("d", "pencil: captured"), ("x", "pencil: crossed out")):
         keys.press(key)
         expect(black.point("C1")).to_have_attribute("aria-label", f"C1, {words}")
     keys.press("Space")  # the stone has stayed in the hand

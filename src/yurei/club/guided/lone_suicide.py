@@ -54,6 +54,6 @@ LONE_SUICIDE = Script(
         N_(
             "White felt around in your corner, ran into A2, and fell into the trap: his stone on A1 was the only one to go."
         ),
-        N_("A ring is around every stone that you had not seen."),
+        N_("Rings mark the stones that you had not seen."),
     ),
 )

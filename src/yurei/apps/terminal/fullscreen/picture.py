@@ -65,7 +65,7 @@ class Picture:
             if self.uncertain:
                 said.append(say(N_("may be gone")))
         elif point in self.taken:
-            said.append(say(N_("just taken")))
+            said.append(say(N_("just captured")))
         if self.heat and self.heat[point] >= 0.05:
             said.append(f"{100 * self.heat[point]:.0f}\u202f%")
         if self.fog:

@@ -13,7 +13,7 @@ CONFIRM = N_("Press Enter to resign.")
 STONE, GHOST = N_("Now a stone is in hand."), N_("Now a ghost is in hand.")
 
 AT = N_("Try {moment} of {last}")
-TRUTH, AUDIENCE = N_("What is there"), N_("What everybody heard")
+TRUTH, AUDIENCE = N_("True board"), N_("What everybody heard")
 BOARD_OF, HEAT = N_("Board of {seat}"), N_("Where {seat} could expect stones")
 FAR, TURNED = N_("{done} of {total} tries"), N_("Turning points")
 

@@ -51,7 +51,7 @@ def programs_of(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]
         BadSettings, Unknown: where none can.
     """
     if wished and settings.seating.hands != "each":
-        raise BadSettings(N_("programs of the server's sit where each seat has a chair of its own"))
+        raise BadSettings(N_("programs of the server play only where every seat has its own player"))
     seats = [seat.name for seat in settings.seating.seats]
     for seat in wished:
         if seat not in seats:

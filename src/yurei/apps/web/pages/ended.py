@@ -59,7 +59,9 @@ def _said(page: Page) -> Element:
     assert game.result is not None
     if game.counting:
         return section(".voice", data_told=str(told), data_outcomes="ended")[
-            FIGURE, aloud(page.say(N_("Both have passed, and the board is open. Is this right?")), told), awaited(page)
+            FIGURE,
+            aloud(page.say(N_("Both have passed, and the board is revealed. Is this right?")), told),
+            awaited(page),
         ]
     return section(".voice.result", data_told=str(told), data_outcomes="ended")[
         FIGURE, aloud(speak_result(game.result, page.language), told), p("#turn", class_="turn")[_score_line(page)]
@@ -88,7 +90,7 @@ def _boards(page: Page) -> Node:
         return None
     seats = game.settings.seating.seats
     views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
-    return div(".believed", role="group", aria_label=say(N_("What each had seen")))[
+    return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
         (
             figure[
                 pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
@@ -149,13 +151,13 @@ def _legend(page: Page) -> Node:
     known, game = _knew(page), page.game
     if known is None or not game.seats_of(page.chair) or known == game.reference:
         return None
-    return p(".note")[page.say(N_("A ring is around every stone that you had not seen."))]
+    return p(".note")[page.say(N_("Rings mark the stones that you had not seen."))]
 
 
 def _score_line(page: Page) -> str:
     result, say = page.game.result, page.say
     if result is None or result.margin is None:
-        return say(N_("The board is open: see what was there."))
+        return say(N_("The true board is revealed."))
     komi = page.game.settings.komi or 0
     return say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
         black=result.black, white=result.white, komi=number_text(komi, page.language)

@@ -115,7 +115,7 @@ def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
 def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
     """The links to the chairs beside the players', for a host who does not play himself."""
     say, secret = view.say, table_secret(str(view.host), number, at)
-    words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as audience")}
+    words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
         del words["audience"]
     return ul(".list")[

@@ -163,7 +163,7 @@ def _transcript(moment: Moment, language: str) -> Node:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
     return section(".transcript")[
-        h2[say(N_("What the referee said"))],
+        h2[say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
     ]
 
@@ -189,7 +189,7 @@ def _played(moment: Moment, say: Say) -> Element:
         form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
             drawn(_picture(moment, say), say),
-            div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+            div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
                 (
                     tool_label(
                         tool, BLACK, say, held=tool.do == moment.held, pointed=tool.do in awaited - {moment.held}
@@ -241,7 +241,7 @@ def _revealed(moment: Moment, language: str) -> Element:
     counted = reveal.result.margin is not None
     area = territory(reveal.board, size)
     owners = {point: int(colour) for colour, own in ((BLACK, area.black), (WHITE, area.white)) for point in own}
-    saw, there = say(N_("What you saw")), say(N_("What was there"))
+    saw, there = say(N_("Your view")), say(N_("True board"))
     pictures = (
         Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong),
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),

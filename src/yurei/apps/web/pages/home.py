@@ -140,8 +140,8 @@ def _look(say: Say, language: str) -> Element:
     black = scene.views[0]
     assert scene.told is not None
     pictures = (
-        (say(N_("What Black sees")), black.board),
-        (say(N_("What is there")), scene.cells),
+        (say(N_("Black’s view")), black.board),
+        (say(N_("True board")), scene.cells),
     )
     return div(".look")[
         (

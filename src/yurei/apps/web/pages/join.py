@@ -14,7 +14,7 @@ def invited_page(address: str, language: str) -> str:
         say(heading),
         section[
             h1[say(heading)],
-            p[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
+            p[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
             form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
         ],
         language,

@@ -160,9 +160,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
             ],
             div(".boards")[_boards(lesson, scene, say)],
             not lesson.referee.vanishes
-            and p(".note")[
-                say(N_("Nobody tells which stones were captured: stones on a player’s own board may be gone."))
-            ],
+            and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
             _voices(lesson, scene, language),
             form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
                 input(type="hidden", name="example", value=str(lesson.number)),
@@ -226,14 +224,14 @@ def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
     return verdict.attempt.point, not verdict.accepted
 
 
-SEEN = (N_("What Black sees"), N_("What White sees"))
+SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
     """What is there, and what each player sees of it; the last try on the boards of who knows its point."""
     size, mark = lesson.settings.size, _point(scene.last)
     gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
-    yield _board(Picture(size, scene.cells, "reference", say(N_("What is there")), last=mark, taken=gone), say)
+    yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
     for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
         yield _board(
             Picture(

@@ -142,7 +142,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
         _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
-        p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
+        p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
     far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))

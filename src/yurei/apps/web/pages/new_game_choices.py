@@ -98,7 +98,7 @@ COLOUR_SENTENCES = {
 WATCHING = {
     "link": N_("Anyone with the spectator link"),
     "nobody": N_("Nobody"),
-    "everybody": N_("Everybody: the game is listed"),
+    "everybody": N_("Anyone: the game is listed"),
 }
 CLAIM_AFTER = {word: words for word, (_, words) in absence.CLAIM_AFTER.items()}
 CLAIM_SENTENCES = {
@@ -108,7 +108,7 @@ CLAIM_SENTENCES = {
     for word, (length, _) in absence.CLAIM_AFTER.items()
 }
 WATCHING_SENTENCES = {
-    "link": N_("Who has the link for the audience may listen to the referee."),
+    "link": N_("Anyone with the spectator link can watch."),
     "nobody": N_("Nobody watches."),
-    "everybody": N_("Everybody may listen to the referee; the game is listed."),
+    "everybody": N_("Anyone can watch; the game is listed."),
 }

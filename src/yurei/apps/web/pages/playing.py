@@ -95,9 +95,7 @@ _ACTIONS = markup(section(".actions.toolbar")[Markup(INSIDE)])
 @piece
 def _tools(language: str, ghosts: bool, hand: Colour, vanishes: bool, confirms: bool) -> Parts:
     """What lies below the board: that stones on it may be gone, and what a click does."""
-    words = translation(language).gettext(
-        N_("Nobody tells which stones were captured: stones on this board may be gone.")
-    )
+    words = translation(language).gettext(N_("Captured stones are not named: some stones on this board may be gone."))
     plate, aim = p(".plate")[words], input(type="hidden", name="aim", value="1")
     return parts(None if vanishes else plate, toolbox(language, ghosts, hand), aim if confirms else None, once())
 
@@ -146,7 +144,7 @@ def _resign(language: str) -> Parts:
     return markup(
         details("#resign", class_="menu resign", data_own="")[
             summary(".button")[say(N_("Resign"))],
-            div(".panel")[p[say(N_("Give the game up?"))], _act("resign", say(N_("Yes, I resign")), "danger", "")],
+            div(".panel")[p[say(N_("Resign the game?"))], _act("resign", say(N_("Yes, resign")), "danger", "")],
         ]
     )
 
@@ -170,9 +168,9 @@ def _offers(page: Page, seat: str) -> Node:
         return act(page, "offer", say(N_("Offer a draw")))
     colour = page.game.settings.seating.seat
     if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
-        return p[say(N_("A draw is offered; it is for the opponent to answer."))]
+        return p[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return div(".offer")[
-        p[say(N_("A draw is offered."))],
+        p[say(N_("The opponent offers a draw."))],
         act(page, "accept", say(N_("Accept the draw"))),
         act(page, "decline", say(N_("Decline the draw"))),
     ]

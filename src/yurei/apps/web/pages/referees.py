@@ -28,7 +28,7 @@ OWNER = {
 }
 VANISH = {
     True: N_("Captured stones vanish from their owner’s board."),
-    False: N_("Nothing vanishes: stones on one’s own board may be gone."),
+    False: N_("Nothing disappears by itself: some stones on a player’s own board may be gone."),
 }
 ATARI = {
     True: N_("All hear who is put into atari, but never which stones."),
@@ -39,8 +39,8 @@ REASON = {
     False: N_("A refused try is called illegal, and no reason is given."),
 }
 TAKEBACK = {
-    True: N_("No move is taken back: what was heard cannot be unheard."),
-    False: N_("A move may be taken back where the opponent agrees."),
+    True: N_("No takebacks: announcements cannot be undone."),
+    False: N_("Takebacks need the opponent’s consent."),
 }
 ALWAYS = (
     N_("What a referee says he says aloud: everybody hears the same."),
@@ -62,9 +62,7 @@ def referee_words(who: Referee) -> Iterable[str]:
     if not who.hides:
         yield N_("Everybody sees the whole board.")
     elif who.sight:
-        yield N_(
-            "Each player sees what stands near his own stones, and nothing farther off; the audience sees nothing."
-        )
+        yield N_("Each player sees what stands near their own stones, and nothing farther off; spectators see nothing.")
 
 
 def referees_page(language: str) -> str:

@@ -143,7 +143,7 @@ def _tabs(page: Page, choice: Choice) -> Element:
     """Which board is large; on a phone it is the one that is seen."""
     say = page.say
     named = [
-        (REFERENCE, say(N_("What is there"))),
+        (REFERENCE, say(N_("True board"))),
         *((seat, seat_word(seat, say)) for seat in page.game.pencil),
         (ALIKE, say(N_("All boards alike"))),
     ]
@@ -175,10 +175,10 @@ def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
-    words = say(N_("What is there"))
+    words = say(N_("True board"))
     yield _still(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
     for seat, view in moment.views.items():
-        words = say(N_("What {seat} saw")).format(seat=seat_word(seat, say))
+        words = say(N_("{seat}’s view")).format(seat=seat_word(seat, say))
         guesses = moment.guesses(seat)
         picture = Picture(
             size,

@@ -105,7 +105,7 @@ def _seen(game: Game) -> bytes | None:
 def _newest(game: Game, language: str) -> str:
     """How the game has ended, or what all have heard last."""
     if game.counting:
-        return translation(language).gettext(N_("Both have passed; the players count."))
+        return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
         return speak_result(game.result, language)
     heard = game.view(AUDIENCE.name).heard
@@ -173,7 +173,7 @@ def list_page(part: str, language: str) -> str:
         say(N_("Watch")),
         section(".watch")[
             h1[say(N_("Watch"))],
-            p(".note")[say(N_("You hear what all hear. The boards are shown after the end."))],
+            p(".note")[say(N_("You hear what everybody hears. The boards are shown after the end."))],
             Markup(part),
         ],
         language,

@@ -14,7 +14,7 @@ from yurei.languages import N_, translation
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 
-_HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
+_HIDDEN = N_("The boards stay hidden until the end. You hear what everybody hears.")
 
 
 def watched(page: Page) -> Parts:

@@ -31,7 +31,7 @@ _DOTS = {BLACK_STONE: "black", WHITE_STONE: "white"}
 _PENCILLED = {
     "black": N_("pencil: black"),
     "white": N_("pencil: white"),
-    "dead": N_("pencil: believed dead"),
+    "dead": N_("pencil: captured"),
     "cross": N_("pencil: crossed out"),
 }
 
@@ -259,7 +259,7 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
-        words.append(say(N_("just taken")))
+        words.append(say(N_("just captured")))
     if picture.heat and picture.heat[point] >= 0.05:
         words.append(f"{100 * picture.heat[point]:.0f}\u202f%")
     if picture.fog:

@@ -30,12 +30,12 @@ def talk(page: Page) -> Parts:
 
 @piece
 def _section(language: str) -> Parts:
-    return markup(section(".chat")[h2[translation(language).gettext(N_("Talk"))], Markup(INSIDE)])
+    return markup(section(".chat")[h2[translation(language).gettext(N_("Chat"))], Markup(INSIDE)])
 
 
 @piece
 def _log(language: str) -> Parts:
-    label = translation(language).gettext(N_("What people say"))
+    label = translation(language).gettext(N_("Chat messages"))
     return markup(div(role="log", aria_label=label)[ol("#talk", reversed=True)[Markup(INSIDE)]])
 
 
@@ -50,7 +50,7 @@ def _writing(language: str, note: str) -> Parts:
     return markup(
         form(method="post", action=f"{HERE}/chat", data_live="", data_clears="")[
             once(),
-            label(for_="say")[say(N_("Say something:"))],
+            label(for_="say")[say(N_("Message:"))],
             input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
             button[say(N_("Send"))],
             p(".note")[note] if note else None,
@@ -60,8 +60,8 @@ def _writing(language: str, note: str) -> Parts:
 
 def _who_reads(page: Page) -> str:
     if page.game.taken(REFEREE) and page.game.third.shown:
-        return page.say(N_("The players read this, and so does the referee. The audience reads it after the end."))
-    return page.say(N_("The players read this. The audience reads it after the end."))
+        return page.say(N_("Visible to the players and the referee; to spectators after the end."))
+    return page.say(N_("Visible to the players; to spectators after the end."))
 
 
 def _line(page: Page, number: int, line: Line) -> Element:

@@ -35,7 +35,7 @@ def _marking(page: Page) -> Element:
         p("#preview")[_preview(page, own)],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _agreeing(page) if own - count.settled else None,
-        p[say(words if own else N_("The players mark dead stones and agree on the count."))],
+        p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
@@ -56,9 +56,9 @@ def awaited(page: Page) -> Element:
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        return p("#turn", class_="turn yours")[say(N_("It is for you to answer."))]
+        return p("#turn", class_="turn yours")[say(N_("Waiting for your answer."))]
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
-    words = N_("You have agreed. Still to answer: {colours}.") if own else N_("Still to answer: {colours}.")
+    words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
     return p("#turn", class_="turn")[say(words).format(colours=colours)]
 
 
@@ -97,7 +97,9 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
         p[
             say(
                 N_(
-                    "Then the position is played on, openly; {first} moves first, for it is you who asks. Marked stones that are captured are dead, those that stand after two passes live. Then the board is put back as it was, and counted so."
+                    "The position is then played on with open boards; {first} moves first, because you "
+                    "asked. Marked stones that are captured are dead; those that stand after two passes "
+                    "live. Then the board is restored and scored that way."
                 )
             ).format(first=first)
         ],
@@ -117,9 +119,9 @@ def _found_out(page: Page) -> Element:
     return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
-            count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
+            count.dead and say(N_("Dead after playing it out: {points}.")).format(points=names(page, count.dead)),
             " ",
-            alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
+            alive and say(N_("Alive after playing it out: {points}.")).format(points=names(page, alive)),
         ],
     ]
 
@@ -152,7 +154,7 @@ def played_out(page: Page) -> Node:
             p("#turn", class_="turn yours" if playout.to_move in own else "turn")[_turn(page, playout, own)],
         ],
         section(".reference")[
-            h2[say(N_("Played out openly"))],
+            h2[say(N_("Playing out the dispute"))],
             form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once()]
             if own
             else board,
@@ -190,7 +192,7 @@ def _tools(page: Page) -> Node:
     if not page.game.settings.ruleset.ghosts:
         return input(type="hidden", name="do", value="stone")
     tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
-    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             label(class_=f"tool {value}")[
                 input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
@@ -215,7 +217,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
             )
         ],
         claim(page),
-        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
+        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("Concede")))],
     ]
 
 
@@ -226,7 +228,7 @@ def _said_so_far(page: Page, playout: Playout) -> Element:
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
     return section(".transcript")[
-        h2[page.say(N_("What the referee said"))],
+        h2[page.say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
     ]
 

@@ -44,7 +44,9 @@ def _seat(language: str, hands: str, nickname: str) -> Parts:
     """What can be done with the seat itself."""
     say = translation(language).gettext
     own = hands == "each" and _own_seat(say, nickname)
-    program = hands != "shared" and a(".button.program", href=f"{HERE}/program")[say(N_("Let a program sit here"))]
+    program = (
+        hands != "shared" and a(".button.program", href=f"{HERE}/program")[say(N_("Let a program play this seat"))]
+    )
     return markup(own, program)
 
 
@@ -53,5 +55,5 @@ def _own_seat(say: Say, nickname: str) -> Element:
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
         form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
-        form(method="post", action=f"{HERE}/along")[button[say(N_("Take this seat to another device"))]],
+        form(method="post", action=f"{HERE}/along")[button[say(N_("Move this seat to another device"))]],
     ]

@@ -104,7 +104,7 @@ def past_games(page: PastPage, language: str) -> Element:
         _filters(page.wanted, say),
         ul(".past")[(_entry(game, page.names, language) for game in page.games)]
         if page.games
-        else p(".note")[say(N_("There is no such game."))],
+        else p(".note")[say(N_("No matching games."))],
         _pages(page, say),
         p[a(".button", href="/you/records.zip", download="")[say(N_("All records of these games, as one file"))]]
         if page.count

@@ -84,7 +84,7 @@ def sides(page: Page) -> Parts:
 
 @piece
 def _sides(language: str) -> Parts:
-    label = translation(language).gettext(N_("Who sits where"))
+    label = translation(language).gettext(N_("Seats"))
     return markup(section("#people", class_="sides", aria_label=label)[Markup(INSIDE)])
 
 

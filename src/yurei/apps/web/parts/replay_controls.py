@@ -173,6 +173,6 @@ def _keys(say: Say) -> Element:
         ("Space", N_("play or pause")),
     )
     return details(".keys", data_own="", open=True)[
-        summary[say(N_("Keys"))],
+        summary[say(N_("Keyboard shortcuts"))],
         ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]

@@ -96,7 +96,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
         agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
         return say(N_("the others have yet to agree") if agreed else N_("you have yet to agree"))
     if group == "free":
-        return say(N_("the chair waits for somebody"))
+        return say(N_("seat not taken yet"))
     if group == "turn":
         return say(N_("your turn, for {time}")).format(time=time)
     return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)

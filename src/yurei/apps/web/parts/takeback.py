@@ -19,11 +19,9 @@ def takeback(page: Page, seat: str) -> Node:
     if asked is None:
         return [game.takeback.done and _done(page), _ask(page, seat)]
     if game.colour(asked) is game.colour(seat):
-        return p("#takeback", class_="note")[
-            say(N_("You have asked to take your last move back; it is for the opponent to answer."))
-        ]
+        return p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return div("#takeback", class_="offer")[
-        p[say(N_("{seat} asks to take the last move back.")).format(seat=seat_word(asked, say))],
+        p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
         _button(page, "takeback-accept", say(N_("Accept takeback"))),
         _button(page, "takeback-decline", say(N_("Decline"))),
     ]
@@ -31,7 +29,7 @@ def takeback(page: Page, seat: str) -> Node:
 
 def _done(page: Page) -> Element:
     return p("#taken-back", class_="note", role="status")[
-        page.say(N_("A move was taken back; the game goes on from before it."))
+        page.say(N_("A move was taken back. Play continues from the position before it."))
     ]
 
 
@@ -40,7 +38,7 @@ def _ask(page: Page, seat: str) -> Node:
     if last_move(game, asking_seat(game, seat)) is None or game.takeback.declined == game.moves:
         return None
     asks = game.settings.seating.hands == "each" and not game.programs
-    words = N_("Request takeback") if asks else N_("Take the last move back")
+    words = N_("Request takeback") if asks else N_("Take back the last move")
     return _button(page, "takeback", say(words))
 
 

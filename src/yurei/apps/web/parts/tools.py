@@ -37,7 +37,9 @@ GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
 PENCILS = (
     Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
     Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
-    Tool("pencil-dead", "d", N_("Believe dead"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
     Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
 )
 
@@ -56,7 +58,7 @@ def toolbox(language: str, ghosts: bool, hand: Colour) -> Parts:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     say = translation(language).gettext
     return markup(
-        div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+        div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
             (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
             span(".pencils")[
                 span(".name", aria_hidden="true")[say(N_("Pencil"))],
@@ -81,7 +83,9 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 def keys_help(language: str, ghosts: bool) -> Parts:
     """Which key does what, for who asks."""
     say = translation(language).gettext
-    return markup(details("#keys", class_="keys", data_own="")[summary[say(N_("Keys"))], dl[_lines(say, ghosts)]])
+    return markup(
+        details("#keys", class_="keys", data_own="")[summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts)]]
+    )
 
 
 def _lines(say: Say, ghosts: bool) -> Iterator[Element]:

@@ -130,11 +130,11 @@ def _said_so_far(language: str, anything: bool, more: bool) -> Parts:
     """The list, around its lines."""
     say = translation(language).gettext
     return markup(
-        h2[say(N_("What the referee said"))],
+        h2[say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[Markup(INSIDE)]
         if anything
-        else p(".note")[say(N_("Nothing has been said yet."))],
-        p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]] if more else None,
+        else p(".note")[say(N_("No announcements yet."))],
+        p[a(href=f"{HERE}/heard")[say(N_("All announcements"))]] if more else None,
     )
 
 
