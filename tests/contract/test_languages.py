@@ -36,7 +36,7 @@ NAMES = {
     "komi {komi}",
 }
 SAME = {
-    "de": {"Blitz", "Chat", "Kaya", "Link", "Live", "Lobby", "Token"},
+    "de": {"Blitz", "Chat", "Kaya", "Link", "Live", "Lobby", "Normal", "Token"},
     "fr": {
         "Blitz",
         "5 minutes",
@@ -44,6 +44,7 @@ SAME = {
         "Captures",
         "Chat",
         "Kaya",
+        "Normal",
         "Notifications",
         "Pause",
         "Points",
@@ -57,7 +58,7 @@ SAME = {
         "Suicide",
         "positions",
     },
-    "es": {"Chat", "Kaya", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
+    "es": {"Chat", "Kaya", "Normal", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]

@@ -40,7 +40,7 @@ class Simple(Control):
     @property
     def words(self) -> Words:
         """In words."""
-        return Words(N_("{step} for every turn"), step=said(self.step))
+        return Words(N_("{step} per move"), step=said(self.step))
 
 
 @dataclass(frozen=True)

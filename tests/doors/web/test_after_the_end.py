@@ -472,7 +472,7 @@ def test_the_replay_shows_what_each_side_believed_and_whether_it_was_right(house
     made.act("white", "resign")
     moments = [made.seats["black"].get(made.at("black") + f"/replay?at={at}").text for at in range(3)]
     assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
-    assert "Believed in pencil: 1; right: 0." in moments[0]
+    assert "Pencil guesses: 1; correct: 0." in moments[0]
     assert 'aria-label="B2, pencil: black"' in moments[1]
-    assert "Believed in pencil: 1; right: 1." in moments[1]
+    assert "Pencil guesses: 1; correct: 1." in moments[1]
     assert "C3, pencil" not in moments[1]

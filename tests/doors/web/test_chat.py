@@ -140,9 +140,9 @@ def test_whatever_is_said_stays_text(made: Made, written: str, read: str) -> Non
 
 
 REFUSED = [
-    ("", "says nothing"),
-    (" \n\t", "says nothing"),
-    ("\0\u200b\u202e", "says nothing"),
+    ("", "message is empty"),
+    (" \n\t", "message is empty"),
+    ("\0\u200b\u202e", "message is empty"),
     ("x" * (LONGEST_MESSAGE + 1), "at most 200 characters; this one has 201"),
     ("x" * 60_000, "at most 200 characters"),
 ]

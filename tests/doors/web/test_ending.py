@@ -95,7 +95,7 @@ def test_on_the_wall_the_referee_is_heard_by_all_and_the_board_is_seen_once_both
     black, white, links = moves(club, "B2", width="3")
     wall = club.person(viewport={"width": 1280, "height": 720})
     wall.page.goto(links["audience"])
-    wall.page.get_by_text("Large, for a projector").click()
+    wall.page.get_by_text("Projector mode").click()
     wall.page.wait_for_url("**/projector")
     wall.hears("Black has moved, White to play.")
     letters = wall.said.evaluate("said => parseFloat(getComputedStyle(said).fontSize)")

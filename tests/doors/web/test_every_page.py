@@ -121,11 +121,11 @@ def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
     """Clear colours, an aimed try, what was just taken, all that was said."""
     person = club.person()
     club.makes(person, opponent="solo", width="3")
-    person.page.get_by_text("Sound and look").click()
-    for like in ("Clear colours, without wood and shadows", "Is always confirmed"):
+    person.page.get_by_text("Sound and appearance").click()
+    for like in ("High contrast, without wood and shadows", "Always asks for confirmation"):
         person.page.get_by_label(like).check()
     yield "likes", person
-    person.page.get_by_text("Sound and look").click()
+    person.page.get_by_text("Sound and appearance").click()
     for point in ("A1", "A2", "C3", "B1"):
         for _ in range(2):
             person.page.locator(f"#play [role=gridcell][value={point}]").click()

@@ -46,10 +46,10 @@ def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
     ota, shonagon = Visitor(house), Visitor(house)
     assert wishes(ota, nickname="Ota", colour="white") == "/lobby"
     ear = ota.listen("/lobby/live")
-    assert "Your opponent has come." not in ear.frames[-1]
+    assert "Your opponent has arrived." not in ear.frames[-1]
     table = wishes(shonagon, nickname="Shonagon")
     assert seat_of(table) == "black"
-    assert "Your opponent has come." in ear.frames[-1]
+    assert "Your opponent has arrived." in ear.frames[-1]
     own = re.search(r'href="(/g/[^"]*)" data-goes', ear.frames[-1])
     assert own
     assert seat_of(own[1]) == "white"
@@ -89,7 +89,7 @@ def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker, ruleset="no-seki-go", referee="hamburg", size="13", colour="black", nickname="Ota")
     page = guest.get("/lobby").text
-    for words in ("Ota", "No Seki Go on 13×13, under the referee Hamburg.", "You play White."):
+    for words in ("Ota", "No Seki Go on 13×13, referee: Hamburg.", "You play White."):
         assert words in page
     (challenge,) = challenges(guest)
     answer = guest.post(challenge)
@@ -323,7 +323,7 @@ def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House)
     wishes(ota, nickname="Ota", ruleset="alter-igo", size="13", colour="black", clock="5+3")
     link = link_of(ota)
     page = friend.get(link).text
-    for words in ("Ota", "Alter Igo on 13×13, under the referee Common.", "You play White.", "The clock:"):
+    for words in ("Ota", "Alter Igo on 13×13, referee: Common.", "You play White.", "The clock:"):
         assert words in page
     own = ota.get(link).text
     assert link in own, "who made it can send it"

@@ -203,7 +203,7 @@ def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) 
     made.act("black", "stone", "D4")
     assert len(ear.frames) == frames
     for answer in (white.get(made.at("white")), made.act("white", "stone", "B2")):
-        assert "no key to this chair" in refused(answer, 403)
+        assert "no access to this seat" in refused(answer, 403)
     assert not white.listen(made.at("white") + "/live").accepted
     assert made.at("white") not in white.get("/you").text
     assert made.at("white") in phone.get("/you").text

@@ -159,7 +159,7 @@ def test_alter_igo_ends_in_a_draw_that_both_agree_to(club: Club) -> None:
     white.hears("Black has moved, White to play.")
     black.does("offer")
     expect(white.page.locator(".offer")).to_contain_text("The opponent offers a draw.")
-    expect(black.page.get_by_text("it is for the opponent to answer")).to_be_visible()
+    expect(black.page.get_by_text("Waiting for the opponent’s answer")).to_be_visible()
     white.does("decline")
     expect(black.page.locator("button[value=offer]")).to_be_visible()
     white.does("offer")

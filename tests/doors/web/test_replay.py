@@ -83,12 +83,12 @@ def test_every_try_stands_in_the_list_with_what_became_of_it(house: House) -> No
 def test_the_ways_lead_from_event_to_event(house: House) -> None:
     made = play(house)
     ways = {
-        "Next: Stones taken": ("at=0", 6),
+        "Next: Stones captured": ("at=0", 6),
         "Next: Put into atari": ("at=0", 4),
         "Next: Refused tries": ("at=0", 3),
         "Next: Passed": ("at=2", 7),
         "Previous: Refused tries": ("at=8", 3),
-        "Previous: Stones taken": ("at=6", 6),
+        "Previous: Stones captured": ("at=6", 6),
     }
     for name, (query, leads) in ways.items():
         (link,) = re.findall(rf'<a href="\?at=(\d+)" aria-label="{name}"', at(made, query))

@@ -47,7 +47,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
     black.resigns()
     white.hears("White wins by resignation.")
     audience.page.goto(white.page.url)
-    expect(audience.page.locator("main")).to_contain_text("no key to this chair")
+    expect(audience.page.locator("main")).to_contain_text("no access to this seat")
 
 
 @pytest.mark.nightly

@@ -83,8 +83,8 @@ def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halt
         assert "This refusal was predictable." in said
         assert "Refused, as could have been known (1)" in said
     assert "How likely it was to be refused:" in panel(made, 3)
-    assert "What White learned from it" not in panel(made, 3)
-    assert re.search(r"What Black learned from it: \d", panel(made, 3))
+    assert "Information for White" not in panel(made, 3)
+    assert re.search(r"Information for Black: \d", panel(made, 3))
     assert "could expect stones" not in panel(made, 0), "nothing was tried yet"
 
 

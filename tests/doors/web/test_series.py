@@ -138,13 +138,13 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
         table = next_one()
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
-    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
+    assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
     house.waits(another.WITHIN.total_seconds())
     for number in (4, 5, 6):
         table = next_one()
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
-    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
+    assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
 
 
 def test_the_program_never_says_no_to_a_rematch(house: House) -> None:

@@ -31,7 +31,7 @@ def stones(text: str) -> set[str]:
 def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_it(made: Made) -> None:
     assert "Request takeback" in page(made)
     made.act("black", "takeback")
-    assert "it is for the opponent to answer" in page(made)
+    assert "Waiting for the opponent’s answer" in page(made)
     assert "Black asks to take the last move back." in page(made, "white")
     assert stones(page(made)) == {"C3, black", "D4, white"}, "nothing has happened yet"
     made.act("white", "takeback-accept")

@@ -48,7 +48,7 @@ def test_the_list_says_who_plays_what_and_how_far_it_is(house: House) -> None:
     said = text(listed(house))
     for words in (
         "Phantom Go",
-        "3×3 · referee: Hamburg · 5 min, and 3 s more for every turn",
+        "3×3 · referee: Hamburg · 5 min + 3 s per move",
         "Black Ota",
         "White Guest",
         "Black 5:",

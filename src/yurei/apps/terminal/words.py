@@ -32,7 +32,7 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
         say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
     ]
     if settings.warnings:
-        lines.append(say(N_("Careful: with this komi the game can end in a tie.")))
+        lines.append(say(N_("Careful: with this komi the game can end in a draw.")))
     return "\n".join(lines)
 
 

@@ -26,7 +26,7 @@ HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (
     N_("Stone/ghost"),
     N_("Quit"),
 )
-BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Let it run"), N_("Board")
+BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Autoplay"), N_("Board")
 
 
 class Voice:

@@ -27,7 +27,7 @@ def challenge_page(challenge: Challenge, name: str, language: str, *, own: bool,
         section(".panel.offered")[
             h1[say(heading)],
             p[
-                say(N_("You wait for an opponent."))
+                say(N_("Waiting for an opponent."))
                 if own
                 else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],

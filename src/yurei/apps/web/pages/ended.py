@@ -169,7 +169,7 @@ def _share(page: Page) -> Element:
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
     return div(".share")[
-        label[say(N_("A link to this game for everybody, only to look at:")), input(value=address, readonly=True)],
+        label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
         button(type="button", data_copies=address)[say(N_("Copy"))],
     ]
 
@@ -185,7 +185,7 @@ def _downloads(page: Page) -> Element:
         ("record", say(N_("The record, for programs"))),
         ("sgf", say(N_("The game as SGF, for other programs"))),
         ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
-        ("transcript", say(N_("Every try and what was said, as text"))),
+        ("transcript", say(N_("All tries and announcements, as text"))),
         *views,
     ]
     if game.count.playout is not None:

@@ -129,6 +129,6 @@ def wrong_page(sentence: str, language: str) -> str:
     say = translation(language).gettext
     return document(
         say(N_("That did not work")),
-        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("To the first page"))]]],
+        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("Back to home"))]]],
         language,
     )

@@ -59,7 +59,8 @@ def learn_page(language: str) -> str:
             p[
                 say(
                     N_(
-                        "Each game is told by the examples of its rule page. Play them move by move, listen to what each referee says, and try for yourself."
+                        "Each game is explained by the examples of its rule page. Play them move by move, hear "
+                        "what each referee announces, and try for yourself."
                     )
                 )
             ],
@@ -268,7 +269,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
             )
         ],
         p(".note")[
-            say(N_("Choose a referee to see the boards as his players do.")),
+            say(N_("Choose a referee to see the boards as its players do.")),
             " ",
             a(href="/learn/referees")[say(N_("How a referee speaks"))],
         ],

@@ -80,7 +80,7 @@ def new_game(
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
                     button(".primary")[say(N_("Create game"))],
-                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
+                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Update the summary"))],
                 ],
             ],
         ],
@@ -95,9 +95,9 @@ def new_game(
 
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
-        legend[say(N_("Against whom"))],
-        _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
-        _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
+        legend[say(N_("Opponent"))],
+        _field(say(N_("Opponent")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
+        _field(say(N_("Your colour")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
             _select("program", _programs(say, chosen), chosen, players.USUAL),
@@ -145,7 +145,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
-    far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
+    far = _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
     rarer = [
         _field(say(SIGHT), far, "sight"),
         *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
@@ -160,7 +160,7 @@ def _position(say: Say, board: str) -> Element:
         legend[say(N_("The position"))],
         label(".tool")[
             input(type="checkbox", name=SETUP, value=board, checked=True),
-            span[say(N_("Begin from this position, not from an empty board"))],
+            span[say(N_("Start from this position instead of an empty board"))],
         ],
     ]
 
@@ -225,7 +225,7 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
         legend[say(N_("The size of the board"))],
         (
             label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
-            for value, words in [*buttons, (OWN_SIZE, say(N_("Another")))]
+            for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
         _field(say(N_("Width")), _number("width", filled, 1, 25, "9"), "own-size"),
         _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),

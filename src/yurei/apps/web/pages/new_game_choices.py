@@ -40,7 +40,7 @@ RULE_OPTIONS = (
     Choice("repetition", N_("Repetition"), Repetition),
     Choice("draw_counts", N_("Repetition compares"), DrawCounts, needs="third"),
     Choice("capture", N_("Captures"), Capture),
-    Choice("scoring", N_("Counting"), Scoring),
+    Choice("scoring", N_("Scoring"), Scoring),
     Choice("passing", N_("Passing")),
     Choice("ghosts", N_("Ghosts")),
 )
@@ -50,49 +50,49 @@ VALUES: dict[StrEnum, str] = {
     Suicide.ALLOWED: N_("allowed"),
     Suicide.LONE_LOSES: N_("a single stone loses"),
     Repetition.SIMPLE_KO: N_("simple ko"),
-    Repetition.POSITIONAL_SUPERKO: N_("no position twice"),
-    Repetition.SITUATIONAL_SUPERKO: N_("no situation twice"),
-    Repetition.DRAW_ON_THIRD: N_("a draw on the third"),
+    Repetition.POSITIONAL_SUPERKO: N_("positional superko"),
+    Repetition.SITUATIONAL_SUPERKO: N_("situational superko"),
+    Repetition.DRAW_ON_THIRD: N_("a draw on the third time"),
     DrawCounts.POSITIONS: N_("positions"),
-    DrawCounts.SITUATIONS: N_("situations: who is to move counts"),
+    DrawCounts.SITUATIONS: N_("positions and who is to move"),
     Capture.OPPONENT_FIRST: N_("the opponent's strings first"),
     Capture.SIMULTANEOUS: N_("both colours at once"),
     Scoring.AREA: N_("area"),
     Scoring.TERRITORY: N_("territory"),
-    Scoring.NONE: N_("nothing"),
+    Scoring.NONE: N_("no scoring"),
     FailedTry.RETRY: N_("try again"),
     FailedTry.LOSE_TURN: N_("ends the turn"),
 }
 OPPONENTS = {
-    "friend": N_("A friend, by a link"),
-    "anybody": N_("Anybody, in the lobby"),
-    "yurei": N_("yurei, the program"),
-    "one-device": N_("Somebody beside you, on this device"),
+    "friend": N_("A friend, by link"),
+    "anybody": N_("Anyone, in the lobby"),
+    "yurei": N_("yurei, a program"),
+    "one-device": N_("Another player on this device"),
     "rengo": N_("Three friends: rengo, four boards"),
     "rengo-shared": N_("Three friends: rengo, two boards"),
     "solo": N_("Nobody: you play all seats"),
 }
 AGAINST = {
-    "friend": N_("A friend sits down by the link that you send."),
-    "anybody": N_("Whoever wants the same game in the lobby sits down."),
+    "friend": N_("Your friend joins by the link that you send."),
+    "anybody": N_("The first player in the lobby who wants this game joins."),
     "yurei": N_("yurei plays against you, and sees no more than you do."),
 }
 """Against whom, in a sentence, where the seating's own does not say it."""
 REFEREED = {
-    "friend": N_("Two friends sit down by the links that you send."),
+    "friend": N_("Two friends join by the links that you send."),
     "yurei": N_("yurei plays both sides."),
 }
 """The same, where the one who makes the game is the referee."""
 COLOURS = {
     "black": N_("Black"),
     "white": N_("White"),
-    "random": N_("By chance"),
+    "random": N_("Random"),
     "referee": N_("None: I am the referee"),
 }
 COLOUR_SENTENCES = {
     "black": N_("You play Black."),
     "white": N_("You play White."),
-    "random": N_("Chance gives the colours."),
+    "random": N_("The colours are random."),
     "referee": N_("You are the referee, and see everything."),
 }
 WATCHING = {

@@ -43,8 +43,8 @@ TAKEBACK = {
     False: N_("Takebacks need the opponent’s consent."),
 }
 ALWAYS = (
-    N_("What a referee says he says aloud: everybody hears the same."),
-    N_("The point that was tried is known to who has tried it, and to nobody else."),
+    N_("Announcements are public: everybody hears the same."),
+    N_("Only the player who tried a point knows it."),
     N_("A pass and a resignation are always announced."),
     N_("After the end the whole board and every try are shown to all."),
 )
@@ -95,7 +95,7 @@ def _portrait(who: Referee, language: str) -> Element:
         h2[say(who.title)],
         ul[(li[say(sentence)] for sentence in referee_words(who))],
         div(".transcript")[
-            h3[say(N_("What he says of the rule page’s example"))],
+            h3[say(N_("Announcements in the rule page’s example"))],
             ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
             p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
         ],

@@ -42,7 +42,7 @@ def _reference(page: Page) -> Element:
 
 @piece
 def _to_the_wall(language: str) -> Parts:
-    words = translation(language).gettext(N_("Large, for a projector"))
+    words = translation(language).gettext(N_("Projector mode"))
     return markup(p(".note")[a(href=f"{HERE}/projector")[words]])
 
 

@@ -102,7 +102,7 @@ def gone_page(language: str) -> str:
     say = translation(language).gettext
     return _page(
         N_("Everything is deleted"),
-        [p[say(N_("This server knows nothing of you any more."))], p[a(href="/")[say(N_("To the first page"))]]],
+        [p[say(N_("This server knows nothing of you any more."))], p[a(href="/")[say(N_("Back to home"))]]],
         language,
     )
 

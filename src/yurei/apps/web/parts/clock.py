@@ -66,7 +66,7 @@ def _note(page: Page) -> str | None:
         return None
     if game.clocks.waiting:
         return page.say(N_("The clocks start when all seats are taken."))
-    return page.say(N_("The first turn of each side costs no time."))
+    return page.say(N_("The first move of each side costs no time."))
 
 
 def clock_words(page: Page) -> str | None:

@@ -208,7 +208,7 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
     return section(".settling.panel")[
         h2[say(N_("The stones in dispute"))],
         p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
-        captured and p("#captured")[say(N_("Captured by now: {points}.")).format(points=names(page, captured))],
+        captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
         p(".note")[
             say(
                 N_(

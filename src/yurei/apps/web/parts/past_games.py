@@ -100,7 +100,7 @@ def past_games(page: PastPage, language: str) -> Element:
     """The list, what to look for, and where it goes on."""
     say = translation(language).gettext
     return section("#past", class_="panel")[
-        h2[say(N_("Games that have ended"))],
+        h2[say(N_("Finished games"))],
         _filters(page.wanted, say),
         ul(".past")[(_entry(game, page.names, language) for game in page.games)]
         if page.games

@@ -113,7 +113,7 @@ def _clocks(game: Game, say: Say) -> str:
 def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
     """Those that go on, in groups; within one the longest wait first. ``none`` is what is said where there is none."""
     return section("#running", class_="panel")[
-        h2[say(N_("Games that go on"))],
+        h2[say(N_("Games in progress"))],
         [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
         if games
         else p(".note")[say(none)],
