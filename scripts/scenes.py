@@ -118,7 +118,7 @@ def _unfold(page: Page) -> None:
 
 def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene("learn", "Learn: every game.", "/learn", guest, "/learn")
-    yield Scene("learn-seals", "What a seal is good for.", "/learn/seals", guest, "/learn/seals")
+    yield Scene("learn-seals", "What seals are for.", "/learn/seals", guest, "/learn/seals")
     yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
     yield Scene("first-game", "A first game: which one to be led through.", "/learn/first", guest, "/learn/first")
     for name, caption, place in GUIDED:

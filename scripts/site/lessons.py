@@ -24,7 +24,7 @@ class Page:
     """A page that is made, and the pictures on it.
 
     Attributes:
-        title: What it is called in the list of pages.
+        title: Name of the evening in the list of pages.
         text: Markdown.
         pictures: SVG by file name, beside the page.
     """

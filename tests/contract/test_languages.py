@@ -43,6 +43,7 @@ SAME = {
         "15 minutes",
         "Captures",
         "Chat",
+        "E-mails",
         "Kaya",
         "Normal",
         "Notifications",

@@ -240,7 +240,7 @@ SPOKEN = [
     (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
     (
         Result(BLACK, EndedBy.LONE_SUICIDE),
-        "Black wins: the last stone was a lone suicide.",
+        "Black wins: the last move was a single-stone suicide.",
         "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
     ),
     (
@@ -248,15 +248,15 @@ SPOKEN = [
         "The position has come for the third time: a draw.",
         "Die Stellung stand zum dritten Mal da: Remis.",
     ),
-    (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt durch das erste Schlagen."),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
     (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
     (
         Result(WHITE, EndedBy.ABSENCE),
-        "White wins: the opponent has stayed away.",
-        "Weiß gewinnt: Der Gegner ist weggeblieben.",
+        "White wins: the opponent left the game.",
+        "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
     ),
-    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Abgebrochen: Niemand hat gewonnen."),
+    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
 ]
 
 

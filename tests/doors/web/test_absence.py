@@ -53,9 +53,9 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 
 
 def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(house: House, made: Made) -> None:
-    assert "Who stays away for 5 minutes while others wait for him" in page(made)
+    assert "is away. After 5 minutes the opponent can claim the win." in page(made)
     house.waits(4 * MINUTE)
-    assert claims(made) == (409, "the game can be claimed in 0:01:00, if white stays away until then")
+    assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
     assert 'value="claim"' not in page(made)
     house.waits(MINUTE)
     assert 'value="claim"' in page(made)
@@ -64,7 +64,7 @@ def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(ho
     house.waits(6 * MINUTE)  # White has just been seen
     assert claims(made) == (200, "")
     for chair in ("black", "white", "audience"):
-        assert "Black wins: the opponent has stayed away." in page(made, chair)
+        assert "Black wins: the opponent left the game." in page(made, chair)
     assert claims(made)[0] == 409
 
 
@@ -80,7 +80,7 @@ def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) 
     house.waits(60 * MINUTE)
     assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
     socket.close()
-    assert claims(made)[1] == "the game can be claimed in 0:05:00, if white stays away until then"
+    assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
 
 
 def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(house: House, made: Made) -> None:
@@ -91,7 +91,7 @@ def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(ho
     house.waits(4 * MINUTE)
     page(made, "white")
     house.waits(4 * MINUTE)
-    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
 def test_nobody_was_away_while_it_was_not_his_turn(house: House, made: Made) -> None:
@@ -176,7 +176,7 @@ def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
             made.act("black", "dead", point)
         made.act("black", "settle", "D4 E4")
         house.waits(5 * MINUTE)
-        assert "by chance" in page(made)
+        assert "Dead in 1,000 random playouts" in page(made)
         assert claims(made)[0] == 200
         assert "White wins by 6.5." in page(made), "only A1 is dead"
         house.rewind(made.name, house.happened(made.name))
@@ -195,7 +195,7 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
             made.act(seat, do, "A1")
         house.waits(5 * MINUTE)
-        assert claims(made, "black")[1].startswith("the position is still being played out by chance")
+        assert claims(made, "black")[1].startswith("the random playouts are still running")
         house.run(_set(found))
         assert claims(made, "black")[0] == 200
         assert "White wins by 7.5." in page(made), "the only stone was taken for dead"
@@ -241,7 +241,7 @@ def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, 
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (1, "absence")
     house.rewind(made.name, house.happened(made.name))
-    assert "Black wins: the opponent has stayed away." in page(made)
+    assert "Black wins: the opponent left the game." in page(made)
 
 
 def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
@@ -253,7 +253,7 @@ def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) 
     house.dies()
     house.waits(DAY)
     house.opens()
-    assert claims(made)[1].startswith("the game can be claimed in 0:05:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:05:00")
 
 
 def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
@@ -262,7 +262,7 @@ def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) ->
     house.run(house.clubs[0].housekeeping._keep_sightings())
     house.rewind(made.name, house.happened(made.name))
     house.waits(4 * MINUTE)
-    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
 # Abandoned.
@@ -418,5 +418,5 @@ def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: o
     back.page.goto(addresses)
     back.page.locator(".claim summary").click()
     back.does("claim")
-    back.hears("Black wins: the opponent has stayed away.")
+    back.hears("Black wins: the opponent left the game.")
     expect(back.page.locator("#away")).to_have_count(0)

@@ -119,7 +119,7 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
     for seat in ("black", "white"):
         made.act(seat, "pass")
     text = page(made)
-    assert mark(text, "found").strip() == "Played out, these lived: A1."
+    assert mark(text, "found").strip() == "Alive after playing it out: A1."
     assert "White wins by 7.5." in text
     assert 'aria-label="C4"' in text, "what was played there does not count"
     assert "settling" in text
@@ -131,12 +131,12 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
     assert mark(page(made), "said") == "Black has captured the following stones: A1."
-    assert mark(page(made), "captured") == "Captured by now: A1."
+    assert mark(page(made), "captured") == "Captured so far: A1."
     made.act("white", "pass")
     made.act("black", "pass")
     text = page(made, "white")
-    assert mark(text, "found").strip() == "Played out, these were dead: A1."
-    assert 'aria-label="A1, white stone, dead"' in text, "the board is put back"
+    assert mark(text, "found").strip() == "Dead after playing it out: A1."
+    assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
     assert "White wins by 6.5." in text
 
 
@@ -146,8 +146,8 @@ def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
     made.act("black", "dispute")
     assert mark(page(made, "white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
-    assert "Played out, these were dead: A1." in page(made)
-    assert "Played out, these lived: C3." in page(made)
+    assert "Dead after playing it out: A1." in page(made)
+    assert "Alive after playing it out: C3." in page(made)
 
 
 def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
@@ -155,7 +155,7 @@ def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
     made.act("white", "dispute")
     for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
         made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
-    assert mark(page(made), "found").strip() == "Played out, these lived: C3."
+    assert mark(page(made), "found").strip() == "Alive after playing it out: C3."
     assert "A1, white stone, dead" not in page(made), "it was captured, but nobody had said that it was dead"
 
 
@@ -170,7 +170,7 @@ def test_while_stones_are_played_out_nothing_is_marked_or_agreed_on(made: Made) 
     made.act("white", "dispute")
     for do in ("dead", "settle", "dispute"):
         answer = made.act("black", do, "A1")
-        assert (answer.status, answer.text.split(";")[0]) == (422, "the stones in dispute are being played out"), do
+        assert (answer.status, answer.text.split(";")[0]) == (422, "the disputed stones are being played out"), do
 
 
 def test_a_play_out_survives_a_restart(made: Made) -> None:
@@ -212,7 +212,7 @@ def test_a_program_plays_the_stones_out_too(house: House) -> None:
             break
         assert mark(page(made), "turn") == "Your turn: you are Black."
         made.act("black", "pass")
-    assert "Played out, these lived" in page(made)
+    assert "Alive after playing it out" in page(made)
 
 
 def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
@@ -227,10 +227,10 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
     made.act("solo", "stone", "A2")
     made.act("solo", "pass")
     made.act("solo", "stone", "B1")
-    assert "Captured by now: A1." in page(made, "solo")
+    assert "Captured so far: A1." in page(made, "solo")
     for _ in range(2):
         made.act("solo", "pass")
-    assert "Played out, these were dead: A1." in page(made, "solo")
+    assert "Dead after playing it out: A1." in page(made, "solo")
 
 
 # Nobody has won before both agree.
@@ -249,8 +249,8 @@ def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -
     assert mark(text, "said") == QUESTION
     assert mark(text, "preview") == "If both agree: White wins by 6.5."
     assert mark(text, "turn") == "Waiting for your answer."
-    assert mark(page(made), "turn") == "You have agreed. Still to answer: White."
-    assert mark(page(made, "audience"), "turn") == "Still to answer: White."
+    assert mark(page(made), "turn") == "You agreed. Waiting for: White."
+    assert mark(page(made, "audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
     for chair in ("black", "white", "audience"):
         assert mark(page(made, chair), "said") == "White wins by 6.5.", chair
@@ -283,7 +283,7 @@ def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: H
     play(made, "B2 pass pass")
     assert "If both agree: Black wins by 1.5." in made.seats["black"].get(made.at("black") + "/transcript").text
     listed = made.host.get("/watch").text
-    assert "the players count" in listed
+    assert "the players agree on the score" in listed
     assert "wins" not in listed
 
 
@@ -351,10 +351,10 @@ def test_the_count_is_explained_in_words(house: House) -> None:
         made.act("black", "dead", point)
     text = page(made)
     for sentence, points in (
-        ("Dead, taken off before the count: 2", "A3, E3"),
-        ("Black’s, for only black stones can be reached from there: 5", "A1, A2, A3, A4, A5"),
-        ("White’s, for only white stones can be reached from there: 5", "E1, E2, E3, E4, E5"),
-        ("Nobody’s, for stones of both colours can be reached from there: 5", "C1, C2, C3, C4, C5"),
+        ("Dead, removed before scoring: 2", "A3, E3"),
+        ("Black’s territory, reaches only black stones: 5", "A1, A2, A3, A4, A5"),
+        ("White’s territory, reaches only white stones: 5", "E1, E2, E3, E4, E5"),
+        ("Neutral, reaches both colours: 5", "C1, C2, C3, C4, C5"),
     ):
         assert f"{sentence}</summary><p>{points}</p>" in text
     assert "<li>Every stone that stands is a point for its colour.</li>" in text

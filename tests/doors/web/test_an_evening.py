@@ -22,7 +22,7 @@ def evening(host: Page, names: tuple[str, ...], rounds: int) -> tuple[str, dict[
     """The host makes an evening on one page, and prints the links; its address, and the links by name."""
     host.goto("/evenings/new")
     host.get_by_label("a name on each line").fill("\n".join(names))
-    host.get_by_label("What it is called").fill("Thursday")
+    host.get_by_label("Name of the evening").fill("Thursday")
     host.get_by_label("Rounds").fill(f"{rounds}")
     host.locator("[name=size][value=own]").check()
     host.locator("[name=width]").fill("3")
@@ -93,7 +93,7 @@ def test_eight_people_play_three_rounds(club: Club) -> None:
     resigns(people[tables[2]["black"]])
     expect(host.locator("#status")).to_have_text("Round 1 of 3: a game goes on at one table.")
     expect(wall.locator("#status")).to_have_text("Round 1 of 3: a game goes on at one table.")
-    host.locator("tr", has_text="goes on").locator("+ tr summary").click()
+    host.locator("tr", has_text="in progress").locator("+ tr summary").click()
     host.get_by_role("button", name="Black wins").locator("visible=true").click()
     expect(wall.locator("#status")).to_have_text("Round 1 of 3 has ended.")
     on_wood = (tables[3]["black"], tables[3]["white"])
@@ -147,7 +147,7 @@ def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme
         phone.page.goto(link)
     host.locator("#next-round button").click()
     host.get_by_label("Table 1: enter the result").click()
-    host.get_by_text("who has gone").click()
+    host.get_by_text("who has left").click()
     looked_at(host, "the plan of its host")
     for page in ("print", "wall"):
         host.goto(f"{address}/{page}")

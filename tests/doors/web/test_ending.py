@@ -44,7 +44,7 @@ def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> Non
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        expect(person.page.locator("#found")).to_contain_text("Played out, these were dead: A1.")
+        expect(person.page.locator("#found")).to_contain_text("Dead after playing it out: A1.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
         person.hears("White wins by 6.5.")
         expect(person.page.get_by_text("Yes, this is right")).to_have_count(0)

@@ -327,7 +327,7 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
         ({"clock": "fischer", "clock_main": "soon"}, "is no number for a clock"),
         ({"clock": "canadian", "clock_turns": "1.5"}, "is no number for a clock"),
         ({"clock": "canadian", "clock_turns": "0"}, "there are 1 to 99 moves in a period, not 0"),
-        ({"clock": "fischer", "clock_main": "10", "clock_cap": "5"}, "a clock holds at most"),
+        ({"clock": "fischer", "clock_main": "10", "clock_cap": "5"}, "the maximum time is at least"),
     ],
 )
 def test_the_plan_of_a_game_says_its_clock_or_what_is_wrong_with_it(

@@ -144,8 +144,8 @@ CLAIMS: dict[str, Callable[[Moment], bool]] = {
     "White has (moved|placed)|White has moved too": by("white", lambda told: told.outcome is Outcome.MOVED),
     "White has fled|There stands White": by("black", illegal),
     "Both have passed": by("white", lambda told: told.outcome is Outcome.PASSED),
-    "White gives up": by("white", lambda told: told.outcome is Outcome.RESIGNED),
-    "his stone on A1 was the only one to go": by(
+    "White resigns": by("white", lambda told: told.outcome is Outcome.RESIGNED),
+    "the stone on A1 was the only one removed": by(
         "white", lambda told: told.lost_points == names("A1") and not told.captured_points
     ),
     "ran into A2": by("white", illegal),

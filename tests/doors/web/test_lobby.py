@@ -113,7 +113,7 @@ def test_a_challenge_can_be_withdrawn_by_who_made_it_alone(house: House) -> None
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     (challenge,) = challenges(guest)
-    assert "not yours" in refused(guest.post(f"{challenge}/withdraw"), 403)
+    assert "only withdraw your own" in refused(guest.post(f"{challenge}/withdraw"), 403)
     assert "your own challenge" in refused(maker.post(challenge), 422)
     assert maker.post(f"{challenge}/withdraw").location == "/lobby"
     assert challenges(guest) == []
@@ -130,7 +130,7 @@ def test_a_challenge_goes_when_who_made_it_goes(house: House, monkeypatch: pytes
     assert len(challenges(guest)) == 1
     windows[1].close()
     assert challenges(guest) == []
-    assert "Nobody waits here." in ear.frames[-1]
+    assert "Nobody is waiting yet." in ear.frames[-1]
 
 
 def test_nobody_fills_the_lobby_alone(house: House) -> None:
@@ -176,7 +176,7 @@ def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
 
 
 BAD = [
-    ({"colour": "referee"}, "plays himself"),
+    ({"colour": "referee"}, "must play yourself"),
     ({"colour": "green"}, "Known: black"),
     ({"ruleset": MARKUP}, "Known: go"),
     ({"size": "99"}, "1 to 25"),
@@ -297,7 +297,7 @@ def test_a_full_lobby_is_no_large_page(house: House, monkeypatch: pytest.MonkeyP
         maker.get("/lobby")
     page = Visitor(house).get("/lobby")
     assert page.text.count('class="challenge"') == 40
-    assert "Others who wait: 50" in page.text
+    assert "Others waiting: 50" in page.text
     assert "Guests: 30" in page.text, "so many names stand there, the others are counted"
     assert len(page.body) < 70_000
 
@@ -382,7 +382,7 @@ def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own
     ota.page.goto("/lobby")
     expect(ota.page.locator("#here")).to_contain_text("Guests:")
     title = ota.page.title()
-    ota.page.get_by_label("Tell me when somebody comes").check()
+    ota.page.get_by_label("Notify me when somebody comes").check()
     assert ota.page.evaluate("asked") == 1
     goes_to_another_tab(ota)
     shonagon.page.goto("/lobby")

@@ -148,7 +148,7 @@ def test_alter_igo_ends_with_a_lone_suicide(club: Club) -> None:
     black.sees("C3 black")
     black.tries("A1")
     for person in (black, white):
-        person.hears("White wins: the last stone was a lone suicide.")
+        person.hears("White wins: the last move was a single-stone suicide.")
         person.sees("A2 white, B1 white, C3 black", on="reference")
         expect(person.page.locator(".settling")).to_have_count(0)
 
@@ -320,7 +320,7 @@ def test_under_the_hamburg_referee_every_own_stone_may_be_gone(club: Club) -> No
     black.tries("B2")
     white.hears("Black has moved, White to move.")
     assert black.point("B2").get_attribute("aria-label") == "B2, black stone, may be gone"
-    expect(black.page.get_by_text("Nobody tells which stones were captured")).to_be_visible()
+    expect(black.page.get_by_text("Captured stones are not named")).to_be_visible()
     white.tries("B2")
     black.hears("There is already an opponent’s stone.")
 

@@ -48,7 +48,7 @@ def until(happened: Callable[[], bool]) -> None:
         if happened():
             return
         time.sleep(0.01)
-    raise AssertionError("it has not happened")
+    raise AssertionError("nothing has changed")
 
 
 @pytest.fixture
@@ -81,8 +81,8 @@ def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halt
     for chair in ("black", "white", "audience"):
         said = panel(made, 6, chair)
         assert "This refusal was predictable." in said
-        assert "Refused, as could have been known (1)" in said
-    assert "How likely it was to be refused:" in panel(made, 3)
+        assert "Predictable refusals (1)" in said
+    assert "Chance of refusal:" in panel(made, 3)
     assert "Information for White" not in panel(made, 3)
     assert re.search(r"Information for Black: \d", panel(made, 3))
     assert "could expect stones" not in panel(made, 0), "nothing was tried yet"
@@ -128,7 +128,7 @@ def test_what_fails_is_said_and_can_be_asked_for_again(
     made.act("black", "resign")
     halting.failures, halting.may_go_on = 1, True
     ask(made)
-    until(lambda: "The review has failed" in panel(made))
+    until(lambda: "The analysis failed" in panel(made))
     (warning,) = [entry.message for entry in caplog.records if "review" in entry.message]
     assert warning == f"the review of {made.name} has failed: EOFError"
     ask(made)
@@ -141,7 +141,7 @@ def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halti
         made.act("black", "resign")
         assert not panel(made)
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
-        assert "yurei reviews games on boards to 19 by 19" in answer.text
+        assert "yurei analyses games on boards up to 19 by 19" in answer.text
     assert LARGEST == reviews.LARGEST
     assert not halting.asked
 
@@ -164,7 +164,7 @@ def test_a_server_that_cannot_review_offers_nothing() -> None:
         assert panel(made) == ""
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
         assert answer.status == 409
-        assert "this server reviews no games" in answer.text
+        assert "this server cannot analyse games" in answer.text
 
 
 @pytest.mark.nightly
@@ -173,7 +173,7 @@ def test_a_process_reviews_a_game() -> None:
         made = played(house)
         made.act("black", "resign")
         ask(made)
-        until(lambda: "It could have been known" in panel(made, 6))
+        until(lambda: "This refusal was predictable" in panel(made, 6))
 
 
 def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:

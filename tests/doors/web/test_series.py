@@ -65,11 +65,11 @@ def test_neither_one_side_alone_nor_who_watches_begins_a_rematch(made: Made) -> 
 @pytest.mark.parametrize("chair", ["black", "white", "referee", "audience"])
 def test_there_is_no_next_game_before_this_one_has_ended_and_is_counted(made: Made, chair: str) -> None:
     address = f"{made.at(chair)}/next"
-    assert "once this one has ended" in refused(made.seats[chair].post(address), 409)
+    assert "once this game has ended" in refused(made.seats[chair].post(address), 409)
     for seat in ("black", "white"):
         made.act(seat, "pass")
-    assert "once this one has ended" in refused(made.seats[chair].post(address), 409)
-    assert "once this one has ended" in refused(made.act("black", "rematch"), 409)
+    assert "once this game has ended" in refused(made.seats[chair].post(address), 409)
+    assert "once this game has ended" in refused(made.act("black", "rematch"), 409)
 
 
 def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) -> None:

@@ -55,7 +55,7 @@ def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -
             pass
         server.stop()
         status, said, again = waiting.result(timeout=20)
-    assert (status, said) == (503, {"error": "this server stops for now; nothing is lost, ask again in a moment"})
+    assert (status, said) == (503, {"error": "the server is restarting; nothing is lost, try again in a moment"})
     assert int(again) > 0
     assert failures(tmp_path / "log") == []
 

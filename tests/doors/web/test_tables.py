@@ -205,7 +205,7 @@ def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) ->
     white.sits_down(links["white"])
     audience.sits_down(links["audience"])
     for player in (black, white):
-        expect(player.page.get_by_text("Somebody sits on the referee’s chair")).to_be_visible()
+        expect(player.page.get_by_text("The referee’s seat is taken")).to_be_visible()
         player.page.locator("#admitting summary").click()
         player.page.get_by_role("button", name="Yes, show the board to the referee").click()
     expect(black.page.get_by_text("The referee’s seat is taken")).to_be_visible()

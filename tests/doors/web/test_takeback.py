@@ -32,7 +32,7 @@ def test_what_the_opponent_lets_be_taken_back_is_gone_with_all_that_came_after_i
     assert "Request takeback" in page(made)
     made.act("black", "takeback")
     assert "Waiting for the opponent’s answer" in page(made)
-    assert "Black asks to take the last move back." in page(made, "white")
+    assert "Black requests a takeback." in page(made, "white")
     assert stones(page(made)) == {"C3, black", "D4, white"}, "nothing has happened yet"
     made.act("white", "takeback-accept")
     for chair in ("black", "white", "audience", "referee"):
@@ -85,7 +85,7 @@ def test_where_something_is_hidden_nothing_is_taken_back_and_that_is_said(house:
     assert answer.text == "this referee allows no takebacks: announcements cannot be undone"
     assert {chair: page(made, chair) for chair in made.seats} == before
     assert "takeback" not in before["black"]
-    assert "what was heard cannot be unheard" in made.host.get("/learn/referees").text
+    assert "announcements cannot be undone" in made.host.get("/learn/referees").text
 
 
 def test_an_end_is_not_taken_back(made: Made) -> None:

@@ -47,7 +47,7 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     assert made.act("black", "open").text == "you have already agreed to reveal the board; this cannot be undone"
     made.act("white", "open")
     for chair in ("black", "white", "audience", "referee"):
-        assert "The table is open" in page(made, chair)
+        assert "The board is revealed" in page(made, chair)
     assert "B2, black stone" in socket.frames[-1]
     assert "B2, black stone" not in page(made, "white")
     house.rewind(made.name, house.happened(made.name))

@@ -143,8 +143,8 @@ def test_a_game_to_be_counted_says_who_has_yet_to_agree(library: House) -> None:
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
     black.send(f"/g/{game}/black", {"do": "settle"})
-    assert "the others have yet to agree" in words(black.get("/you"), "group-count")
-    assert "you have yet to agree" in words(white.get("/you"), "group-count")
+    assert "waiting for the others to agree" in words(black.get("/you"), "group-count")
+    assert "waiting for you to agree" in words(white.get("/you"), "group-count")
 
 
 def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: House) -> None:
@@ -198,7 +198,7 @@ def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
     from yurei.apps.web.parts.past_games import result_words
 
     game = PastGame("", "white", {}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
-    assert result_words(game, "en") == "White wins: the last stone was a lone suicide."
+    assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
 # All records.

@@ -14,8 +14,8 @@ from yurei.rules.state import Result
 
 __all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
 
-OFFERED = N_("Now make your move: the offer is answered after it.")
-OFFERS = N_("{seat} offers a draw; the word draw agrees to it.")
+OFFERED = N_("Make your move first; the offer is answered after it.")
+OFFERS = N_("{seat} offers a draw; type draw to accept it.")
 WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 

@@ -38,7 +38,7 @@ def terms_of(
         if name not in AGREED:
             raise unknown("thing to agree on", name, AGREED)
     if seed is not None and not programs:
-        raise BadSettings(N_("a seed is for the chance of programs of the server's; none of them plays in this game"))
+        raise BadSettings(N_("a seed is for the server’s programs; none of them plays in this game"))
     agreed = wish.agreed | {name: given for name in ("clock", SETUP) if (given := getattr(wish, name)) is not None}
     terms = {name: read(agreed) for name, read in TERMS.items()} | setup_term(agreed.get(SETUP, ""), settings)
     return terms if seed is None else terms | {SEED: seed}

@@ -184,7 +184,7 @@ def _downloads(page: Page) -> Element:
     files = [
         ("record", say(N_("The record, for programs"))),
         ("sgf", say(N_("The game as SGF, for other programs"))),
-        ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
+        ("sgf?of=viewers", say(N_("The game as SGF, for viewers without these rules"))),
         ("transcript", say(N_("All tries and announcements, as text"))),
         *views,
     ]

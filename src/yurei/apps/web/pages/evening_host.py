@@ -55,7 +55,7 @@ def _next_round(view: EveningView) -> Node:
 def _players(view: EveningView) -> Element:
     say = view.say
     return details("#players", data_own="")[
-        summary[say(N_("Players: who has come, who has gone"))],
+        summary[say(N_("Players: who is here, who has left"))],
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         form(".add", method="post", action=f"{view.address}/players")[
             label(".field")[
@@ -83,7 +83,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
             button(name="do", value="back" if player.gone else "gone")[
                 say(N_("Is back")) if player.gone else say(N_("Has gone"))
             ],
-            player.key is not None and button(name="do", value="free")[say(N_("Let the link open once more"))],
+            player.key is not None and button(name="do", value="free")[say(N_("Reactivate the link"))],
         ],
     ]
 
@@ -91,7 +91,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
 def _ending(view: EveningView) -> Element:
     return details("#ending", data_own="")[
         summary[view.say(N_("End the evening"))],
-        p(".note")[view.say(N_("Nothing can be paired or entered any more then. The standings stay."))],
+        p(".note")[view.say(N_("After that no pairings or results can be entered. The standings stay."))],
         form(method="post", action=f"{view.address}/end")[button(".danger")[view.say(N_("End it now"))]],
     ]
 
@@ -136,7 +136,8 @@ def print_page(view: EveningView) -> str:
             p(".note.screen")[
                 say(
                     N_(
-                        "Print this page and give each player his own. A link opens once, for the whole evening; nobody else may see it."
+                        "Print this page and give each player their own link. A link opens once, for the whole "
+                        "evening; nobody else may see it."
                     )
                 ),
                 " ",

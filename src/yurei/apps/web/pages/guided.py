@@ -49,8 +49,8 @@ PART = "guided"
 ASIDES = {
     Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
     Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
-    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White has learned his moves by heart."),
-    Aside.MARKED: N_("Noted with your pencil, for your eyes alone. To place a stone, take “Try a stone” first."),
+    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
+    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
 }
 """What the coach says first to who has done something else."""
 WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
@@ -68,9 +68,7 @@ def first_game_page(language: str) -> str:
             h1[say(N_("Your first game"))],
             p(".summary")[
                 say(
-                    N_(
-                        "You play on a small board against a White who knows his part, and a coach tells you what happens."
-                    )
+                    N_("You play on a small board against White, whose moves are fixed; a coach explains what happens.")
                 )
             ],
             guided_shelf(say, N_("Choose a guided game")),
@@ -153,7 +151,7 @@ def _coach(moment: Moment, say: Say) -> Element:
             if step is None
             else [words and p[say(words)], p(".todo")[strong[say(step.todo)]]],
         ],
-        progress(value=str(moment.number), max=str(last), aria_label=say(N_("How far the game has come"))),
+        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
     ]
 
 

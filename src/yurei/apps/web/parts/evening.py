@@ -49,7 +49,7 @@ class EveningView:
     @property
     def title(self) -> str:
         """What the evening is called."""
-        return self.evening.title or self.say(N_("A club’s evening"))
+        return self.evening.title or self.say(N_("Club evening"))
 
     def name(self, number: int) -> Element:
         """What a player is called; who looks finds himself in bold."""
@@ -108,7 +108,7 @@ def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Iterable[
 def _result(view: EveningView, each: Table) -> Node:
     say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
     if each.result is None:
-        words = say(N_("goes on"))
+        words = say(N_("in progress"))
         return a(href=f"/g/{each.game}/audience")[words] if everybody else words
     score = score_text(each.result)
     if each.by_hand:
@@ -144,7 +144,7 @@ def _standing_row(view: EveningView, each: Standing) -> Element:
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
     return tr(class_="own" if each.number == view.number else None)[
         td[str(each.place)],
-        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(has gone)"))]]],
+        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(left)"))]]],
         (td[points(number / 2)] for number in numbers),
     ]
 
@@ -154,7 +154,8 @@ def how_places_are_made(say: Say) -> Element:
     return p(".note")[
         say(
             N_(
-                "A win counts one point, a draw a half, a bye is a win. Among equals the SOS decides, the points of all whom one has met; then the SOSOS, the SOS of them all."
+                "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the "
+                "points of all opponents; then by SOSOS, the SOS of them all."
             )
         )
     ]

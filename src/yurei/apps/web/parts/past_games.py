@@ -106,7 +106,7 @@ def past_games(page: PastPage, language: str) -> Element:
         if page.games
         else p(".note")[say(N_("No matching games."))],
         _pages(page, say),
-        p[a(".button", href="/you/records.zip", download="")[say(N_("All records of these games, as one file"))]]
+        p[a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
         if page.count
         else None,
     ]

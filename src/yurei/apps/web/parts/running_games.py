@@ -20,8 +20,8 @@ from yurei.languages import N_, translation
 
 GROUPS = {
     "turn": N_("Your turn"),
-    "count": N_("To be counted"),
-    "others": N_("The others’ turn"),
+    "count": N_("Waiting for the score"),
+    "others": N_("Others’ turn"),
     "free": N_("Waiting for players"),
     "alone": N_("Alone, or on one device"),
 }
@@ -94,7 +94,7 @@ def _group(game: Game, chair: str) -> str:
 def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
     if group == "count":
         agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
-        return say(N_("the others have yet to agree") if agreed else N_("you have yet to agree"))
+        return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
     if group == "free":
         return say(N_("seat not taken yet"))
     if group == "turn":

@@ -33,5 +33,5 @@ def _summary(language: str) -> Parts:
 
 @piece
 def _seal(language: str) -> Parts:
-    words = translation(language).gettext(N_("What a seal is good for"))
+    words = translation(language).gettext(N_("What seals are for"))
     return markup(p[code[INSIDE]], p(".note")[a(href="/learn/seals")[words]])
