@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 import yurei
 from yurei import languages, rules
 from yurei.errors import Unknown
-from yurei.languages import N_, NN_, listed, number_text, together, translation
+from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_number, together, translation
 from yurei.rules import Ruleset
 
 SOURCES = Path(yurei.__file__).parent
@@ -142,6 +142,7 @@ def test_only_names_are_the_same_in_two_languages(language: str) -> None:
         "{option}: {value}.",
         "{seat}:",
         "{seat}: {tried}",
+        "{percent}%",
         *NAMES,
         *(ruleset.title for ruleset in rules.ALL),
         *SAME.get(language, ()),
@@ -201,6 +202,39 @@ def test_a_number_is_written_as_its_language_writes_it() -> None:
     assert [number_text(value, "en") for value in (7.5, 7.0, 1000)] == ["7.5", "7", "1000"]
     for language, texts in {"de": ["7,5", "7"], "fr": ["7,5", "7"], "es": ["7,5", "7"], "ja": ["7.5", "7"]}.items():
         assert [number_text(value, language) for value in (7.5, 7.0)] == texts
+
+
+def test_half_a_point_has_the_plural_form_of_its_language() -> None:
+    won = NN_("You won by {margin} point.", "You won by {margin} points.")
+    forms = {
+        language: [
+            translation(language)
+            .ngettext(*won, plural_number(margin, language))
+            .format(margin=number_text(margin, language))
+            for margin in (0.5, 1, 1.5, 2)
+        ]
+        for language in ("en", "fr", "es")
+    }
+    assert forms == {
+        "en": ["You won by 0.5 points.", "You won by 1 point.", "You won by 1.5 points.", "You won by 2 points."],
+        "fr": [
+            "Vous avez gagné de 0,5 point.",
+            "Vous avez gagné de 1 point.",
+            "Vous avez gagné de 1,5 point.",
+            "Vous avez gagné de 2 points.",
+        ],
+        "es": [
+            "Has ganado por 0,5 puntos.",
+            "Has ganado por 1 punto.",
+            "Has ganado por 1,5 puntos.",
+            "Has ganado por 2 puntos.",
+        ],
+    }
+
+
+def test_a_share_in_percent_is_written_as_its_language_writes_it() -> None:
+    texts = {language: percent_text(0.254, translation(language).gettext) for language in languages.NAMES}
+    assert texts == {"en": "25%", "de": "25\u00a0%", "fr": "25\u202f%", "es": "25\u00a0%", "ja": "25%"}
 
 
 def test_names_and_sentences_follow_one_another_as_a_language_writes_them() -> None:

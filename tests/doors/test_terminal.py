@@ -302,7 +302,7 @@ def refereed(lines: str, language: str = "en") -> str:
 
 def test_the_referee_is_told_what_to_say_and_what_he_alone_must_know() -> None:
     shown = refereed("E1 E1 J9 D2 D1 resign")
-    assert [line for line in shown.splitlines() if line.startswith(("Say", "For"))] == [
+    assert [line for line in shown.splitlines() if line.startswith(("Announce", "Only"))] == [
         "Announce: Black puts White into atari.",
         "Announce: Illegal move.",
         "Only for you: There is already an opponent’s stone.",
@@ -337,10 +337,13 @@ def test_the_referee_is_helped() -> None:
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black has 41; White has 34 and 6.5 komi."),
+        (
+            Result(BLACK, EndedBy.SCORE, 41, 34, 0.5),
+            "Black wins by 0.5 points. Points: Black 41, White 34 plus 6.5 komi.",
+        ),
         (
             Result(None, EndedBy.SCORE, 41, 34, 0),
-            "The scores are equal: a draw. Black has 41; White has 34 and 7 komi.",
+            "The scores are equal: a draw. Points: Black 41, White 34 plus 7 komi.",
         ),
         (Result(None, EndedBy.REPETITION), "The position has come for the third time: a draw."),
         (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last move was a single-stone suicide."),

@@ -180,7 +180,7 @@ def test_a_review_comes_try_by_try(language: str) -> None:
         words = " ".join(at.shown.split())
         if language == "en":
             assert "Where White could expect stones" in words
-            assert "White’s win rate before this try, from what White knew: 25 %." in words
+            assert "White’s win rate before this try, from what White knew: 25%." in words
         assert [cell for cell in at.rows[6] if cell in "3#"][:1] == ["3"]
         assert "#" in at.rows[6]
 

@@ -178,9 +178,9 @@ def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
         house.waits(5 * MINUTE)
         assert "Dead in 1,000 random playouts" in page(made)
         assert claims(made)[0] == 200
-        assert "White wins by 6.5." in page(made), "only A1 is dead"
+        assert "White wins by 6.5 points." in page(made), "only A1 is dead"
         house.rewind(made.name, house.happened(made.name))
-        assert "White wins by 6.5." in page(made)
+        assert "White wins by 6.5 points." in page(made)
 
 
 def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
@@ -198,7 +198,7 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         assert claims(made, "black")[1].startswith("the random playouts are still running")
         house.run(_set(found))
         assert claims(made, "black")[0] == 200
-        assert "White wins by 7.5." in page(made), "the only stone was taken for dead"
+        assert "White wins by 7.5 points." in page(made), "the only stone was taken for dead"
 
 
 async def _set(event: asyncio.Event) -> None:
@@ -213,7 +213,7 @@ def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_i
     made.act("black", "dispute")
     house.waits(5 * MINUTE)
     assert claims(made)[0] == 200
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
 
 
 def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:

@@ -102,9 +102,9 @@ def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
 
 
 def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(made: Made) -> None:
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
     made.act("black", "dead", "A1")
-    assert "White wins by 6.5." in page(made)
+    assert "White wins by 6.5 points." in page(made)
     made.act("white", "dispute")
     text = page(made)
     assert mark(text, "disputed") == "In dispute: A1."
@@ -120,7 +120,7 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
         made.act(seat, "pass")
     text = page(made)
     assert mark(text, "found").strip() == "Alive after playing it out: A1."
-    assert "White wins by 7.5." in text
+    assert "White wins by 7.5 points." in text
     assert 'aria-label="C4"' in text, "what was played there does not count"
     assert "settling" in text
     assert "agree to this count" not in text
@@ -137,7 +137,7 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     text = page(made, "white")
     assert mark(text, "found").strip() == "Dead after playing it out: A1."
     assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
-    assert "White wins by 6.5." in text
+    assert "White wins by 6.5 points." in text
 
 
 def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
@@ -242,18 +242,18 @@ def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -
     for chair in ("black", "white", "audience", "referee"):
         text = page(made, chair)
         assert mark(text, "said") == QUESTION, chair
-        assert mark(text, "preview") == "If both agree: White wins by 7.5.", chair
+        assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
     text = page(made, "white")
     assert mark(text, "said") == QUESTION
-    assert mark(text, "preview") == "If both agree: White wins by 6.5."
+    assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
     assert mark(text, "turn") == "Waiting for your answer."
     assert mark(page(made), "turn") == "You agreed. Waiting for: White."
     assert mark(page(made, "audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "said") == "White wins by 6.5.", chair
+        assert mark(page(made, chair), "said") == "White wins by 6.5 points.", chair
         assert mark(page(made, chair), "preview") == "", chair
 
 
@@ -275,13 +275,13 @@ def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_
     assert told(page(made)) == asked + 1
     for seat in ("white", "black"):
         made.act(seat, "pass")
-    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5.")
+    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5 points.")
 
 
 def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
     made = make(house, width="3", watching="everybody")
     play(made, "B2 pass pass")
-    assert "If both agree: Black wins by 1.5." in made.seats["black"].get(made.at("black") + "/transcript").text
+    assert "If both agree: Black wins by 1.5 points." in made.seats["black"].get(made.at("black") + "/transcript").text
     listed = made.host.get("/watch").text
     assert "the players agree on the score" in listed
     assert "wins" not in listed

@@ -64,7 +64,7 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("Black wins by 2.5.")
+        person.is_asked("Black wins by 2.5 points.")
         expect(person.page.locator(".fog")).to_have_count(0)
         person.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
         person.does("settle")

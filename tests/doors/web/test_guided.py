@@ -214,7 +214,7 @@ def test_at_the_end_he_learns_how_good_his_guesses_were() -> None:
     end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)
     part = guided_part(end, "en")
-    assert "Your pencil was right on 3 of 4 points." in part
+    assert "Correct pencil marks: 3 of 4." in part
     assert "A5, pencil: white, wrong" in part
 
 
@@ -387,7 +387,7 @@ def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) 
         expect(page.locator(".coach .todo")).to_have_text(moment.step.todo)
         clicks += does_as_he_is_shown(page)
     expect(page.get_by_role("heading", name="True board")).to_be_visible()
-    expect(page.locator("#said")).to_contain_text("Black wins by 1.")
+    expect(page.locator("#said")).to_contain_text("Black wins by 1 point.")
     assert clicks <= 25
     if script:
         assert loads in ([], loads[:1]), "the page is drawn in place"

@@ -228,7 +228,7 @@ def test_the_plan_is_said_in_sentences(house: House) -> None:
     part = Visitor(house).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
     for sentence in (
         "White moves first.",
-        "Passing: 6 passes for White alone.",
+        "Passing: White only, at most 6.",
         "Two games with colours swapped: yes.",
     ):
         assert sentence in part

@@ -65,12 +65,12 @@ def test_two_people_play_phantom_go_to_the_score(club: Club, tmp_path: Path) -> 
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("Black wins by 2.5.")
+        person.is_asked("Black wins by 2.5 points.")
         person.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
 
     black.tries("E1")
     for person in (black, white):
-        person.is_asked("Black wins by 24.5.")
+        person.is_asked("Black wins by 24.5 points.")
     black.does("settle")
     expect(white.page.locator("#agreed")).to_have_text("Agreed: Black.")
     white.does("settle")
@@ -107,7 +107,7 @@ def _looks_back(person: Person) -> None:
     expect(page.locator("#tried")).to_have_text("White: C3 – There is already an opponent’s stone.")
     expect(page.locator("#reference .last.refused")).to_have_count(1)
     page.get_by_text("Back to the game").click()
-    person.hears("Black wins by 24.5.")
+    person.hears("Black wins by 24.5 points.")
 
 
 def _record_tells_the_same(person: Person, kept: Path) -> None:
@@ -233,14 +233,14 @@ def test_a_ghost_breaks_a_seki_in_no_seki_go(club: Club) -> None:
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("White wins by 4.")
+        person.is_asked("White wins by 4 points.")
         person.sees("A1 black, C1 black ghost, D1 black, F1 white", on="reference")
     white.does("settle")
     expect(black.page.locator("#agreed")).to_have_text("Agreed: White.")
     black.tries("F1")
     expect(black.page.locator("#agreed")).to_have_count(0)
     for person in (black, white):
-        person.is_asked("Black wins by 1.")
+        person.is_asked("Black wins by 1 point.")
         person.does("settle")
     expect(black.page.locator(".settling")).to_have_count(0)
 

@@ -77,7 +77,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.page.keyboard.type("pass")
     white.page.keyboard.press("Enter")
     white.hears(QUESTION)
-    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5 points.")
     tabs_to(white, "#play [role=gridcell]")
     white.page.keyboard.press("Home")
     white.page.keyboard.press("ArrowDown")
@@ -85,7 +85,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.page.keyboard.press("ArrowRight")
     assert focused(white) == "B1"
     white.page.keyboard.press("Enter")
-    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 32.5.")
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 32.5 points.")
 
 
 def test_a_digit_in_the_typed_field_stays_a_digit(club: Club) -> None:

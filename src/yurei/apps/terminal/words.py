@@ -42,7 +42,7 @@ def ending(result: Result, language: str = ENGLISH) -> str:
     if result.black is None or result.white is None or result.margin is None:
         return said
     komi = number_text(result.black - result.white - result.margin, language)
-    points = say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
+    points = say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
         black=result.black, white=result.white, komi=komi
     )
     return together([said, points], language)

@@ -159,7 +159,7 @@ def _score_line(page: Page) -> str:
     if result is None or result.margin is None:
         return say(N_("The true board is revealed."))
     komi = page.game.settings.komi or 0
-    return say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
+    return say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
         black=result.black, white=result.white, komi=number_text(komi, page.language)
     )
 

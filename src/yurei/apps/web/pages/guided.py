@@ -255,7 +255,7 @@ def _weighed(moment: Moment, language: str) -> Iterator[str]:
     """How good the guesses were, and the count in one sentence."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
-        yield say(N_("Your pencil was right on {right} of {guesses} points.")).format(right=right, guesses=guesses)
+        yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
     result = moment.view.result
     if result is not None and result.margin is not None:
         yield say(

@@ -96,7 +96,7 @@ def _clock(say: Say) -> Element:
     return label(".field")[
         span[say(N_("The clock"))],
         select(name="clock")[
-            option(value=NONE)[say(N_("none"))],
+            option(value=NONE)[say(N_("no clock"))],
             (
                 optgroup(label=say(size))[
                     _options((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets)

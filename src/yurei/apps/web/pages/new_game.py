@@ -135,7 +135,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         legend[say(N_("Komi and handicap"))],
         _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
+        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
     ]
     yield chosen.get(SETUP) and _position(say, chosen[SETUP])
     yield clock_fields(say, chosen)
@@ -248,7 +248,7 @@ def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
     own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
     yield _field(say(N_("First to move")), _select("first", colours, chosen, ""))
-    yield _field(say(N_("Passes for White alone")), _number("white_passes", chosen, 0, 10000, say(N_("none"))))
+    yield _field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:

@@ -25,7 +25,7 @@ class Choice:
 
 
 REFEREE_OPTIONS = (
-    Choice("failed_try", N_("A refused try"), FailedTry),
+    Choice("failed_try", N_("After a refused try"), FailedTry),
     Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
 )
 SIGHT = N_("How many points a stone sees")

@@ -119,4 +119,4 @@ def _value_words(value: object, say: Say) -> str:
         return say(N_("yes")) if value else say(N_("no"))
     word = getattr(value, "word", value)
     words = {"free": N_("allowed"), "none": N_("not allowed")}
-    return say(words[word]) if word in words else say(N_("{number} passes for White alone")).format(number=word)
+    return say(words[word]) if word in words else say(N_("White only, at most {number}")).format(number=word)

@@ -75,7 +75,7 @@ def delete_page(running: int, language: str) -> str:
             ul[(li[say(each)] for each in gone)],
             running > 0
             and p[
-                say(N_("Of your games {count} still go on. You resign each of them, at your next turn.")).format(
+                say(N_("Games in progress: {count}. You will resign each of them at your next turn.")).format(
                     count=running
                 )
             ],

@@ -15,7 +15,7 @@ from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
 from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, last_try, lying, pencilled, piece_on, pieces_on
 from yurei.apps.web.parts.pieces import Parts
-from yurei.languages import N_
+from yurei.languages import N_, percent_text
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
 
@@ -261,7 +261,7 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
     elif point in picture.taken:
         words.append(say(N_("just captured")))
     if picture.heat and picture.heat[point] >= 0.05:
-        words.append(f"{100 * picture.heat[point]:.0f}\u202f%")
+        words.append(percent_text(picture.heat[point], say))
     if picture.fog:
         words.append(say(N_("fog")) if picture.fog >> point & 1 else say(N_("in sight")))
     if point in picture.dead:

@@ -81,7 +81,7 @@ def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
         label(".field")[
             span[say(N_("Clock"))],
             select(name="clock")[
-                _option(NONE, say(N_("none")), now),
+                _option(NONE, say(N_("no clock")), now),
                 _own(say, now),
                 (
                     optgroup(label=say(group))[(_preset(say, pace, text, now) for pace, text in presets)]

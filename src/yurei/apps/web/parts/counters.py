@@ -74,7 +74,7 @@ def shown(view: View, counts: Counts) -> dict[Colour, Shown]:
 def counters(language: str, told: Shown) -> Parts:
     """The same, drawn."""
     say = translation(language).gettext
-    numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
+    numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return markup(
         dl(".counters", title=say(N_("As far as announced")))[
             (

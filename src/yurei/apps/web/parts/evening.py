@@ -64,9 +64,9 @@ def how_it_is(view: EveningView) -> str:
         return say(N_("The evening is over."))
     if not evening.played:
         return say(N_("The first round has not begun yet."))
-    words = N_("Round {number} of {rounds}: games go on at {count} tables.")
+    words = N_("Round {number} of {rounds}: games in progress at {count} tables.")
     if len(evening.waiting) == 1:
-        words = N_("Round {number} of {rounds}: a game goes on at one table.")
+        words = N_("Round {number} of {rounds}: a game in progress at one table.")
     if not evening.waiting:
         words = N_("Round {number} of {rounds} has ended.")
     return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))

@@ -43,4 +43,4 @@ def navigation(here: str, say: Say) -> Element:
 
 def _waiting(say: Say) -> Element:
     """In how many games it is one's turn; filled in by a script."""
-    return span("#turns", class_="badge", hidden=True, data_words=say(N_("your turn in {number}")))
+    return span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))

@@ -80,7 +80,7 @@ def _overview(page: Page, choice: Choice, review: Review) -> Node:
     """The moments that are worth looking at."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
-    turned = [(number, f"−{percent(fall)}") for number, fall in turning_points(tries, MOST)]
+    turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
     told = [
         (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=bits_text(bits, page.language)))
         for number, seat, bits in most_telling(tries, MOST)
