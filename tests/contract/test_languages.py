@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -14,13 +12,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
-import yurei
+from scripts.catalogues import Id, marked
 from yurei import languages, rules
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_number, together, translation
 from yurei.rules import Ruleset
 
-SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
 NAMES = {
     "9×9",
@@ -72,15 +69,9 @@ def catalogue(language: str) -> Catalog:
 
 
 @cache
-def marked() -> set[str | tuple[str, ...]]:
+def sentences() -> set[Id]:
     """Every sentence that the code marks for translation."""
-    found: set[str | tuple[str, ...]] = set()
-    for file in SOURCES.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "NN_"):
-                texts = tuple(ast.literal_eval(argument) for argument in node.args)
-                found.add(texts[0] if node.func.id == "N_" else texts)
-    return found
+    return set(marked())
 
 
 def of_game(ruleset: Ruleset) -> set[str]:
@@ -110,14 +101,14 @@ def fields(text: str) -> set[str | None]:
 
 
 def test_the_code_marks_sentences() -> None:
-    assert {"{mover} passes.", ("{mover} loses {count} stone.", "{mover} loses {count} stones.")} < marked()
+    assert {"{mover} passes.", ("{mover} loses {count} stone.", "{mover} loses {count} stones.")} < sentences()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_sentence_is_missing_and_none_is_left_over(language: str) -> None:
     written = {message.id for message in catalogue(language) if message.id}
-    assert marked() - written <= waiting(language), "not translated"
-    assert written - marked() == set(), "nobody says this any more"
+    assert sentences() - written <= waiting(language), "not translated"
+    assert written - sentences() == set(), "nobody says this any more"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
