@@ -98,7 +98,7 @@ def test_nobody_was_away_while_it_was_not_his_turn(house: House, made: Made) -> 
     house.waits(60 * MINUTE)
     made.act("white", "stone", "D4")
     assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
-    assert "nothing to claim" in claims(made)[1]
+    assert "you cannot claim the win" in claims(made)[1]
 
 
 def test_a_free_chair_is_nobody_who_stays_away(house: House) -> None:
