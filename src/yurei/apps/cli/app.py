@@ -200,7 +200,7 @@ def yurei(
 
 @bench.callback(invoke_without_command=True)
 def measure(context: typer.Context) -> None:
-    """Measure how fast yurei is; without a word, everything."""
+    """Measure how fast yurei is; without an argument, everything."""
     if context.invoked_subcommand is None:
         bench_table()
         bench_kernel()
