@@ -99,13 +99,13 @@ def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> 
     table.hears("Black passes.")
     table.white.passes()
     for player in (table.black, table.white):
-        player.is_asked("White wins by 2.5.")
+        player.is_asked("White wins by 2.5 points.")
     table.check()
     table.black.does("settle")
     expect(table.white.page.locator("#agreed")).to_have_text("Agreed: Black.")
     table.check()
     table.white.does("settle")
-    table.hears("White wins by 2.5.")
+    table.hears("White wins by 2.5 points.")
     for player in (table.black, table.white):
         player.sees(
             ", ".join(f"C{row} black, D{row} white" for row in range(1, 6)),

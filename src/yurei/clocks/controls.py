@@ -78,10 +78,10 @@ class Left:
 LIMITS = {"main": (0, LONGEST), "step": (1, LONGEST), "cap": (0, LONGEST), "periods": (1, MOST), "turns": (1, MOST)}
 NAMED = {
     "main": N_("the main time is {least} to {most} seconds, not {given}"),
-    "step": N_("the time for a turn or a period is {least} to {most} seconds, not {given}"),
+    "step": N_("the time for a move or a period is {least} to {most} seconds, not {given}"),
     "cap": N_("the most time on a clock is {least} to {most} seconds, not {given}"),
     "periods": N_("there are {least} to {most} periods, not {given}"),
-    "turns": N_("there are {least} to {most} turns in a period, not {given}"),
+    "turns": N_("there are {least} to {most} moves in a period, not {given}"),
 }
 
 
@@ -196,7 +196,7 @@ class Absolute(Control):
         """There must be time at all."""
         super().check()
         if not self.main:
-            raise BadSettings(N_("a clock without overtime begins with some time on it"))
+            raise BadSettings(N_("without overtime the main time is more than 0"))
 
 
 @dataclass(frozen=True)
@@ -223,18 +223,14 @@ class Fischer(Absolute):
     @property
     def words(self) -> Words:
         """In words."""
-        template = (
-            N_("{main}, and {step} more for every turn, at most {cap}")
-            if self.cap
-            else N_("{main}, and {step} more for every turn")
-        )
+        template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 
     def check(self) -> None:
         """The cap must leave room for the main time and for a turn's step."""
         super().check()
         if self.cap and self.cap < max(self.main, self.step):
-            raise BadSettings(N_("a clock holds at most its main time or more, and no less than a turn gives"))
+            raise BadSettings(N_("the maximum time is at least the main time and the time added per move"))
 
 
 @dataclass(frozen=True)
@@ -246,7 +242,7 @@ class Correspondence(Fischer):
     cap: int = 7 * DAY
 
     kind: ClassVar[str] = "correspondence"
-    title: ClassVar[str] = N_("By correspondence")
+    title: ClassVar[str] = N_("Correspondence")
     units: ClassVar[Mapping[str, int]] = {"main": DAY, "step": DAY, "cap": DAY}
     first_turn_free: ClassVar[bool] = False
     form: ClassVar[str] = r"(?P<main>\d{1,3})d[+ ](?P<step>\d{1,3})d(?: ?max ?(?P<cap>\d{1,3})d)?"
@@ -264,4 +260,4 @@ class Correspondence(Fischer):
         """Days are whole."""
         super().check()
         if any(time % DAY for time in (self.main, self.step, self.cap)):
-            raise BadSettings(N_("a game by correspondence counts whole days"))
+            raise BadSettings(N_("correspondence games use whole days"))

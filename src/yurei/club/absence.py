@@ -131,15 +131,15 @@ def check_claim(game: Game, chair: str) -> Away:
     """
     found = away(game, chair)
     if found is None:
-        raise NotOver(N_("nobody stays away for whom you wait, so there is nothing to claim"))
+        raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
     if found.left > ZERO:
         raise NotOver(
-            N_("the game can be claimed in {time}, if {seat} stays away until then"),
+            N_("you can claim victory in {time} if {seat} is still away"),
             time=_text(found.left),
             seat=Words(found.seats[0]),
         )
     if game.count.proposing:  # what is claimed is that proposal, and not the moment before it
-        raise NotOver(N_("the position is still being played out by chance; claim the count in a moment"))
+        raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
     return found
 
 

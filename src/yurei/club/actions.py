@@ -96,14 +96,14 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
 def lift(game: Game, chair: str, seat: str) -> None:
     """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
     if chair != game.settings.seating.slug or seat != game.to_move:
-        raise OutOfTurn(N_("the curtain is lifted for the seat to move, not for {seat}"), seat=repr(seat[:20]))
+        raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
     game.lifted = seat
 
 
 def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     own = game.seats_of(chair)
     if not own:
-        raise BadTry(N_("from this chair one watches; the players try"))
+        raise BadTry(N_("spectators cannot play"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
     curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
@@ -111,7 +111,9 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
-        raise TooMuch(N_("you have done {most} things in this game; pass, resign, or agree to the count"), most=MOST)
+        raise TooMuch(
+            N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
+        )
     if do == "claim":
         check_claim(game, chair)
         dead = game.settings.size.names(sorted(game.count.proposed))

@@ -163,7 +163,7 @@ class Count:
         """
         self._not_playing_out()
         if self.dead != frozenset(seen):
-            raise OutOfTurn(N_("other stones are marked by now; look at them, then agree"))
+            raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
         """Agree to the marks as they are."""
@@ -178,7 +178,7 @@ class Count:
         """
         self._not_playing_out()
         if not self.dead:
-            raise BadValue(N_("no stone is marked; mark the stones that one of you takes for dead, then play them out"))
+            raise BadValue(N_("no stone is marked; mark the stones in dispute, then play them out"))
         self.settled = frozenset()
         self.playout = Playout(settings, cells, self.dead, colour.opponent)
 
@@ -205,7 +205,7 @@ class Count:
 
     def _not_playing_out(self) -> None:
         if self.playing_out:
-            raise BadValue(N_("the stones in dispute are being played out; the count follows from that"))
+            raise BadValue(N_("the disputed stones are being played out; the score follows from that"))
 
 
 __all__ = ["Count", "Playout"]

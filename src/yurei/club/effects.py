@@ -40,7 +40,7 @@ def _try_(game: Game, seat: str, what: str) -> None:
 def _offer(game: Game, seat: str, _: str) -> None:
     game.check_going_on()
     if not game.settings.ruleset.draw_by_agreement:
-        raise BadValue(N_("this game knows no draw by agreement"))
+        raise BadValue(N_("this game has no draw by agreement"))
     if game.offer is not None:
         raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
     game.offer = seat
@@ -134,7 +134,7 @@ def _admit(game: Game, seat: str, _: str) -> None:
 
 def _want_another(game: Game, seat: str, _: str) -> None:
     if not game.final:
-        raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+        raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
     game.again.add(game.colour(seat))
 
 

@@ -50,7 +50,7 @@ class Loader:
         """
         loaded = await self._store.load(name)
         if loaded is None:
-            raise Unknown(N_("there is no such game here; ask for the link again, or make a new game"))
+            raise Unknown(N_("game not found; ask for the link again, or create a new game"))
         return await self.made(*loaded)
 
     async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:

@@ -60,7 +60,7 @@ class Yurei(Player):
 
     slug = "yurei"
     version = 3
-    summary = N_("Level 1 is for the first games; level 5 is as strong as we can make it.")
+    summary = N_("Level 1 is for the first games; level 5 is the strongest.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
 
     _inner: Player

@@ -45,7 +45,7 @@ class Ends:
             raise GameOver(N_("the game is over; there is nothing to agree on"))
         if not self.settings.ruleset.draw_by_agreement:
             raise BadSettings(
-                N_("{ruleset}: these settings know no draw by agreement"), ruleset=self.settings.ruleset.slug
+                N_("{ruleset}: these settings have no draw by agreement"), ruleset=self.settings.ruleset.slug
             )
         return self._end(Result(winner=None, by=EndedBy.AGREEMENT))
 
@@ -79,7 +79,8 @@ class Ends:
             raise GameOver(N_("the game is over; no clock runs any more"))
         if seat != self.to_move:
             raise OutOfTurn(
-                N_("it is {seat}'s turn; only the clock of who is to move can run out"), seat=Words(str(self.to_move))
+                N_("it is {seat}'s turn; only the clock of the player to move can run out"),
+                seat=Words(str(self.to_move)),
             )
         result = self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.TIME))
         for listener in self._listeners.values():
@@ -96,7 +97,7 @@ class Ends:
         """
         self._listener(seat)
         if self._state.result is not None:
-            raise GameOver(N_("the game is over; nobody is waited for any more"))
+            raise GameOver(N_("the game is over; there is nothing to claim"))
         if seat != self.to_move:
             raise OutOfTurn(
                 N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
@@ -110,7 +111,7 @@ class Ends:
             GameOver: where it has ended.
         """
         if self._state.result is not None:
-            raise GameOver(N_("the game is over; nobody is waited for any more"))
+            raise GameOver(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
     def _end(self, result: Result) -> Result:

@@ -71,7 +71,7 @@ def until(happened: Callable[[], Any], seconds: float = 60) -> Any:
     """What comes of looking again and again, until it is something."""
     end = time.monotonic() + seconds
     while not (found := happened()):
-        assert time.monotonic() < end, "it has not happened"
+        assert time.monotonic() < end, "nothing has changed"
         time.sleep(0.01)
     return found
 

@@ -50,7 +50,7 @@ class Belief(Player):
     slug = "belief"
     version = 3
     level = 5
-    summary = N_("Imagines where you may stand, and plays thousands of games to their end from there.")
+    summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         "amaf": 300.0,
         "explore": 0.1,

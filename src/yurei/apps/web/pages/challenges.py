@@ -33,7 +33,7 @@ def own_link(challenge: Challenge, base: str, say: Say) -> Element:
     address = f"{base}/challenge/{challenge.id}"
     return div(".send")[
         label[
-            span[say(N_("The link to this challenge; send it to whom you want to play"))],
+            span[say(N_("Challenge link: send it to the person you want to play"))],
             input(value=address, readonly=True),
         ],
         button(type="button", data_copies=address)[say(N_("Copy"))],
@@ -69,5 +69,5 @@ def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
 
 def _everything(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
     return details(f"#about-{challenge.id}", data_own="")[
-        summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in sentences)]
+        summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
     ]

@@ -58,7 +58,7 @@ def _said(page: Page, part: Sections) -> Element:
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
-        question = page.say(N_("Both have passed, and the board is open. Is this right?"))
+        question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
         return spoken(part, newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
     return spoken(part, newest(said, number, kind), whose_turn(page, _score_line(page), own=False), kind="result")
@@ -86,7 +86,7 @@ def _boards(page: Page) -> Node:
         return None
     seats = game.settings.seating.seats
     views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
-    return div(".believed", role="group", aria_label=say(N_("What each had seen")))[
+    return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
         (
             figure[
                 pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
@@ -149,15 +149,15 @@ def _legend(page: Page) -> Node:
     known, game = _knew(page), page.game
     if known is None or not game.seats_of(page.chair) or known == game.reference:
         return None
-    return p(".note")[page.say(N_("A ring is around every stone that you had not seen."))]
+    return p(".note")[page.say(N_("Rings mark the stones that you had not seen."))]
 
 
 def _score_line(page: Page) -> str:
     result, say = page.game.result, page.say
     if result is None or result.margin is None:
-        return say(N_("The board is open: see what was there."))
+        return say(N_("The true board is revealed."))
     komi = page.game.settings.komi or 0
-    return say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
+    return say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
         black=result.black, white=result.white, komi=number_text(komi, page.language)
     )
 
@@ -167,7 +167,7 @@ def _share(page: Page) -> Element:
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
     return div(".share")[
-        label[say(N_("A link to this game for everybody, only to look at:")), input(value=address, readonly=True)],
+        label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
         button(type="button", data_copies=address)[say(N_("Copy"))],
     ]
 
@@ -180,8 +180,8 @@ def _downloads(page: Page) -> Element:
         for address, words in OF_A_SEAT.items()
     ]
     files = [
-        ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
-        ("transcript", say(N_("Every try and what was said, as text"))),
+        ("sgf?of=viewers", say(N_("The game as SGF, for viewers without these rules"))),
+        ("transcript", say(N_("All tries and announcements, as text"))),
         ("sgf", say(N_("The game as SGF, for other programs"))),
         ("record", say(N_("The record, for programs"))),
         *views,

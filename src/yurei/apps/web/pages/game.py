@@ -54,7 +54,7 @@ def heard_page(page: Page) -> str:
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
-    return document(page.say(N_("What the referee said")), [h1[title], said, back], page.language)
+    return document(page.say(N_("Referee’s announcements")), [h1[title], said, back], page.language)
 
 
 def links_page(page: Page) -> str:

@@ -85,8 +85,8 @@ def new_game(
                 div(".choices")[_choices(say, chosen, nickname, compiling=compiling)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
-                    button(".primary")[say(N_("Set the board"))],
-                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
+                    button(".primary")[say(N_("Create game"))],
+                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Update the summary"))],
                 ],
             ],
         ],
@@ -101,9 +101,9 @@ def new_game(
 
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
-        legend[say(N_("Against whom"))],
-        _field(say(N_("Against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
-        _field(say(N_("You play")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
+        legend[say(N_("Opponent"))],
+        _field(say(N_("Opponent")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
+        _field(say(N_("Your colour")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
             _select("program", _programs(say, chosen), chosen, players.USUAL),
@@ -158,25 +158,25 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     """What is chosen rarely."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
-    own = say(N_("as the game has it"))
+    own = say(N_("Default"))
     yield fieldset(".row")[
         legend[say(N_("Komi and handicap"))],
         _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
+        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
-        p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
+        _field(say(N_("Spectators")), _select("watching", _worded(say, WATCHING), chosen, "link")),
+        p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
-    far = _number("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
+    far = _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
     rarer = [
         _field(say(SIGHT), far, "sight"),
         *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
     ]
-    yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
+    yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 
 
@@ -186,22 +186,20 @@ def _position(say: Say, board: str) -> Element:
         legend[say(N_("The position"))],
         label(".tool")[
             input(type="checkbox", name=SETUP, value=board, checked=True),
-            span[say(N_("Begin from this position, not from an empty board"))],
+            span[say(N_("Start from this position instead of an empty board"))],
         ],
     ]
 
 
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
-        legend[say(N_("If the other stays away"))],
+        legend[say(N_("If the opponent leaves"))],
         _field(
-            say(N_("Who waits may claim the game after")),
+            say(N_("Claim victory when the opponent is away for")),
             _select("claim_after", _worded(say, CLAIM_AFTER), chosen, USUAL),
             "seats",
         ),
-        p(".note")[
-            say(N_("Away is who has closed the page and does nothing. Who thinks with his page open is not away."))
-        ],
+        p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
 
 
@@ -257,10 +255,10 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
         legend[say(N_("The size of the board"))],
         (
             label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
-            for value, words in [*buttons, (OWN_SIZE, say(N_("Another")))]
+            for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
         _field(say(N_("Width")), _number("width", filled, 1, 25, "9"), "own-size"),
-        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("as wide"))), "own-size"),
+        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),
     ]
 
 
@@ -277,14 +275,14 @@ def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
     yield _field(say(N_("First to move")), _select("first", colours, chosen, ""))
-    yield _field(say(N_("Passes for White alone")), _number("white_passes", chosen, 0, 10000, say(N_("none"))))
+    yield _field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     return [
         _field(say(each.words), _select(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
         for each in choices

@@ -66,7 +66,7 @@ def _curtain(page: Page, part: Sections) -> Node:
 def _play(page: Page, view: View, seat: str, part: Sections) -> Element:
     hand = view.seat.colour
     assert hand is not None
-    plate = page.say(N_("Nobody tells which stones were captured: stones on this board may be gone."))
+    plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
     return section(".play")[
         form("#play", method="post", action=page.address, data_live="")[
             part.board(drawn(picture(page, view, seat, asked=True), page.say)),
@@ -140,9 +140,9 @@ def _draw_offer(page: Page, seat: str) -> Node:
         return None
     colour = page.game.settings.seating.seat
     if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
-        return p(".note")[say(N_("A draw is offered; it is for the opponent to answer."))]
+        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
     return div(".offer")[
-        p[say(N_("A draw is offered."))],
+        p[say(N_("The opponent offers a draw."))],
         act(page, "accept", say(N_("Accept the draw"))),
         act(page, "decline", say(N_("Decline the draw"))),
     ]

@@ -48,7 +48,7 @@ def _portrait(who: Referee, language: str) -> Element:
         h2[say(who.title)],
         sentences(referee_rules(who, say)),
         div(".transcript")[
-            h3[say(N_("What he says of the rule page’s example"))],
+            h3[say(N_("Announcements in the rule page’s example"))],
             ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
             p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
         ],

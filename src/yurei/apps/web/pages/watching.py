@@ -18,7 +18,7 @@ from yurei.referee.seating import AUDIENCE
 def watched(page: Page, part: Sections) -> Node:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    hidden = page.say(N_("The boards stay hidden until the end. You hear what all hear."))
+    hidden = page.say(N_("The boards stay hidden until the end. You hear what everybody hears."))
     board: Node = section(".curtain")[p[hidden]]
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name, part)
@@ -29,7 +29,7 @@ def watched(page: Page, part: Sections) -> Node:
 
 def _said(page: Page, part: Sections) -> Node:
     view = page.game.view(AUDIENCE.name)
-    projector = a(href=f"{page.address}/projector")[page.say(N_("Large, for a projector"))]
+    projector = a(href=f"{page.address}/projector")[page.say(N_("Projector mode"))]
     return [part.add("transcript", heard(page, view)), talk(page, part), p(".note")[projector]]
 
 

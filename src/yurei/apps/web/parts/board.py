@@ -15,7 +15,7 @@ from markupsafe import Markup
 from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
 from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, last_try, lying, pencilled, piece_on, pieces_on
-from yurei.languages import N_
+from yurei.languages import N_, percent_text
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
 
@@ -31,7 +31,7 @@ _DOTS = {BLACK_STONE: "black", WHITE_STONE: "white"}
 _PENCILLED = {
     "black": N_("pencil: black"),
     "white": N_("pencil: white"),
-    "dead": N_("pencil: believed dead"),
+    "dead": N_("pencil: captured"),
     "cross": N_("pencil: crossed out"),
 }
 
@@ -263,9 +263,9 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
     elif point in picture.taken:
-        words.append(say(N_("just taken")))
+        words.append(say(N_("just captured")))
     if picture.heat and picture.heat[point] >= 0.05:
-        words.append(f"{100 * picture.heat[point]:.0f}\u202f%")
+        words.append(percent_text(picture.heat[point], say))
     if picture.fog:
         words.append(say(N_("fog")) if picture.fog >> point & 1 else say(N_("in sight")))
     if point in picture.dead:

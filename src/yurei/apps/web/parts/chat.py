@@ -24,9 +24,9 @@ def talk(page: Page, part: Sections) -> Node:
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
     return section(".chat")[
-        h2[say(N_("Talk"))],
+        h2[say(N_("Chat"))],
         part.add("writing", _writing(page) if game.chat.written_by(page.chair, over=game.over) else None),
-        div(role="log", aria_label=say(N_("What people say")))[
+        div(role="log", aria_label=say(N_("Chat messages")))[
             part.add(
                 "talk", ol("#talk", reversed=True)[(_line(page, number, line) for number, line in reversed(lines))]
             )
@@ -38,7 +38,7 @@ def _writing(page: Page) -> Element:
     say, hidden = page.say, page.game.chat.hidden and not page.game.over
     return form(method="post", action=f"{page.address}/chat", data_live="", data_clears="")[
         request_field(),
-        label(for_="say")[say(N_("Say something:"))],
+        label(for_="say")[say(N_("Message:"))],
         input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
         button[say(N_("Send"))],
         hidden and p(".note")[_who_reads(page)],
@@ -47,8 +47,8 @@ def _writing(page: Page) -> Element:
 
 def _who_reads(page: Page) -> str:
     if page.game.taken(REFEREE) and page.game.third.shown:
-        return page.say(N_("The players read this, and so does the referee. The audience reads it after the end."))
-    return page.say(N_("The players read this. The audience reads it after the end."))
+        return page.say(N_("Visible to the players and the referee; to spectators after the end."))
+    return page.say(N_("Visible to the players; to spectators after the end."))
 
 
 def _line(page: Page, number: int, line: Line) -> Element:

@@ -74,7 +74,7 @@ def clock_note(page: Page) -> Element | None:
     if game.clocks.waiting:
         words = N_("The clocks start when all seats are taken.")
     else:
-        words = N_("The first turn of each side costs no time.")
+        words = N_("The first move of each side costs no time.")
     return p("#clock-note", class_="note")[page.say(words)]
 
 

@@ -62,7 +62,7 @@ def _marking(page: Page) -> Element:
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
         _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
-        p[say(words if own else N_("The players mark dead stones and agree on the count."))],
+        p[say(words if own else N_("The players mark dead stones and agree on the score."))],
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
@@ -85,9 +85,9 @@ def awaited(page: Page) -> Element:
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        return whose_turn(page, say(N_("It is for you to answer.")), own=True)
+        return whose_turn(page, say(N_("Waiting for your answer.")), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
-    words = N_("You have agreed. Still to answer: {colours}.") if own else N_("Still to answer: {colours}.")
+    words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
     return whose_turn(page, say(words).format(colours=colours), own=False)
 
 
@@ -110,7 +110,7 @@ def _proposal(page: Page, own: bool) -> Node:
     say, count = page.say, page.game.count
     if not count.proposed:
         return None
-    words = say(N_("Played out a thousand times by chance, these stones died: {points}."))
+    words = say(N_("Dead in 1,000 random playouts: {points}."))
     return div("#proposed", class_="proposed")[
         p[words.format(points=names(page, count.proposed))],
         act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
@@ -126,7 +126,9 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
         p[
             say(
                 N_(
-                    "Then the position is played on, openly; {first} moves first, for it is you who asks. Marked stones that are captured are dead, those that stand after two passes live. Then the board is put back as it was, and counted so."
+                    "The position is then played on with open boards; {first} moves first, because you "
+                    "asked. Marked stones that are captured are dead; those that stand after two passes "
+                    "live. Then the board is restored and scored that way."
                 )
             ).format(first=first)
         ],
@@ -155,7 +157,7 @@ def _found_out(page: Page) -> Element:
     ]
 
 
-PLAYED_OUT = N_("Played out, these were dead: {points}."), N_("Played out, these lived: {points}.")
+PLAYED_OUT = N_("Dead after playing it out: {points}."), N_("Alive after playing it out: {points}.")
 GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
@@ -182,7 +184,7 @@ def played_out(page: Page, part: Sections) -> Node:
             whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
         ),
         section(".reference")[
-            h2[say(N_("Played out openly"))],
+            h2[say(N_("Playing out the dispute"))],
             form("#play", method="post", action=page.address, data_live="")[board, _tools(page), request_field()]
             if own
             else board,
@@ -224,7 +226,7 @@ def _tools(page: Page) -> Node:
     if not page.game.settings.ruleset.ghosts:
         return input(type="hidden", name="do", value="stone")
     tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
-    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             label(class_=f"tool {value}")[
                 input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
@@ -240,7 +242,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     return section(".settling.panel")[
         h2[say(N_("The stones in dispute"))],
         p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
-        captured and p("#captured")[say(N_("Captured by now: {points}.")).format(points=names(page, captured))],
+        captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
         p(".note")[
             say(
                 N_(
@@ -252,7 +254,7 @@ def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
         claim(page),
         own
         and div(".actions")[
-            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("Concede")))
         ],
     ]
 
@@ -264,7 +266,7 @@ def _said_so_far(page: Page, playout: Playout) -> Element:
         for entry, told in zip(playout.entries, playout.heard, strict=True)
     ]
     return section(".transcript")[
-        h2[page.say(N_("What the referee said"))],
+        h2[page.say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
     ]
 

@@ -78,9 +78,9 @@ def counters(language: str, told: Shown) -> Markup:
     numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
     return Markup(
         str(
-            dl(".counters", title=say(N_("As far as the referee told")))[
+            dl(".counters", title=say(N_("As far as announced")))[
                 (
-                    div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
+                    div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
                     for words, number in numbers
                 )
             ]

@@ -50,7 +50,7 @@ def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Element:
     return details("#resign", class_="menu resign", data_own="")[
         summary(".button")[say(N_("Resign"))],
         div(".panel")[
-            p[say(N_("Give the game up?"))],
-            (act(page, "resign", words, kind="danger", at=at) for words, at in yes or [(say(N_("Yes, I resign")), "")]),
+            p[say(N_("Resign the game?"))],
+            (act(page, "resign", words, kind="danger", at=at) for words, at in yes or [(say(N_("Yes, resign")), "")]),
         ],
     ]

@@ -19,7 +19,7 @@ def menu(page: Page) -> Element:
         summary(".button")[say(N_("More"))],
         div(".panel")[
             _own_seat(page) if hands == "each" else None,
-            a(".button.program", href=f"{page.address}/program")[say(N_("Let a program sit here"))]
+            a(".button.program", href=f"{page.address}/program")[say(N_("Let a program play this seat"))]
             if hands != "shared"
             else None,
             offer_to_open(page),
@@ -35,7 +35,7 @@ def _own_seat(page: Page) -> Element:
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
         form(method="post", action="/you")[
-            name_field(say, page.game.nickname(page.chair)), button[say(N_("Call me that"))]
+            name_field(say, page.game.nickname(page.chair)), button[say(N_("Save name"))]
         ],
-        form(method="post", action=f"{page.address}/along")[button[say(N_("Take this seat to another device"))]],
+        form(method="post", action=f"{page.address}/along")[button[say(N_("Move this seat to another device"))]],
     ]

@@ -14,11 +14,11 @@ def openness(page: Page) -> Node:
     """What all hear of it: who has opened the table, and that the audience sees the whole board."""
     say, audience = page.say, page.game.audience
     if audience.table_open:
-        return p("#opened", class_="note")[say(N_("The table is open: the audience sees the whole board."))]
+        return p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
     if not audience.opened:
         return None
     names = ", ".join(seat_word(seat, say) for seat in page.game.pencil if seat in audience.opened)
-    words = say(N_("{seats} would open the table to the audience. The board stays hidden until all players agree."))
+    words = say(N_("{seats} agreed to reveal the board to spectators. It stays hidden until all players agree."))
     return p("#opened", class_="note")[words.format(seats=names)]
 
 
@@ -28,19 +28,23 @@ def offer_to_open(page: Page) -> Node:
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
     return details("#opening", class_="opening", data_own="")[
-        summary[say(N_("Open the table to the audience"))],
+        summary[say(N_("Reveal the board to spectators"))],
         p[_meaning(say, audience.who == "everybody")],
-        act(page, "open", say(N_("I open the table"))),
+        act(page, "open", say(N_("Reveal the board"))),
     ]
 
 
 def _meaning(say: Say, everybody: bool) -> str:
     return say(
         N_(
-            "Once all players agree, everybody who watches sees the whole board at once, to the end of the game, and it cannot be taken back. Everybody may watch this game, your opponent too: agree only if you trust him not to look."
+            "Once all players agree, all spectators see the whole board until the end of the game. "
+            "This cannot be undone. Anyone can watch this game, your opponent too: agree only if "
+            "you trust them not to look."
         )
         if everybody
         else N_(
-            "Once all players agree, whoever has the audience’s link sees the whole board at once, to the end of the game, and it cannot be taken back. Your opponent may have that link too: agree only if you trust him not to look."
+            "Once all players agree, everyone with the spectator link sees the whole board until "
+            "the end of the game. This cannot be undone. Your opponent may have that link too: "
+            "agree only if you trust them not to look."
         )
     )

@@ -87,7 +87,7 @@ def sides(page: Page, part: Sections) -> Element:
     if game.over:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
-    return section("#people", class_="sides", aria_label=page.say(N_("Who sits where")))[
+    return section("#people", class_="sides", aria_label=page.say(N_("Seats")))[
         (_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)),
         part.add("judge", judge),
         part.add("clock-note", clock_note(page)),

@@ -10,20 +10,20 @@ from yurei.apps.web.parts.board import Say
 from yurei.languages import N_, translation
 
 SWITCHES = {
-    "sound": N_("Sounds of stones"),
-    "voice": N_("The referee speaks aloud"),
-    "vibrate": N_("Vibrate when something is said"),
+    "sound": N_("Stone sounds"),
+    "voice": N_("Read announcements aloud"),
+    "vibrate": N_("Vibrate on announcements"),
     "bare": N_("No coordinates"),
-    "keyless": N_("Letters on the keyboard do nothing"),
+    "keyless": N_("Turn off keyboard shortcuts"),
 }
 """What can be liked or not."""
 CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "tap": (
-        N_("A tap on a point"),
+        N_("Tapping a point"),
         {
-            "": N_("Tries it; where points are small it is confirmed"),
-            "confirm": N_("Is always confirmed"),
-            "direct": N_("Always tries it"),
+            "": N_("Plays there; small points ask for confirmation"),
+            "confirm": N_("Always asks for confirmation"),
+            "direct": N_("Plays without confirmation"),
         },
     ),
     "board": (
@@ -32,7 +32,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "": N_("Kaya"),
             "bamboo": N_("Bamboo"),
             "night": N_("Night"),
-            "clear": N_("Clear colours, without wood and shadows"),
+            "clear": N_("High contrast, without wood and shadows"),
         },
     ),
     "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
@@ -50,14 +50,14 @@ def panel(likes: Collection[str], language: str) -> Element:
     """The choices, folded. A script sends each at once; without one there is a button."""
     say = translation(language).gettext
     return details(".menu.preferences")[
-        summary[say(N_("Sound and look"))],
+        summary[say(N_("Sound and appearance"))],
         form("#likes.panel", method="post", action="/likes")[
             fieldset[
                 legend[say(N_("At the table"))],
                 (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
             ],
             (_choice(name, likes, say) for name in CHOICES),
-            button[say(N_("Remember"))],
+            button[say(N_("Save"))],
         ],
     ]
 

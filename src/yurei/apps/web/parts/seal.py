@@ -19,6 +19,6 @@ def seal_mark(page: Page) -> Node:
         and details("#seal", class_="seal", data_own="")[
             summary[say(N_("Sealed: {seal}")).format(seal=latest[:SHOWN])],
             p[code[latest]],
-            p(".note")[a(href="/learn/seals")[say(N_("What a seal is good for"))]],
+            p(".note")[a(href="/learn/seals")[say(N_("What seals are for"))]],
         ]
     )

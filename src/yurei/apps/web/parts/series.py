@@ -11,8 +11,8 @@ from yurei.club.series import agreed_again, has_second, match_won, points, serie
 from yurei.languages import N_
 
 MATCH_WON = {
-    "black": N_("The match goes to who had Black in this game."),
-    "white": N_("The match goes to who had White in this game."),
+    "black": N_("Black of this game wins the match."),
+    "white": N_("White of this game wins the match."),
     "nobody": N_("The match is a tie."),
 }
 

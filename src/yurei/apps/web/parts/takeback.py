@@ -17,15 +17,13 @@ def takeback_request(page: Page, seat: str) -> Node:
     if game.settings.referee.hides:
         return None
     if asked is None:
-        taken_back = say(N_("A move was taken back; the game goes on from before it."))
+        taken_back = say(N_("A move was taken back. Play continues from the position before it."))
         return p("#taken-back", class_="note", role="status")[taken_back] if game.takeback.done else None
     if game.colour(asked) is game.colour(seat):
-        return p("#takeback", class_="note")[
-            say(N_("You have asked to take your last move back; it is for the opponent to answer."))
-        ]
+        return p("#takeback", class_="note")[say(N_("You requested a takeback. Waiting for the opponent’s answer."))]
     return div("#takeback", class_="offer")[
-        p[say(N_("{seat} asks to take the last move back.")).format(seat=seat_word(asked, say))],
-        act(page, "takeback-accept", say(N_("Let it be taken back"))),
+        p[say(N_("{seat} requests a takeback.")).format(seat=seat_word(asked, say))],
+        act(page, "takeback-accept", say(N_("Accept takeback"))),
         act(page, "takeback-decline", say(N_("Decline"))),
     ]
 
@@ -38,5 +36,5 @@ def takeback_button(page: Page, seat: str) -> Node:
     if last_move(game, asking_seat(game, seat)) is None or game.takeback.declined == game.moves:
         return None
     asks = game.settings.seating.hands == "each" and not game.programs
-    words = N_("Ask to take my last move back") if asks else N_("Take the last move back")
+    words = N_("Request takeback") if asks else N_("Take back the last move")
     return act(page, "takeback", say(words))

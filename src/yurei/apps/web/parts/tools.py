@@ -36,7 +36,9 @@ GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
 PENCILS = (
     Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
     Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
-    Tool("pencil-dead", "d", N_("Believe dead"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
     Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
 )
 
@@ -49,7 +51,7 @@ def tools_of(page: Page) -> tuple[Tool, ...]:
 def toolbox(page: Page, hand: Colour) -> Element:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     say = page.say
-    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool is STONE) for tool in tools_of(page) if tool not in PENCILS),
         span(".pencils")[
             span(".name", aria_hidden="true")[say(N_("Pencil"))],
@@ -71,7 +73,7 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 def keys_help(page: Page) -> Element:
     """Which key does what, for who asks."""
-    return details("#keys", class_="keys", data_own="")[summary[page.say(N_("Keys"))], dl[_lines(page)]]
+    return details("#keys", class_="keys", data_own="")[summary[page.say(N_("Keyboard shortcuts"))], dl[_lines(page)]]
 
 
 def _lines(page: Page) -> Iterator[Element]:

@@ -125,11 +125,11 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     lines = list(islice(_lines(page, view), None if whole else LATEST + 1))
     older, said = len(lines) > LATEST and not whole, lines if whole else lines[:LATEST]
     return section(".transcript")[
-        h2[page.say(N_("What the referee said"))],
+        h2[page.say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[said]
         if view.heard
-        else p(".note")[page.say(N_("Nothing has been said yet."))],
-        p[a(href=f"{page.address}/heard")[page.say(N_("All that was said"))]] if older else None,
+        else p(".note")[page.say(N_("No announcements yet."))],
+        p[a(href=f"{page.address}/heard")[page.say(N_("All announcements"))]] if older else None,
         seal_mark(page),
     ]
 
