@@ -177,6 +177,19 @@ def test_one_person_alone_needs_to_ask_nobody(house: House) -> None:
         assert maker.post(f"{table}/next").location == table.replace(f"/{opponent}", f"2/{opponent}")
 
 
+@pytest.mark.parametrize("opponent", ["solo", "one-device"])
+def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(house: House, opponent: str) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": opponent}).location
+    maker.send(table, {"do": "resign", "at": "white"})
+    following = maker.post(f"{table}/next").location
+    maker.send(following, {"do": "resign", "at": "black"})
+    assert "Score: White of game 1: 0, Black of game 1: 2." in maker.fragment(following).text
+    third = maker.post(f"{following}/next").location
+    maker.send(third, {"do": "resign", "at": "black"})
+    assert "Score: Black of game 1: 2, White of game 1: 1." in maker.fragment(third).text
+
+
 def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
     maker, friend = Visitor(house), Visitor(house)
     table = maker.post("/games", {"width": "3"}).location
