@@ -241,7 +241,7 @@ def check_inside(chair: str) -> None:
         Forbidden: where he does.
     """
     if chair == WINDOW:
-        raise Forbidden(N_("this view is read-only; join the table to chat and play"))
+        raise Forbidden(N_("this view is read-only; join the game to chat and play"))
 
 
 def _needs_no_key(game: Game, chair: str) -> bool:

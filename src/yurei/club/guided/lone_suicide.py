@@ -9,9 +9,7 @@ LONE_SUICIDE = Script(
     promise=N_("See stones of both colours leave at once, and set a trap for a stone that loses the game."),
     steps=(
         Step(
-            N_(
-                "Here nobody passes and nothing is counted. Who places a stone that is the only one to be taken off loses at once."
-            ),
+            N_("Here nobody passes and nothing is scored. A player whose stone is the only one removed loses at once."),
             N_("Let us build a trap around the corner A1: play A2 or B1."),
             awaits=("A2", "B1"),
             answers=("D4",),

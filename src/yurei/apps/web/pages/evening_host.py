@@ -59,7 +59,7 @@ def _players(view: EveningView) -> Element:
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         form(".add", method="post", action=f"{view.address}/players")[
             label(".field")[
-                span[say(N_("Somebody who has come late"))],
+                span[say(N_("Late player"))],
                 input(
                     type="text", name="name", maxlength=str(LONGEST_NAME), required=True, dir="auto", autocomplete="off"
                 ),
@@ -146,7 +146,7 @@ def print_page(view: EveningView) -> str:
             ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
                 li(".code")[
-                    span(".who")[say(N_("For all who watch"))],
+                    span(".who")[say(N_("For spectators"))],
                     qr_code(plan, say(N_("The address of this evening"))),
                     span(".address")[plan],
                 ],

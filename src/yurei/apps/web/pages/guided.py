@@ -224,7 +224,7 @@ def _ways_back(moment: Moment, say: Say) -> Node:
     back = guided_address(moment.script, moment.did[:-1])
     return nav(".steps", aria_label=say(N_("Step through the game")))[
         moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
-        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Begin again"))],
+        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
         a(href="/learn/first")[say(N_("Another guided game"))],
     ]
 

@@ -50,7 +50,7 @@ PLACES = (
     ("/watch", N_("Watch"), N_("Watch other games.")),
     ("/learn", N_("Learn"), N_("Learn the rules on interactive boards.")),
     ("/new", N_("More options"), N_("Board, referee, komi, clock and all the rest.")),
-    ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for everybody who came.")),
+    ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for all players.")),
 )
 
 

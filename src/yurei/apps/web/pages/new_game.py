@@ -141,7 +141,7 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     yield clock_fields(say, chosen)
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
+        _field(say(N_("Spectators")), _select("watching", _worded(say, WATCHING), chosen, "link")),
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
