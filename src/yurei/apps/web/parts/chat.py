@@ -60,4 +60,4 @@ def _line(page: Page, number: int, line: Line) -> Element:
 def _chair(page: Page, chair: str) -> str:
     if chair == REFEREE:
         return page.say(N_("Referee"))
-    return page.say(N_("Audience")) if chair == AUDIENCE.name else seat_word(chair, page.say)
+    return page.say(N_("Spectator")) if chair == AUDIENCE.name else seat_word(chair, page.say)
