@@ -28,7 +28,7 @@ from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
 from yurei.apps.web.parts.evening import result_words
-from yurei.apps.web.parts.forms import request_field
+from yurei.apps.web.parts.forms import REQUEST_FIELD
 from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.series import another
@@ -70,7 +70,7 @@ def _reference(page: Page, part: Sections) -> Element:
     return section(".reference")[
         h2[page.say(N_("The reference board"))],
         form("#play", method="post", action=page.address, data_live="")[
-            input(type="hidden", name="do", value="dead"), request_field(), board
+            input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
         ]
         if marking
         else board,

@@ -10,14 +10,15 @@ from yurei.apps.web.parts.board import drawn
 from yurei.apps.web.parts.boards import picture, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
-from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.forms import act, request_field, resign_menu
+from yurei.apps.web.parts.context import Aim, Page, seat_word
+from yurei.apps.web.parts.forms import REQUEST_FIELD, act, resign_menu
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.menu import menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.takeback import takeback_button, takeback_request
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 from yurei.rules.board import WHITE
@@ -71,33 +72,35 @@ def _play(page: Page, view: View, seat: str, part: Sections) -> Element:
         form("#play", method="post", action=page.address, data_live="")[
             part.board(drawn(picture(page, view, seat, asked=True), page.say)),
             None if view.settings.referee.vanishes else p(".plate")[plate],
-            toolbox(page, hand),
+            toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
             input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
-            request_field(),
+            REQUEST_FIELD,
         ],
-        _confirm(page),
+        _confirm(page.address, page.language, page.aim),
         _actions(page, view, seat, part),
     ]
 
 
-def _confirm(page: Page) -> Element:
+@kept
+def _confirm(address: str, language: str, aim: Aim | None) -> Element:
     """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
-    aim, words = page.aim, page.say(N_("Try {point}"))
-    return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None, data_kept="")[
+    words = translation(language).gettext(N_("Try {point}"))
+    return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
         input(type="hidden", name="do", value=aim.do if aim else "stone"),
-        request_field(),
+        REQUEST_FIELD,
         button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
             words.format(point=aim.at) if aim else ""
         ],
     ]
 
 
-def _typed(page: Page) -> Element:
+@kept
+def _typed(address: str, language: str) -> Element:
     """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
-    say = page.say
-    return form(".typed", method="post", action=page.address, data_live="")[
+    say = translation(language).gettext
+    return form(".typed", method="post", action=address, data_live="")[
         input(type="hidden", name="do", value="stone"),
-        request_field(),
+        REQUEST_FIELD,
         input(
             "#typed",
             name="at",
@@ -128,7 +131,7 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Element:
             takeback_button(page, seat),
         ),
         resign_menu(page),
-        _typed(page),
+        _typed(page.address, page.language),
         part.add("menu", menu(page)),
     ]
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
+from htpy import Element, Node, bdi, button, div, form, h2, input, li, ol, p, section, span
+from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.forms import request_field
+from yurei.apps.web.parts.forms import REQUEST_FIELD
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 
 SHOWN = 40
@@ -34,14 +36,28 @@ def talk(page: Page, part: Sections) -> Node:
     ]
 
 
-def _writing(page: Page) -> Element:
-    say, hidden = page.say, page.game.chat.hidden and not page.game.over
-    return form(method="post", action=f"{page.address}/chat", data_live="", data_clears="")[
-        request_field(),
-        label(for_="say")[say(N_("Message:"))],
-        input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
+def _writing(page: Page) -> Markup:
+    hidden = page.game.chat.hidden and not page.game.over
+    return _field(page.address, page.language, _who_reads(page) if hidden else "")
+
+
+@kept
+def _field(address: str, language: str, note: str) -> Element:
+    say = translation(language).gettext
+    return form(method="post", action=f"{address}/chat", data_live="", data_clears="")[
+        REQUEST_FIELD,
+        input(
+            "#say",
+            name="text",
+            maxlength=str(LONGEST_MESSAGE),
+            autocomplete="off",
+            required=True,
+            dir="auto",
+            placeholder=say(N_("Message:")),
+            aria_label=say(N_("Message:")),
+        ),
         button[say(N_("Send"))],
-        hidden and p(".note")[_who_reads(page)],
+        note and p(".note")[note],
     ]
 
 

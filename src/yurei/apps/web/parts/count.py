@@ -8,7 +8,7 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.forms import act, request_field, resign_menu
+from yurei.apps.web.parts.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
 from yurei.clocks.durations import said
@@ -96,7 +96,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
-        request_field(),
+        REQUEST_FIELD,
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -185,7 +185,7 @@ def played_out(page: Page, part: Sections) -> Node:
         ),
         section(".reference")[
             h2[say(N_("Playing out the dispute"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), request_field()]
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
             if own
             else board,
         ],

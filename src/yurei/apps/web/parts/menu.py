@@ -6,10 +6,11 @@ from htpy import Element, a, button, details, div, form, h2, section, summary
 
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
 from yurei.apps.web.parts.tools import keys_help
-from yurei.languages import N_
+from yurei.languages import N_, translation
 
 
 def menu(page: Page) -> Element:
@@ -18,24 +19,23 @@ def menu(page: Page) -> Element:
     return details("#more", class_="menu more", data_own="")[
         summary(".button")[say(N_("More"))],
         div(".panel")[
-            _own_seat(page) if hands == "each" else None,
+            _own_seat(page.address, page.language, page.game.nickname(page.chair)) if hands == "each" else None,
             a(".button.program", href=f"{page.address}/program")[say(N_("Let a program play this seat"))]
             if hands != "shared"
             else None,
             offer_to_open(page),
             page.links and not lacks_players(page) and invitations(page),
-            keys_help(page),
+            keys_help(page.language, page.game.settings.ruleset.ghosts),
         ],
     ]
 
 
-def _own_seat(page: Page) -> Element:
+@kept
+def _own_seat(address: str, language: str, nickname: str) -> Element:
     """Where one says what one wants to be called, and takes the seat along to another device."""
-    say = page.say
+    say = translation(language).gettext
     return section(".naming")[
         h2[say(N_("Your name and seat"))],
-        form(method="post", action="/you")[
-            name_field(say, page.game.nickname(page.chair)), button[say(N_("Save name"))]
-        ],
-        form(method="post", action=f"{page.address}/along")[button[say(N_("Move this seat to another device"))]],
+        form(method="post", action="/you")[name_field(say, nickname), button[say(N_("Save name"))]],
+        form(method="post", action=f"{address}/along")[button[say(N_("Move this seat to another device"))]],
     ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
 from markupsafe import Markup
 
@@ -12,6 +10,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import clock, clock_note
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.counters import Counts, Shown, counters, shown
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
@@ -115,20 +114,16 @@ def _seat(page: Page, chair: str) -> Markup:
     return _sits(page.language, chair, state_of(page.game, chair), name_of(page.game, chair, page.say))
 
 
-@lru_cache(maxsize=4096)  # 0.1 ms each, eight times a try
-def _sits(language: str, chair: str, state: str, name: str) -> Markup:
+@kept
+def _sits(language: str, chair: str, state: str, name: str) -> Element:
     say = translation(language).gettext
     word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
-    return Markup(
-        str(
-            li(id=f"at-{chair}", class_=f"seat {state}")[
-                span(".dot", aria_hidden="true"),
-                span(".chair")[word],
-                name and [" ", bdi(class_="nickname")[name]],
-                span(".state")[f" ({say(STATES[state])})"],
-            ]
-        )
-    )
+    return li(id=f"at-{chair}", class_=f"seat {state}")[
+        span(".dot", aria_hidden="true"),
+        span(".chair")[word],
+        name and [" ", bdi(class_="nickname")[name]],
+        span(".state")[f" ({say(STATES[state])})"],
+    ]
 
 
 def name_field(say: Say, nickname: str) -> Node:

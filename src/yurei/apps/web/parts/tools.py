@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
-from yurei.languages import N_
+from yurei.apps.web.parts.kept import kept
+from yurei.languages import N_, translation
 from yurei.rules.board import Colour
 
 
@@ -45,14 +46,19 @@ PENCILS = (
 
 def tools_of(page: Page) -> tuple[Tool, ...]:
     """The tools of a game."""
-    return (STONE, *([GHOST] if page.game.settings.ruleset.ghosts else []), *PENCILS)
+    return _tools(page.game.settings.ruleset.ghosts)
 
 
-def toolbox(page: Page, hand: Colour) -> Element:
+def _tools(ghosts: bool) -> tuple[Tool, ...]:
+    return (STONE, *([GHOST] if ghosts else []), *PENCILS)
+
+
+@kept
+def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
-    say = page.say
+    say = translation(language).gettext
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
-        (tool_label(tool, hand, say, held=tool is STONE) for tool in tools_of(page) if tool not in PENCILS),
+        (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
         span(".pencils")[
             span(".name", aria_hidden="true")[say(N_("Pencil"))],
             (tool_label(tool, hand, say) for tool in PENCILS),
@@ -71,17 +77,18 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
     ]
 
 
-def keys_help(page: Page) -> Element:
+@kept
+def keys_help(language: str, ghosts: bool) -> Element:
     """Which key does what, for who asks."""
-    return details("#keys", class_="keys", data_own="")[summary[page.say(N_("Keyboard shortcuts"))], dl[_lines(page)]]
+    say = translation(language).gettext
+    return details("#keys", class_="keys", data_own="")[summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts)]]
 
 
-def _lines(page: Page) -> Iterator[Element]:
-    say = page.say
+def _lines(say: Say, ghosts: bool) -> Iterator[Element]:
     arrows = [
         ("← ↑ → ↓", say(N_("go from point to point"))),
         ("Home End", say(N_("go to the ends of a line"))),
         ("Enter", say(N_("try the point"))),
     ]
-    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in tools_of(page))]:
+    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts))]:
         yield div[dt[kbd[key]], dd[words]]

@@ -11,6 +11,7 @@ from htpy import Element, Node, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
@@ -126,7 +127,7 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     older, said = len(lines) > LATEST and not whole, lines if whole else lines[:LATEST]
     return section(".transcript")[
         h2[page.say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[said]
+        ol("#heard", class_="heard", reversed=True)[Markup("".join(said))]
         if view.heard
         else p(".note")[page.say(N_("No announcements yet."))],
         p[a(href=f"{page.address}/heard")[page.say(N_("All announcements"))]] if older else None,
@@ -164,19 +165,15 @@ def _line(language: str, referee: Referee, size: Size, told: Told) -> Line:
     return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
 
 
-@lru_cache(maxsize=8192)  # the same are said in every game
-def _item(language: str, line: Line, times: int) -> Markup:
+@kept
+def _item(language: str, line: Line, times: int) -> Element:
     say = translation(language).gettext
-    return Markup(
-        str(
-            li(data_times=str(times) if times > 1 else None)[
-                line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
-                line.said,
-                line.own and i[f" ({line.own})"],
-                times > 1 and span(".times")[f" ×{times}"],
-            ]
-        )
-    )
+    return li(data_times=str(times) if times > 1 else None)[
+        line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
+        line.said,
+        line.own and i[f" ({line.own})"],
+        times > 1 and span(".times")[f" ×{times}"],
+    ]
 
 
 def listens_as(page: Page) -> str:
