@@ -16,6 +16,8 @@ from tests.secrecy.twins import REFEREES, oracle_game
 
 DRAWS = 5
 """So many tries are drawn in search of one that sounds the same."""
+DRAWS_OF_REFUSED = 25
+"""So many in search of a refused one: where few hidden stones lie most tries are moves."""
 MOST_STRAYS = 2
 GAMES = ("go", "alter-igo", "no-seki-go", "atari-go", "toroidal-go")
 SETUPS: dict[str, tuple[str, ...]] = {
@@ -149,7 +151,8 @@ def _followed(
     for line in lines[1:]:
         drawn, possible = [event.tried], _tries(stage, line)
         if _is_hidden(stage, event):
-            drawn = [*(chance.choice(possible) for _ in range(DRAWS)), event.tried]
+            draws = DRAWS if event.reason is None else DRAWS_OF_REFUSED
+            drawn = [*(chance.choice(possible) for _ in range(draws)), event.tried]
         for tried in (each for each in drawn if each in possible):
             twin = happen(stage.seating, line.game, tried)
             if owed(stage.referee, stage.observer, twin, ()) == wanted:
