@@ -72,7 +72,7 @@ def test_where_nothing_is_hidden_the_audience_reads_and_writes_at_once(house: Ho
     made = make(house, width="5", referee="open")
     assert says(made, "black", "Hello.") == 200
     assert says(made, "audience", "Hello!") == 200
-    assert read_by(made, "audience") == ["Audience Guest: Hello!", "Black Guest: Hello."]
+    assert read_by(made, "audience") == ["Spectator Guest: Hello!", "Black Guest: Hello."]
 
 
 @pytest.mark.parametrize("reader", ["audience", "stranger"])
