@@ -102,7 +102,7 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        _field(say(N_("Opponent")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
+        _field(say(N_("Play against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
         _field(say(N_("Your colour")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
         _field(
             say(N_("Program")),
@@ -163,7 +163,7 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         legend[say(N_("Komi and handicap"))],
         _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("no handicap")))),
+        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
