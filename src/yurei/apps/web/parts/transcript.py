@@ -44,10 +44,11 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
 
 
-def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "") -> Element:
+def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Element:
     """Where the referee speaks. A screen reader reads out by itself what changes in ``#said``."""
     return section(class_=f"voice {kind}".rstrip())[
         FIGURE,
+        headline,
         p("#said", class_="said", role="status")[part.add("told", said, inline=True)],
         part.add("turn", turn),
         part.add("notices", notices),
