@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.environment import ROOT, environment, find_uv, get_browser, in_ci, say, uv_settings
+from scripts.environment import ROOT, environment, find_uv, get_browser, get_other_engines, in_ci, say, uv_settings
 
 COVERED = {
     "src/yurei/rules": "yurei.rules",
@@ -169,6 +169,7 @@ def main(arguments: list[str]) -> int:
         checks.style()
         checks.tests(*WORKERS)
     elif word == "nightly":
+        get_other_engines()
         checks.style()
         slow = ["-m", "", "--timeout=3600", "--hypothesis-profile=nightly"]
         if options:

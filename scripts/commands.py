@@ -114,7 +114,7 @@ def _section(command: Command) -> Iterator[str]:
 
 def manual() -> str:
     """All commands as a manual page for ``man yurei``, in the macros of ``man(7)``."""
-    about = "a home for the Go you cannot see"
+    about = "a home for Go with hidden stones"
     parts = [
         '.\\" Made by scripts/reference.py from the code; do not edit.',
         f'.TH YUREI 1 "" "yurei {__version__}" "User Commands"',

@@ -36,6 +36,8 @@ BROWSER_APPLICATIONS = ("Chromium", "Google Chrome", "Microsoft Edge")
 HEADLESS_COMMANDS = ("chromium-headless-shell", "chrome-headless-shell")
 """The same without windows: a page is open in a third of the time. It shows no notifications."""
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-core")
+OTHER_ENGINES = {"webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb", "firefox-esr": "firefox-esr"}
+"""WebKit, a screen for it, and Firefox: each package with the program by which it is found."""
 
 
 def say(text: str) -> None:
@@ -212,11 +214,24 @@ def playwright_browsers() -> list[Path]:
 def get_browser() -> str | None:
     """Return a browser for the tests; install Debian's where one is missing and this is root."""
     missing = [*(() if find_browser() else BROWSER_PACKAGES), *(() if _opens_fast() else HEADLESS_COMMANDS[:1])]
-    if not missing or "YUREI_BROWSER" in os.environ or not (is_root() and shutil.which("apt-get")):
-        return find_browser()
-    say(f"installing {missing[0]} with apt-get …")
+    if missing and "YUREI_BROWSER" not in os.environ:
+        install(missing)
+    return find_browser()
+
+
+def get_other_engines() -> None:
+    """Install Debian's WebKit and Firefox, which the tests of the night drive too, where they are missing and this is root."""
+    if missing := [package for package, program in OTHER_ENGINES.items() if not shutil.which(program)]:
+        install(missing)
+
+
+def install(packages: list[str]) -> None:
+    """Install packages of Debian's, if this is root there; say what failed."""
+    if not (is_root() and shutil.which("apt-get")):
+        return
+    say(f"installing {packages[0]} with apt-get …")
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "--yes", "--no-install-recommends", *missing]):
+    for command in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
         done = subprocess.run(
             ["apt-get", "-qq", *command],
             env=quiet,
@@ -229,7 +244,6 @@ def get_browser() -> str | None:
         )
         if done.returncode:
             say(f"apt-get {command[0]} failed: {' '.join(done.stdout.splitlines()[-3:])}")
-    return find_browser()
 
 
 def _opens_fast() -> bool:

@@ -118,7 +118,7 @@ def _unfold(page: Page) -> None:
 
 def _learning(guest: Guest) -> Iterator[Scene]:
     yield Scene("learn", "Learn: every game.", "/learn", guest, "/learn")
-    yield Scene("learn-seals", "What a seal is good for.", "/learn/seals", guest, "/learn/seals")
+    yield Scene("learn-seals", "What seals are for.", "/learn/seals", guest, "/learn/seals")
     yield Scene("learn-referees", "Who is told what.", "/learn/referees", guest, "/learn/referees")
     yield Scene("first-game", "A first game: which one to be led through.", "/learn/first", guest, "/learn/first")
     for name, caption, place in GUIDED:
@@ -206,7 +206,7 @@ def _playing(browser: Browser, address: str) -> Iterator[Scene]:
     white.does("admit")
     yield Scene("referee", "The referee's page: all boards, every try.", CHAIR, referee, referee.table)
     audience = Guest(browser, address).sits(links["audience"])
-    yield Scene("audience", "The audience hear what all hear.", CHAIR, audience, audience.table)
+    yield Scene("audience", "Spectators hear what everybody hears.", CHAIR, audience, audience.table)
     wall = f"{audience.table}/projector"
     yield Scene("projector", "The same for the wall of a club.", f"{CHAIR}/projector", audience, wall)
     yield Scene("watch", "Games that everybody may watch.", "/watch", audience, "/watch")

@@ -20,7 +20,7 @@ FEATURES = (
 HEAD = """\
 [project]
 site_name = "yurei"
-site_description = "A home for the Go you cannot see: Phantom Go, Alter Igo, No Seki Go, and their referees"
+site_description = "A home for Go with hidden stones: Phantom Go, Alter Igo, No Seki Go, and their referees"
 docs_dir = "pages"
 site_dir = "html"
 use_directory_urls = false

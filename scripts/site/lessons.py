@@ -24,7 +24,7 @@ class Page:
     """A page that is made, and the pictures on it.
 
     Attributes:
-        title: What it is called in the list of pages.
+        title: Name of the evening in the list of pages.
         text: Markdown.
         pictures: SVG by file name, beside the page.
     """
@@ -170,7 +170,7 @@ def _scenes(lesson: Lesson, name: str, pictures: dict[str, str]) -> Iterator[str
         yield f"| {_tried(lesson, moment).partition(',')[0]} | {said} |"
     yield ""
     scene = lesson.after(len(lesson.example.tries))
-    true = _keep(pictures, f"{name}-truth", _truth(lesson, scene, "What is there"), "What is there")
+    true = _keep(pictures, f"{name}-truth", _truth(lesson, scene, "True board"), "True board")
     seen = []
     for view, colour in zip(scene.views, ("Black", "White"), strict=True):
         words = f"What {colour} sees"

@@ -73,7 +73,7 @@ def _written(source: Path, to: Path) -> None:
 
 def _snapback() -> str:
     who = referees.ALL[0].slug
-    parts = (("truth", "What is there"), ("black", "What Black sees"), ("white", "What White sees"))
+    parts = (("truth", "True board"), ("black", "Black’s view"), ("white", "White’s view"))
     return row([(f"referees/{who}-1-{part}.svg", words) for part, words in parts])
 
 

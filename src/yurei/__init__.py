@@ -1,4 +1,4 @@
-"""yurei: a home for the Go you cannot see, and for the Go that never was.
+"""yurei: a home for Go with hidden stones, and for the Go that never was.
 
     >>> import yurei
     >>> table = yurei.Table("go", referee="hamburg", size=9)

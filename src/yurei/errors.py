@@ -85,7 +85,7 @@ NO_SUCH = {
     "engine": N_("there is no engine {name}"),
     "key": N_("there is no key {name}"),
     "guided game": N_("there is no guided game {name}"),
-    "kind of audience": N_("there is no kind of audience {name}"),
+    "kind of audience": N_("there is no kind of spectators {name}"),
     "kind of try": N_("there is no kind of try {name}"),
     "language": N_("there is no language {name}"),
     "opponent": N_("there is no opponent {name}"),
@@ -98,8 +98,8 @@ NO_SUCH = {
     "seating": N_("there is no seating {name}"),
     "setting": N_("there is no setting {name}"),
     "system of pairing": N_("there is no system of pairing {name}"),
-    "thing to agree on": N_("there is no thing to agree on {name}"),
-    "thing to do": N_("there is no thing to do {name}"),
+    "thing to agree on": N_("unknown agreement {name}"),
+    "thing to do": N_("unknown action {name}"),
     "time to stay away": N_("there is no time to stay away {name}"),
 }
 """What to say of a name that stands in no list, by what it should name: a gender bends the words around it."""

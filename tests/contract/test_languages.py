@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -14,13 +12,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
-import yurei
+from scripts.catalogues import Id, marked
 from yurei import languages, rules
 from yurei.errors import Unknown
-from yurei.languages import N_, NN_, listed, number_text, together, translation
+from yurei.languages import N_, NN_, listed, number_text, percent_text, plural_number, together, translation
 from yurei.rules import Ruleset
 
-SOURCES = Path(yurei.__file__).parent
 FULL_WIDTH = str.maketrans("。：！？", ".:!?")
 NAMES = {
     "9×9",
@@ -36,15 +33,21 @@ NAMES = {
     "komi {komi}",
 }
 SAME = {
-    "de": {"Blitz", "Kaya", "Link", "Lobby", "Token"},
+    "de": {"Blitz", "Chat", "Kaya", "Link", "Live", "Lobby", "Normal", "Token"},
     "fr": {
         "Blitz",
         "5 minutes",
         "15 minutes",
         "Captures",
+        "Chat",
+        "E-mails",
         "Kaya",
+        "Normal",
         "Notifications",
+        "Pause",
         "Points",
+        "Score",
+        "Total",
         "Simple",
         "Table",
         "{count} h",
@@ -53,7 +56,7 @@ SAME = {
         "Suicide",
         "positions",
     },
-    "es": {"Kaya", "Token", "no", "{count} h", "{count} min", "{count} s"},
+    "es": {"Chat", "Kaya", "Normal", "Token", "Total", "no", "{count} h", "{count} min", "{count} s"},
 }
 """What is spelt as in English, by language."""
 TRANSLATED = [language for language in languages.NAMES if language != languages.ENGLISH]
@@ -66,15 +69,9 @@ def catalogue(language: str) -> Catalog:
 
 
 @cache
-def marked() -> set[str | tuple[str, ...]]:
+def sentences() -> set[Id]:
     """Every sentence that the code marks for translation."""
-    found: set[str | tuple[str, ...]] = set()
-    for file in SOURCES.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("N_", "NN_"):
-                texts = tuple(ast.literal_eval(argument) for argument in node.args)
-                found.add(texts[0] if node.func.id == "N_" else texts)
-    return found
+    return set(marked())
 
 
 def of_game(ruleset: Ruleset) -> set[str]:
@@ -104,14 +101,14 @@ def fields(text: str) -> set[str | None]:
 
 
 def test_the_code_marks_sentences() -> None:
-    assert {"{mover} passes.", ("{mover} loses {count} stone.", "{mover} loses {count} stones.")} < marked()
+    assert {"{mover} passes.", ("{mover} loses {count} stone.", "{mover} loses {count} stones.")} < sentences()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_sentence_is_missing_and_none_is_left_over(language: str) -> None:
     written = {message.id for message in catalogue(language) if message.id}
-    assert marked() - written <= waiting(language), "not translated"
-    assert written - marked() == set(), "nobody says this any more"
+    assert sentences() - written <= waiting(language), "not translated"
+    assert written - sentences() == set(), "nobody says this any more"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -136,6 +133,7 @@ def test_only_names_are_the_same_in_two_languages(language: str) -> None:
         "{option}: {value}.",
         "{seat}:",
         "{seat}: {tried}",
+        "{percent}%",
         *NAMES,
         *(ruleset.title for ruleset in rules.ALL),
         *SAME.get(language, ()),
@@ -195,6 +193,39 @@ def test_a_number_is_written_as_its_language_writes_it() -> None:
     assert [number_text(value, "en") for value in (7.5, 7.0, 1000)] == ["7.5", "7", "1000"]
     for language, texts in {"de": ["7,5", "7"], "fr": ["7,5", "7"], "es": ["7,5", "7"], "ja": ["7.5", "7"]}.items():
         assert [number_text(value, language) for value in (7.5, 7.0)] == texts
+
+
+def test_half_a_point_has_the_plural_form_of_its_language() -> None:
+    won = NN_("You won by {margin} point.", "You won by {margin} points.")
+    forms = {
+        language: [
+            translation(language)
+            .ngettext(*won, plural_number(margin, language))
+            .format(margin=number_text(margin, language))
+            for margin in (0.5, 1, 1.5, 2)
+        ]
+        for language in ("en", "fr", "es")
+    }
+    assert forms == {
+        "en": ["You won by 0.5 points.", "You won by 1 point.", "You won by 1.5 points.", "You won by 2 points."],
+        "fr": [
+            "Vous avez gagné de 0,5 point.",
+            "Vous avez gagné de 1 point.",
+            "Vous avez gagné de 1,5 point.",
+            "Vous avez gagné de 2 points.",
+        ],
+        "es": [
+            "Has ganado por 0,5 puntos.",
+            "Has ganado por 1 punto.",
+            "Has ganado por 1,5 puntos.",
+            "Has ganado por 2 puntos.",
+        ],
+    }
+
+
+def test_a_share_in_percent_is_written_as_its_language_writes_it() -> None:
+    texts = {language: percent_text(0.254, translation(language).gettext) for language in languages.NAMES}
+    assert texts == {"en": "25%", "de": "25\u00a0%", "fr": "25\u202f%", "es": "25\u00a0%", "ja": "25%"}
 
 
 def test_names_and_sentences_follow_one_another_as_a_language_writes_them() -> None:

@@ -181,7 +181,7 @@ def test_who_has_gone_is_not_paired_and_is_back_when_he_is(system: str) -> None:
 
 def test_a_round_waits_for_its_games_and_the_last_is_the_last() -> None:
     begun = paired(evening(4, 1), Random(1))
-    with pytest.raises(NotOver, match="games of this round go on"):
+    with pytest.raises(NotOver, match="games of this round are in progress"):
         begun.pairs(Random(1))
     over = played(begun, iter(["draw", "nobody"]))
     assert over.over

@@ -105,6 +105,6 @@ def test_a_record_of_a_game_of_ones_own_is_read_by_who_has_it() -> None:
     ids=["ruleset", "referee"],
 )
 def test_no_record_names_another_game_than_was_played(own: dict[str, Any]) -> None:
-    with pytest.raises(BadRecord, match="is another game than the one that was played"):
+    with pytest.raises(BadRecord, match="is not the game that was played"):
         write(played(**own))
     write(begin(read_settings({})))

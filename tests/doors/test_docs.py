@@ -33,7 +33,7 @@ def test_the_reference_is_made_from_the_code(name: str) -> None:
 
 def test_the_manual_page_is_made_from_the_commands() -> None:
     text, written = manual(), MANUAL.read_text(encoding="utf-8").replace("\\-", "-")
-    listed = re.search(r"^What is played: (.*)\.$", written, re.MULTILINE)
+    listed = re.search(r"^The game: (.*)\.$", written, re.MULTILINE)
     assert listed
     if new := [ruleset.slug for ruleset in rules.ALL if ruleset.slug not in listed[1].split(", ")]:
         MANUAL.write_text(text, encoding="utf-8")

@@ -235,10 +235,10 @@ def entries(*tries: tuple[str, str, bool], **settings: Any) -> Record:
             entries(("black", "resign", True), draw_by_agreement=True).plus(Agreement()),
             "line 3: the game was over before it",
         ),
-        (entries().plus(Agreement()), "line 2: go: these settings know no draw by agreement"),
+        (entries().plus(Agreement()), "line 2: go: these settings have no draw by agreement"),
         (
             entries(("black", "E5", True)).plus(Timeout("black")),
-            "line 3: it is white's turn; only the clock of who is to move can run out",
+            "line 3: it is white's turn; only the clock of the player to move can run out",
         ),
         (entries(("black", "resign", True)).plus(Timeout("white")), "line 3: the game was over before it"),
     ],

@@ -119,7 +119,7 @@ def test_a_game_on_one_device() -> None:
     shown = game(". B2 . B2 A1 . resign")
     assert pages(shown)[1:] == [
         "Phantom Go on 3x3, komi 7.5.\nReferee Common: All hear which stones are captured and who comes into atari; "
-        "an illegal try is called illegal, no more.\nType a point such as B2; help shows what else there is.\n"
+        "an illegal try is called illegal, no more.\nType a point such as B2; help lists all commands.\n"
         "Hand over to Black; Black presses Enter. ",
         "   A B C\n 3 . . .  3\n 2 . . .  2\n 1 . . .  1\n   A B C\nBlack> ",
         "Black has moved, White to play.\nHand over to White; White presses Enter. ",
@@ -171,7 +171,7 @@ def test_four_seats_are_called_by_their_names() -> None:
         ("hello", "'hello' is no point"),
         ("draw", "there is no draw by agreement here"),
         ("board", " 3 . . .  3"),
-        ("help", "  resign    give the game up"),
+        ("help", "  resign    resign the game"),
     ],
 )
 def test_what_makes_no_sense_is_answered_and_asked_again(line: str, answer: str) -> None:
@@ -197,7 +197,7 @@ def test_a_ghost_is_placed() -> None:
 
 def test_a_draw_is_offered_and_agreed_to() -> None:
     shown = game(". B2 . draw A1 . draw", draw_by_agreement=True)
-    assert "White offers a draw; the word draw agrees to it." in shown
+    assert "White offers a draw; type draw to accept it." in shown
     assert "A draw by agreement." in shown
 
 
@@ -254,7 +254,7 @@ def test_a_player_that_goes_wrong_resigns_and_says_why(
     monkeypatch.setattr(players, "ALL", [*players.ALL, Astray])
     monkeypatch.setattr(Astray, "answers", answers)
     shown = game("B2", against="astray")
-    assert f"The player of White has gone wrong and resigns: {wrong}." in shown
+    assert f"White’s program failed and resigns: {wrong}." in shown
     assert "Black wins by resignation." in shown
 
 
@@ -302,16 +302,16 @@ def refereed(lines: str, language: str = "en") -> str:
 
 def test_the_referee_is_told_what_to_say_and_what_he_alone_must_know() -> None:
     shown = refereed("E1 E1 J9 D2 D1 resign")
-    assert [line for line in shown.splitlines() if line.startswith(("Say", "For"))] == [
-        "Say: Black puts White into atari.",
-        "Say: Illegal move.",
-        "For you alone: There is already an opponent’s stone.",
-        "Say: White has moved, Black to play.",
-        "Say: Black has captured the following stones: D1. Black puts White and himself into atari.",
-        "For you alone: White loses D1.",
-        "Say: White has captured the following stones: C1, C2, D2.",
-        "For you alone: Black loses C1, C2, D2.",
-        "Say: Black resigns.",
+    assert [line for line in shown.splitlines() if line.startswith(("Announce", "Only"))] == [
+        "Announce: Black puts White into atari.",
+        "Announce: Illegal move.",
+        "Only for you: There is already an opponent’s stone.",
+        "Announce: White has moved, Black to play.",
+        "Announce: Black has captured the following stones: D1. Black puts White and himself into atari.",
+        "Only for you: White loses D1.",
+        "Announce: White has captured the following stones: C1, C2, D2.",
+        "Only for you: Black loses C1, C2, D2.",
+        "Announce: Black resigns.",
     ]
 
 
@@ -325,22 +325,28 @@ def test_the_referee_speaks_german() -> None:
 
 def test_the_referee_takes_a_try_back() -> None:
     shown = refereed("undo E1 undo E2 E1")
-    assert "there is no try to strike out yet" in shown
+    assert "there is no try to undo yet" in shown
     assert shown.count("Black> ") == 4
     assert shown.endswith("the input has ended before the game; quit would have left it")
 
 
 def test_the_referee_is_helped() -> None:
-    assert "  undo      strike out the last try\n" in refereed("help quit")
+    assert "  undo      undo the last try\n" in refereed("help quit")
 
 
 @pytest.mark.parametrize(
     ("result", "sentence"),
     [
-        (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black has 41; White has 34 and 6.5 komi."),
-        (Result(None, EndedBy.SCORE, 41, 34, 0), "The count is even: a draw. Black has 41; White has 34 and 7 komi."),
-        (Result(None, EndedBy.REPETITION), "The position has come for the third time: a draw."),
-        (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last stone was a lone suicide."),
+        (
+            Result(BLACK, EndedBy.SCORE, 41, 34, 0.5),
+            "Black wins by 0.5 points. Points: Black 41, White 34 plus 6.5 komi.",
+        ),
+        (
+            Result(None, EndedBy.SCORE, 41, 34, 0),
+            "The scores are equal: a draw. Points: Black 41, White 34 plus 7 komi.",
+        ),
+        (Result(None, EndedBy.REPETITION), "A draw by repetition."),
+        (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last move was a single-stone suicide."),
     ],
 )
 def test_an_ending_is_a_sentence(result: Result, sentence: str) -> None:

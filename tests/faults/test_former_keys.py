@@ -268,7 +268,7 @@ def test_of_two_who_change_a_token_at_once_the_one_that_is_too_late_is_told_so(
     answer = sei.ask("POST", "/api/bot/token")
     assert (answer.status, json.loads(answer.text)) == (
         403,
-        {"error": "this token is good no longer; another one has taken its place"},
+        {"error": "this token is no longer valid; a newer one has replaced it"},
     )
 
 
@@ -290,7 +290,7 @@ def test_a_challenge_that_cannot_be_accepted_waits_on_and_makes_one_game_afterwa
     with monkeypatch.context() as full:
         fails(full, "add")
         answer = murasaki.ask("POST", f"/api/lobby/{waits}")
-        assert (answer.status, "it has not happened; try again" in answer.text) == (503, True)
+        assert (answer.status, "nothing has changed; try again" in answer.text) == (503, True)
     assert sei.stands()["challenges"] == [waits]
     assert sei.stands()["games"] == murasaki.stands()["games"] == []
     met = murasaki.says(f"/api/lobby/{waits}", None)

@@ -90,7 +90,7 @@ def test_a_game_goes_on_in_browsers_where_one_of_two_processes_is_killed(
     black.tries("A1")
     played.append(("black", "A1"))
     white.hears("Black has moved, White to play.")
-    expect(black.page.locator("#sending")).to_have_text("No answer yet; it is being sent again …")
+    expect(black.page.locator("#sending")).to_have_text("No answer yet; sending again …")
     here.kill()
     expect(black.page.locator("#connection")).not_to_be_empty()
     ways[0].losing = False

@@ -26,7 +26,7 @@ def test_what_is_done_on_a_seat_has_a_bound_and_the_game_still_ends(
     for do, at in (("stone", "A1"), ("stone", "D4"), ("ghost", "A1"), ("pencil-cross", "A1"), ("offer", "")):
         answer = made.act("black", do, at)
         assert answer.status == 429
-        assert "you have done 10 things in this game; pass, resign, or agree to the count" in answer.text
+        assert "you have reached the limit of 10 actions in this game; pass, resign or accept the score" in answer.text
     assert made.act("black", "pass").status == 200
     assert made.act("white", "stone", "A1").status == 200, "his opponent has a bound of his own"
     assert made.act("black", "resign").status == 200

@@ -25,7 +25,7 @@ class Target:
     """Something that parses.
 
     Attributes:
-        name: What it is called, and where its corpus lies.
+        name: Name of the evening, and where its corpus lies.
         what: What it parses, in a few words.
         check: Where the check is, as ``module.function`` beside this one. One whose name begins with ``open_`` takes
             nothing, and gives a check for as long as its context is entered.

@@ -87,7 +87,7 @@ def test_white_may_use_his_passes_at_any_time() -> None:
 
 
 def test_a_draw_by_agreement_is_an_option_and_off() -> None:
-    with pytest.raises(BadSettings, match=r"^alter-igo: these settings know no draw by agreement$"):
+    with pytest.raises(BadSettings, match=r"^alter-igo: these settings have no draw by agreement$"):
         Game("...", "", "alter-igo").table.agree()
     table = Game("...", "A1", "alter-igo", draw_by_agreement=True).table
     assert table.agree() == table.result == Result(None, EndedBy.AGREEMENT)

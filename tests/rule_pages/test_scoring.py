@@ -234,29 +234,31 @@ def test_komi_is_refused_where_nothing_is_scored(komi: float) -> None:
 # How an ending is spoken --------------------------------------------------------------------------------------------
 
 SPOKEN = [
-    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5.", "Schwarz gewinnt mit 3,5."),
-    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4.", "Weiß gewinnt mit 4."),
-    (Result(None, EndedBy.SCORE, 1, 1, 0), "The count is even: a draw.", "Gleichstand: unentschieden."),
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 3.5), "Black wins by 3.5 points.", "Schwarz gewinnt mit 3,5 Punkten."),
+    (Result(WHITE, EndedBy.SCORE, 1, 5, -4.0), "White wins by 4 points.", "Weiß gewinnt mit 4 Punkten."),
+    (Result(BLACK, EndedBy.SCORE, 5, 4, 1), "Black wins by 1 point.", "Schwarz gewinnt mit 1 Punkt."),
+    (Result(BLACK, EndedBy.SCORE, 5, 1, 0.5), "Black wins by 0.5 points.", "Schwarz gewinnt mit 0,5 Punkten."),
+    (Result(None, EndedBy.SCORE, 1, 1, 0), "The scores are equal: a draw.", "Gleichstand: Remis."),
     (Result(WHITE, EndedBy.RESIGNATION), "White wins by resignation.", "Weiß gewinnt durch Aufgabe."),
     (
         Result(BLACK, EndedBy.LONE_SUICIDE),
-        "Black wins: the last stone was a lone suicide.",
-        "Schwarz gewinnt: der letzte Stein war ein einzelner Selbstmord.",
+        "Black wins: the last move was a single-stone suicide.",
+        "Schwarz gewinnt: Der letzte Stein war ein Selbstmord eines einzelnen Steins.",
     ),
     (
         Result(None, EndedBy.REPETITION),
-        "The position has come for the third time: a draw.",
-        "Die Stellung stand zum dritten Mal da: unentschieden.",
+        "A draw by repetition.",
+        "Remis durch Wiederholung.",
     ),
-    (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt: der erste Fang."),
-    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),
+    (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
+    (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
     (
         Result(WHITE, EndedBy.ABSENCE),
-        "White wins: the opponent has stayed away.",
-        "Weiß gewinnt: Der Gegner ist weggeblieben.",
+        "White wins: the opponent left the game.",
+        "Weiß gewinnt: Der Gegner hat die Partie verlassen.",
     ),
-    (Result(None, EndedBy.ABANDONED), "Abandoned: nobody has won.", "Abgebrochen: Niemand hat gewonnen."),
+    (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner.", "Partie abgebrochen: kein Sieger."),
 ]
 
 
@@ -268,4 +270,4 @@ def test_every_ending_has_a_sentence(result: Result, english: str, german: str) 
 
 def test_no_ending_is_left_out() -> None:
     assert {by for by, _ in ENDINGS} == set(EndedBy)
-    assert {(result.by, result.winner is not None) for result, *_ in SPOKEN} == set(ENDINGS)
+    assert {(result.by, result.winner is not None) for result, *_ in SPOKEN} == {*ENDINGS, (EndedBy.SCORE, True)}

@@ -34,7 +34,10 @@ def test_an_abandoned_game_has_no_winner() -> None:
 
 @pytest.mark.parametrize(
     ("result", "said"),
-    [(Result(BLACK, EndedBy.ABSENCE), "away"), (Result(None, EndedBy.ABANDONED), "Abandoned: nobody has won.")],
+    [
+        (Result(BLACK, EndedBy.ABSENCE), "left the game"),
+        (Result(None, EndedBy.ABANDONED), "Game abandoned: no winner."),
+    ],
 )
 def test_how_it_ended_is_said(result: Result, said: str) -> None:
     assert said in speak_result(result)

@@ -76,7 +76,7 @@ def test_no_damaged_file_is_believed(tmp_path: Path, fortieth: int) -> None:
     whole = path.read_bytes()
     at = len(whole) * fortieth // 40
     path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-    with pytest.raises(NoTable, match="is damaged, or made by another version; make it anew"):
+    with pytest.raises(NoTable, match="is damaged, or made by another version; make it again"):
         Table(path).code(bytes(6))
 
 

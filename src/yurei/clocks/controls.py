@@ -20,6 +20,7 @@ from yurei.languages import N_, Words
 from yurei.rules.points import shortened
 
 ZERO = timedelta(0)
+SHORTEST_COUNT, LONGEST_COUNT = timedelta(minutes=1), timedelta(minutes=5)
 LONGEST, MOST = 366 * DAY, 99
 """The longest time in seconds, and the largest number of periods or turns."""
 
@@ -77,10 +78,10 @@ class Left:
 LIMITS = {"main": (0, LONGEST), "step": (1, LONGEST), "cap": (0, LONGEST), "periods": (1, MOST), "turns": (1, MOST)}
 NAMED = {
     "main": N_("the main time is {least} to {most} seconds, not {given}"),
-    "step": N_("the time for a turn or a period is {least} to {most} seconds, not {given}"),
+    "step": N_("the time for a move or a period is {least} to {most} seconds, not {given}"),
     "cap": N_("the most time on a clock is {least} to {most} seconds, not {given}"),
     "periods": N_("there are {least} to {most} periods, not {given}"),
-    "turns": N_("there are {least} to {most} turns in a period, not {given}"),
+    "turns": N_("there are {least} to {most} moves in a period, not {given}"),
 }
 
 
@@ -134,6 +135,12 @@ class Control(ABC):
     def rest(self, left: Left) -> Words | None:
         """What a clock says beside its time; None where there is no more to say."""
         return None
+
+    @property
+    def count_time(self) -> timedelta:
+        """Time for each answer in the count after two passes: what a side begins with, but one to five minutes."""
+        full = self.full()
+        return min(max(full.main + full.period, SHORTEST_COUNT), LONGEST_COUNT)
 
     def plain(self) -> dict[str, Any]:
         """The control as plain values; ``read_plain`` reads them back."""
@@ -189,7 +196,7 @@ class Absolute(Control):
         """There must be time at all."""
         super().check()
         if not self.main:
-            raise BadSettings(N_("a clock without overtime begins with some time on it"))
+            raise BadSettings(N_("without overtime the main time is more than 0"))
 
 
 @dataclass(frozen=True)
@@ -216,18 +223,14 @@ class Fischer(Absolute):
     @property
     def words(self) -> Words:
         """In words."""
-        template = (
-            N_("{main}, and {step} more for every turn, at most {cap}")
-            if self.cap
-            else N_("{main}, and {step} more for every turn")
-        )
+        template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 
     def check(self) -> None:
         """The cap must leave room for the main time and for a turn's step."""
         super().check()
         if self.cap and self.cap < max(self.main, self.step):
-            raise BadSettings(N_("a clock holds at most its main time or more, and no less than a turn gives"))
+            raise BadSettings(N_("the maximum time is at least the main time and the time added per move"))
 
 
 @dataclass(frozen=True)
@@ -239,10 +242,15 @@ class Correspondence(Fischer):
     cap: int = 7 * DAY
 
     kind: ClassVar[str] = "correspondence"
-    title: ClassVar[str] = N_("By correspondence")
+    title: ClassVar[str] = N_("Correspondence")
     units: ClassVar[Mapping[str, int]] = {"main": DAY, "step": DAY, "cap": DAY}
     first_turn_free: ClassVar[bool] = False
     form: ClassVar[str] = r"(?P<main>\d{1,3})d[+ ](?P<step>\d{1,3})d(?: ?max ?(?P<cap>\d{1,3})d)?"
+
+    @property
+    def count_time(self) -> timedelta:
+        """The days that a side begins with."""
+        return timedelta(seconds=self.main or self.step)
 
     def __str__(self) -> str:
         cap = f" max {self.cap // DAY}d" if self.cap else ""
@@ -252,4 +260,4 @@ class Correspondence(Fischer):
         """Days are whole."""
         super().check()
         if any(time % DAY for time in (self.main, self.step, self.cap)):
-            raise BadSettings(N_("a game by correspondence counts whole days"))
+            raise BadSettings(N_("correspondence games use whole days"))

@@ -40,7 +40,7 @@ class Simple(Control):
     @property
     def words(self) -> Words:
         """In words."""
-        return Words(N_("{step} for every turn"), step=said(self.step))
+        return Words(N_("{step} per move"), step=said(self.step))
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class ByoYomi(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many periods are left."""
-        if left.main:
+        if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
         if left.periods > 1:
             return Words(N_("{count} periods"), count=left.periods)
@@ -121,11 +121,13 @@ class Canadian(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many turns the period has to last for."""
-        if left.main:
-            return Words(N_("then {turns} turns in {step}"), turns=self.turns, step=said(self.step))
+        if left.main and left.turns:
+            if self.turns == 1:
+                return Words(N_("then {step} per move"), step=said(self.step))
+            return Words(N_("then {turns} moves in {step}"), turns=self.turns, step=said(self.step))
         if left.turns > 1:
-            return Words(N_("for {count} turns"), count=left.turns)
-        return Words(N_("for 1 turn")) if left.turns else None
+            return Words(N_("for {count} moves"), count=left.turns)
+        return Words(N_("for 1 move")) if left.turns else None
 
     def __str__(self) -> str:
         return f"{written(self.main)}+{self.turns}/{self.step}"
@@ -133,8 +135,10 @@ class Canadian(Control):
     @property
     def words(self) -> Words:
         """In words."""
+        if self.turns == 1:
+            return Words(N_("{main}, then {step} per move"), main=said(self.main), step=said(self.step))
         return Words(
-            N_("{main}, then {turns} turns in every {step}"),
+            N_("{main}, then {turns} moves per {step}"),
             main=said(self.main),
             turns=self.turns,
             step=said(self.step),

@@ -72,7 +72,7 @@ class NextGames:
             if chair.key is not None and game.seats_of(chair.name):
                 await self._people.renew(chair.key)
                 if chair.key not in self._people.names:
-                    raise NotOver(N_("somebody who was to play has left for good; make a new game"))
+                    raise NotOver(N_("a player has left for good; create a new game"))
 
     async def _check_pace(self, name: str, now: datetime) -> None:
         number = Series.of(name, {}).number
@@ -80,7 +80,7 @@ class NextGames:
             return
         earlier = await self._games.once(name_of(name, number - MOST))
         if now - earlier.stored.made < WITHIN:
-            raise TooMuch(N_("many games were played in this series just now; take a rest, and ask again in a while"))
+            raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
 
     async def _versions(self, programs: Mapping[str, str]) -> dict[str, Any]:
         """Which versions of programs sit down once more, where they can be known."""

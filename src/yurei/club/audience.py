@@ -53,13 +53,11 @@ class Audience:
             BadValue: where nobody could see more for it, or this seat has opened it already.
         """
         if self._programs and self.who != "nobody" and not self._sees:
-            raise BadValue(N_("a program plays here, and does not agree to open the table before the end"))
+            raise BadValue(N_("a program plays here, and does not agree to reveal the board before the end"))
         if not self.may_be_opened:
-            raise BadValue(
-                N_("nobody would see more: this game has no audience, or the referee shows it the board anyway")
-            )
+            raise BadValue(N_("there is nothing to reveal: this game has no spectators, or they already see the board"))
         if seat in self.opened:
-            raise BadValue(N_("you have opened the table already; it is for good"))
+            raise BadValue(N_("you have already agreed to reveal the board; this cannot be undone"))
 
     def open(self, seat: str) -> None:
         """Open the table as far as it is this seat's."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MARK = " [bot]"
 """How the names of bots end, and of nobody else."""
-NO_BOT = N_("this token is not that of a bot; POST /api/bots makes a bot, once and for all")
+NO_BOT = N_("this is not the token of a bot; POST /api/bots creates a bot")
 """What is said of a token that is none, or none any more."""
 
 

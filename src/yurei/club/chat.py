@@ -74,15 +74,15 @@ class Chat:
             TooMuch: where he says too much at once.
         """
         if not self.open:
-            raise BadValue(N_("there is nobody to talk to at this table"))
+            raise BadValue(N_("there is nobody to chat with in this game"))
         if not self.written_by(chair, over=over):
-            raise NotOver(N_("from this chair one listens, and talks after the end"))
+            raise NotOver(N_("spectators can chat after the end"))
         said = message(text)
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > now - WINDOW]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):
-            raise TooMuch(N_("that was much at once; wait a moment"))
+            raise TooMuch(N_("too many requests; please wait a moment"))
         if len(self.lines) >= MOST_IN_GAME:
-            raise TooMuch(N_("enough has been said at this table"))
+            raise TooMuch(N_("the chat limit for this game has been reached"))
         return Event(chair, "chat", f"{name}\n{said}", now)
 
     def hear(self, event: Event) -> None:

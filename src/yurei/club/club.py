@@ -152,7 +152,7 @@ class Club:
             self.seats.check(game, chair, key)
             check_inside(chair)
             if not game.final:
-                raise NotOver(N_("another game follows once this one has ended and its count is agreed on"))
+                raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
             if game.seats_of(chair):
                 await self.games.happen(game, partial(actions.perform, game, chair, "rematch"))
             await self._follow(game)

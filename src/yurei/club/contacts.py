@@ -86,7 +86,7 @@ class Contacts:
     async def _keep(self, contact: Contact) -> None:
         known = (contact.person, contact.kind) in self._reached
         if not known and len(self._reached) >= MOST_PEOPLE:
-            raise TooMuch(N_("this server tells as many people as it can already"))
+            raise TooMuch(N_("this server cannot send notifications to more people"))
         await self._store.keep_contact(contact)
         if contact.confirmed:
             self._reached.add((contact.person, contact.kind))

@@ -108,6 +108,7 @@ class Count:
         playout: The play-out, once somebody has asked for it.
         proposed: What chance takes for dead; a proposal to the players, no mark.
         proposing: Whether that is still being found out.
+        late: The colours whose time to answer has run out.
     """
 
     dead: frozenset[int] = frozenset()
@@ -115,6 +116,7 @@ class Count:
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
     proposing: bool = False
+    late: frozenset[Colour] = frozenset()
 
     @property
     def agreed(self) -> bool:
@@ -161,7 +163,7 @@ class Count:
         """
         self._not_playing_out()
         if self.dead != frozenset(seen):
-            raise OutOfTurn(N_("other stones are marked by now; look at them, then agree"))
+            raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
 
     def settle(self, colour: Colour) -> None:
         """Agree to the marks as they are."""
@@ -176,7 +178,7 @@ class Count:
         """
         self._not_playing_out()
         if not self.dead:
-            raise BadValue(N_("no stone is marked; mark the stones that one of you takes for dead, then play them out"))
+            raise BadValue(N_("no stone is marked; mark the stones in dispute, then play them out"))
         self.settled = frozenset()
         self.playout = Playout(settings, cells, self.dead, colour.opponent)
 
@@ -203,7 +205,7 @@ class Count:
 
     def _not_playing_out(self) -> None:
         if self.playing_out:
-            raise BadValue(N_("the stones in dispute are being played out; the count follows from that"))
+            raise BadValue(N_("the disputed stones are being played out; the score follows from that"))
 
 
 __all__ = ["Count", "Playout"]

@@ -16,7 +16,7 @@ class Stopping(YureiError):
     """The server stops, and nobody waits any longer."""
 
 
-STOPS = N_("this server stops for now; nothing is lost, ask again in a moment")
+STOPS = N_("the server is restarting; nothing is lost, try again in a moment")
 AT_ONCE = 100
 """So many are woken at a time; whoever asks for something meanwhile need not wait for all the others."""
 

@@ -133,7 +133,7 @@ class Lobby:
         """
         challenge = self.challenge(name)
         if key is None or challenge.person != digest(key):
-            raise Forbidden(N_("this challenge is not yours to withdraw"))
+            raise Forbidden(N_("you can only withdraw your own challenges"))
         del self.challenges[name]
         self._ring()
 

@@ -29,7 +29,7 @@ MOST_TABLES = 100_000
 """Every table at which somebody sits."""
 MOST_OPEN = 20
 """Games that somebody plays at once."""
-_STILL_PLAYS = N_("this browser sits at a table where the game goes on; end that game, or take that seat along first")
+_STILL_PLAYS = N_("this browser plays a game in progress; end that game, or move that seat first")
 
 
 class OwnGames:
@@ -82,7 +82,7 @@ class OwnGames:
             open_games = [game for game, chair in await self.running(key, 10 * most) if chair in PLAYERS]
             if len(open_games) >= most:
                 raise TooMuch(
-                    N_("you sit at {count} games that go on; end one of them before you begin another"),
+                    N_("you have {count} games in progress; finish one before you start another"),
                     count=len(open_games),
                 )
             yield
@@ -106,7 +106,7 @@ class OwnGames:
             TooMuch: where he fetches them already.
         """
         if digest(key) in self._packing:
-            raise TooMuch(N_("your records are being fetched already; wait until they are here"))
+            raise TooMuch(N_("your records are already being downloaded; please wait"))
         return self._records(digest(key))
 
     async def _records(self, person: str) -> AsyncGenerator[tuple[str, Record], None]:
@@ -157,7 +157,7 @@ class OwnGames:
             new = await self._people.change_key(key)
         self._games.forget(digest(key))
         if new is None:
-            raise Forbidden(N_("this token is good no longer; another one has taken its place"))
+            raise Forbidden(N_("this token is no longer valid; a newer one has replaced it"))
         return new
 
     async def take_over(self, old: str | None, new: str) -> None:

@@ -101,11 +101,9 @@ class People:
 
     def _marked(self, name: str, *, bot: bool) -> str:
         if is_bots(name):
-            raise BadValue(
-                N_("{mark} stands behind the names of programs alone; choose another name"), mark=MARK.strip()
-            )
+            raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
         if bot and not name:
-            raise BadValue(N_("a bot has a name by which others know it again; give it one"))
+            raise BadValue(N_("a bot needs a name; give it one"))
         return name + MARK if bot else name
 
     async def take_over(self, old: str, new: str) -> None:

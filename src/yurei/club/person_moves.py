@@ -45,7 +45,7 @@ class PersonMoves:
         """
         key, until = self._links.get(digest(secret), ("", self._clock()))
         if until <= self._clock():
-            raise Forbidden(N_("this link is good no longer; make a new one on the device where you play"))
+            raise Forbidden(N_("this link is no longer valid; create a new one on the device where you play"))
         return key
 
     def spend(self, secret: str) -> str:

@@ -151,7 +151,7 @@ def _judged_again(game: Game, number: int, referee: Referee) -> Callable[[str], 
     """What would have been known: the same tries at a new table, before another referee."""
     if number > MOST_AGAIN:
         raise BadValue(
-            N_("no more than {most} tries are judged again by another referee; look at an earlier moment"),
+            N_("another referee can judge at most {most} tries again; choose an earlier move"),
             most=MOST_AGAIN,
         )
     record = record_of(game).under(referee)

@@ -80,7 +80,7 @@ def message(text: str) -> str:
     if not (
         said := _bounded(N_("a message has at most {most} characters; this one has {count}"), text, LONGEST_MESSAGE)
     ):
-        raise BadValue(N_("an empty message says nothing; write something"))
+        raise BadValue(N_("the message is empty; write something"))
     return said
 
 

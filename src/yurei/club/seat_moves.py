@@ -42,7 +42,7 @@ class SeatMoves:
         """
         kept, until = self._links.get((game, chair), ("", self._clock()))
         if until <= self._clock() or not hmac.compare_digest(kept, digest(secret)):
-            raise Forbidden(N_("this link takes no seat along any more; make a new one where you sit"))
+            raise Forbidden(N_("this link is no longer valid; create a new one on the device where you play"))
 
     def spend(self, game: str, chair: str, secret: str) -> None:
         """Use a link up.

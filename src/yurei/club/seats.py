@@ -151,7 +151,7 @@ class Seats:
             self.check(game, chair, key)
             place = game.chairs.get(chair)
             if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):
-                raise Forbidden(N_("only who sits on a chair himself can take it along"))
+                raise Forbidden(N_("only the player in a seat can move it to another device"))
 
     def check(self, game: Game, chair: str, key: str | None) -> None:
         """Make sure that a key fits a chair, or a token that was made for it.
@@ -165,7 +165,7 @@ class Seats:
         place = game.chairs.get(chair)
         opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
         if key is None or not any(fits and hmac.compare_digest(fits, digest(key)) for fits in opening):
-            raise Forbidden(N_("this browser has no key to this chair; open the link that you were sent"))
+            raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
 
     def check_host(self, game: Game, host: str | None) -> None:
         """Make sure that this is the secret of who made the game.
@@ -195,7 +195,7 @@ def _check_free(game: Game, chair: str, key: str | None) -> None:
     if chair == REFEREE:  # nor referees the second game of a match whose first he has played
         others += [place.key for place in around if game.seats_of(place.name) and place.key]
     if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
-        raise Forbidden(N_("this browser sits on another chair of this game; one plays, or referees, and not both"))
+        raise Forbidden(N_("this browser already has another seat in this game; you can play or referee, not both"))
 
 
 def check_link(game: Game, chair: str, link: str) -> Chair:
@@ -206,7 +206,7 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
     """
     place = game.chairs.get(chair)
     if place is None or not hmac.compare_digest(place.link, digest(link)):
-        raise Forbidden(N_("this link opens no chair at this table; ask for a new one"))
+        raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
     return place
 
 
@@ -220,7 +220,7 @@ def seat_for_programs(game: Game, chair: str) -> str:
     if chair == AUDIENCE.name:
         return chair
     if not own or game.settings.seating.hands == "shared":
-        raise Forbidden(N_("this chair is for people; a program sits on a player's or the audience's"))
+        raise Forbidden(N_("this seat is for people; a program can take a player’s or a spectator’s seat"))
     return game.to_move if game.to_move in own else own[0]
 
 
@@ -231,7 +231,7 @@ def check_gives(game: Game, chair: str) -> None:
         Forbidden: where it is not a player's own.
     """
     if not game.seats_of(chair) or game.settings.seating.hands == "shared":
-        raise Forbidden(N_("only a player's own chair can be given to a program"))
+        raise Forbidden(N_("only a player’s own seat can be given to a program"))
 
 
 def check_inside(chair: str) -> None:
@@ -241,13 +241,13 @@ def check_inside(chair: str) -> None:
         Forbidden: where he does.
     """
     if chair == WINDOW:
-        raise Forbidden(N_("through the window one only looks; who sits at the table talks and plays"))
+        raise Forbidden(N_("this view is read-only; join the game to chat and play"))
 
 
 def _needs_no_key(game: Game, chair: str) -> bool:
     """Whether everybody may look from here: from the window after the end, and where all may watch as audience."""
     if chair == WINDOW and not game.over:
-        raise NotOver(N_("this game goes on; what was hidden is shown here once it has ended"))
+        raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
     return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
 
 

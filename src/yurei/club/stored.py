@@ -9,7 +9,7 @@ from typing import Any
 from yurei.errors import YureiError
 from yurei.languages import N_
 
-NOT_KEPT = N_("this could not be written down, so it has not happened; try again")
+NOT_KEPT = N_("this could not be saved, so nothing has changed; try again")
 
 
 class StoreFailed(Exception):

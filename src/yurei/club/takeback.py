@@ -49,11 +49,11 @@ def ask(game: Game, seat: str) -> None:
     """
     game.check_going_on()
     if game.settings.referee.hides:
-        raise BadValue(N_("under this referee no move is taken back: what was heard cannot be unheard"))
+        raise BadValue(N_("this referee allows no takebacks: announcements cannot be undone"))
     if last_move(game, seat) is None:
-        raise BadValue(N_("you have made no move that could be taken back"))
+        raise BadValue(N_("you have no move to take back"))
     if game.takeback.asked is not None:
-        raise BadValue(N_("somebody has asked already to take a move back; it is for the opponent to answer"))
+        raise BadValue(N_("a takeback has already been requested; the opponent has to answer"))
     if game.takeback.declined == game.moves:
         raise BadValue(N_("that was declined; play on"))
     game.takeback.asked = seat
@@ -67,7 +67,7 @@ def grant(game: Game, seat: str, remaining: int) -> None:
     for mover, attempt in tried:
         game.trying = mover
         game.table.attempt(mover, attempt)
-    game.offer = game.lifted = None
+    game.offer, game.lifted, game.repeating = None, None, False
     game.takeback = Takeback(done=True)
 
 
@@ -128,4 +128,4 @@ def _check_asked(game: Game, seat: str) -> None:
     game.check_going_on()
     asked, each = game.takeback.asked, game.settings.seating.hands == "each"
     if asked is None or (each and game.colour(asked) is game.colour(seat)):
-        raise BadValue(N_("nobody has asked you to take a move back"))
+        raise BadValue(N_("your opponent has not requested a takeback"))

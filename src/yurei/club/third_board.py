@@ -51,13 +51,13 @@ class ThirdBoard:
             BadValue: where there is nobody to let, or nothing to see, or this seat has let him already.
         """
         if not taken:
-            raise BadValue(N_("nobody sits on the referee's chair"))
+            raise BadValue(N_("the referee’s seat is empty"))
         if self._programs and not self._sees:
             raise BadValue(N_("a program plays here, and does not agree that somebody sees its board before the end"))
         if self._sees:
             raise BadValue(N_("everybody sees the board here"))
         if seat in self.admitted:
-            raise BadValue(N_("you have let the referee see the board already; it is for good"))
+            raise BadValue(N_("you have already agreed to show the board to the referee; this cannot be undone"))
 
     def admit(self, seat: str) -> None:
         """Let him see the board, as far as it is this seat's."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from io import BytesIO
@@ -53,6 +53,22 @@ def number_text(value: float, language: str) -> str:
     return format_decimal(value, locale=language)
 
 
+def plural_number(value: float, language: str) -> int:
+    """Return a whole number whose plural form a value has that may be a fraction: 0.5 points, but 0,5 point in French."""
+    if value == int(value):
+        return int(value)
+    if language == ENGLISH:
+        return 2
+    from babel import Locale
+
+    return 1 if Locale.parse(language).plural_form(value) == "one" else 2
+
+
+def percent_text(share: float, say: Callable[[str], str]) -> str:
+    """Return a share of one in percent, as the language of ``say`` writes it: 5%, or 5 %."""
+    return say(N_("{percent}%")).format(percent=f"{100 * share:.0f}")
+
+
 def listed(names: Iterable[str], language: str) -> str:
     """Names one after the other, as a language lists them: D1, D2."""
     return _BETWEEN_NAMES.get(language, ", ").join(names)
@@ -88,6 +104,8 @@ __all__ = [
     "closed",
     "listed",
     "number_text",
+    "percent_text",
+    "plural_number",
     "together",
     "translation",
 ]

@@ -25,21 +25,25 @@ class Level:
 
     Attributes:
         budget: What it may spend on a turn.
+        like: What it is like as an opponent, in a few words.
         sharp: Whether it searches; the lowest does not.
         tables: Whether it knows what solved boards are worth.
+        sparing: Whether it spares people tries of little use.
     """
 
     budget: Budget
+    like: str
     sharp: bool = True
     tables: bool = False
+    sparing: bool = True
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(Budget(), sharp=False),
-    2: Level(Budget(playouts=60)),
-    3: Level(Budget(playouts=500)),
-    4: Level(Budget(playouts=4000)),
-    5: Level(Budget(seconds=2.0), tables=True),
+    1: Level(Budget(), N_("for your first games: often overlooks an atari"), sharp=False),
+    2: Level(Budget(playouts=60), N_("easy: plays sensibly, plans little")),
+    3: Level(Budget(playouts=500), N_("medium: guesses where your stones are")),
+    4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes")),
+    5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True, sparing=False),
 }
 """By number."""
 USUAL = 2
@@ -55,8 +59,8 @@ class Yurei(Player):
     """
 
     slug = "yurei"
-    version = 2
-    summary = N_("Level 1 is for the first games; level 5 is as strong as we can make it.")
+    version = 3
+    summary = N_("Level 1 is for the first games; level 5 is the strongest.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"level": USUAL}
 
     _inner: Player
@@ -90,7 +94,11 @@ class Yurei(Player):
         seed = self.chance.getrandbits(63)
         if not self.row.sharp or not is_ready():
             return Hasty(seed)
-        return Belief(seed) if settings.referee.hides else Mcts(seed, tables=int(self.row.tables))
+        if not settings.referee.hides:
+            return Mcts(seed, tables=int(self.row.tables))
+        belief = Belief(seed)
+        belief.sparing = self.row.sparing
+        return belief
 
     def hear(self, told: Told) -> None:
         super().hear(told)

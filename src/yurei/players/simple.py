@@ -6,6 +6,8 @@ from yurei.languages import N_
 from yurei.players.knowing import KnowingPlayer
 from yurei.players.knowledge import Knowledge
 from yurei.players.player import Budget
+from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
+from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
@@ -15,21 +17,46 @@ class Simple(KnowingPlayer):
     """Plays near what it knows, and what it sees."""
 
     slug = "simple"
+    version = 2
     level = 2
     summary = N_("Captures what it was told is in atari, fills no own eye, and passes when nothing is left to do.")
 
+    refusals: Refusals
+
+    def begin(self, opening: View) -> None:
+        super().begin(opening)
+        self.refusals = Refusals(opening)
+
+    def hear(self, told: Told) -> None:
+        super().hear(told)
+        self.refusals.hear(told, self.view)
+
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known
-        points = [
-            point
-            for point in range(view.settings.size.points)
-            if (Kind.STONE, point) not in known.refused and self._sensible(point, view, known)
-        ]
+        passes = known.may_pass(view) and (Kind.PASS, None) not in known.refused
+        tired = len(known.refused) >= MOST_REFUSED
+        points = [] if tired else self._sensible_points(settled=passes)
         if points:
             return stone(max(points, key=lambda point: self._worth(point, view, known)))
-        if known.may_pass(view) and (Kind.PASS, None) not in known.refused:
-            return PASS
-        return self._anything(view, known)
+        return PASS if passes else self._anything(view, known)
+
+    def _sensible_points(self, *, settled: bool) -> list[int]:
+        """The points that may be free and are no own eye, not surrounded by the opponent, and not ruled out.
+
+        Args:
+            settled: Whether to leave own territory out, too.
+        """
+        view, known = self.view, self.known
+        out, unlikely = self.refusals.ruled_out(), self.refusals.unlikely()
+        avoided = unlikely | own_territory(self.refusals, view) if settled else unlikely
+        return [
+            point
+            for point in range(view.settings.size.points)
+            if (Kind.STONE, point) not in known.refused
+            and point not in avoided
+            and stone(point) not in out
+            and self._sensible(point, view, known)
+        ]
 
     def _sensible(self, point: int, view: View, known: Knowledge) -> bool:
         """A free point, as far as is known, that is no own eye and not surrounded by the opponent."""
@@ -52,11 +79,14 @@ class Simple(KnowingPlayer):
         return worth + (0.5 if own == 1 else -0.5 * own)
 
     def _anything(self, view: View, known: Knowledge) -> Try:
-        """Whatever was not refused in this turn, where the game has no pass: eyes last filled, then resignation."""
+        """Whatever was not refused, where the game has no pass; after many refusals an eye, which is free for certain."""
+        out = self.refusals.ruled_out()
         left = [
             point
             for point in range(view.settings.size.points)
             if (Kind.STONE, point) not in known.refused
+            and stone(point) not in out
             and (view.board[point] != known.colour or not view.settings.referee.vanishes)
         ]
-        return stone(self.chance.choice(left)) if left else RESIGN
+        eyes = [point for point in left if known.is_eye(point, view)] if len(known.refused) >= MOST_REFUSED else []
+        return stone(self.chance.choice(eyes or left)) if left else RESIGN

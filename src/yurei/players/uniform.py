@@ -17,7 +17,7 @@ class Uniform(KnowingPlayer):
     """
 
     slug = "uniform"
-    summary = N_("Any point by chance, but no own eye.")
+    summary = N_("Random moves, but never fills its own eyes.")
 
     def decide(self, budget: Budget) -> Try:
         view, known = self.view, self.known

@@ -25,9 +25,7 @@ def check_named(settings: Settings) -> None:
         return
     if named != settings:
         raise BadRecord(
-            N_(
-                "{ruleset} under {referee} is another game than the one that was played; give what is derived a slug of its own"
-            ),
+            N_("{ruleset} under {referee} is not the game that was played; give the variant its own slug"),
             ruleset=settings.ruleset.slug,
             referee=settings.referee.slug,
         )

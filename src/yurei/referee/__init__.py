@@ -43,7 +43,8 @@ ALL: list[Referee] = [
         slug="kriegspiel",
         title=N_("Kriegspiel"),
         summary=N_(
-            "Captures are not announced: only their owner sees his stones vanish. Atari is not said, nor why a try is illegal."
+            "Captures are not announced: only the owner sees the stones vanish. Atari is not said, "
+            "nor why a try is illegal."
         ),
         moved=MOVED_PLAY,
         captures=Captures.NOTHING,
@@ -94,7 +95,8 @@ ALL: list[Referee] = [
         slug="fog",
         title=N_("Fog of War"),
         summary=N_(
-            "Each sees what stands near his own stones, and nothing farther off. Captures are not announced, nor atari, nor why a try is illegal."
+            "Each player sees what stands near their own stones, and nothing farther off. Captures "
+            "are not announced, nor atari, nor why a try is illegal."
         ),
         moved=MOVED_PLAY,
         captures=Captures.NOTHING,
@@ -105,7 +107,7 @@ ALL: list[Referee] = [
         sight=1,
         examples=(
             Example(
-                N_("A stone that comes beside one’s own is seen, by both. What is farther off lies in fog."),
+                N_("Adjacent stones see each other. Everything farther away is hidden in fog."),
                 "...../...../..B../...../.....",
                 "W:A1 B:D2 W:C4",
                 "...../..W../..B../...B./W....",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from yurei.languages import ENGLISH, N_, NN_, listed, number_text, together, translation
+from yurei.languages import ENGLISH, N_, NN_, listed, number_text, plural_number, together, translation
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, Colour
@@ -128,19 +128,19 @@ def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> 
     return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
 
+WINS_BY = NN_("{winner} wins by {margin} point.", "{winner} wins by {margin} points.")
 ENDINGS = {
-    (EndedBy.SCORE, True): N_("{winner} wins by {margin}."),
-    (EndedBy.SCORE, False): N_("The count is even: a draw."),
+    (EndedBy.SCORE, False): N_("The scores are equal: a draw."),
     (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
-    (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last stone was a lone suicide."),
-    (EndedBy.CAPTURE, True): N_("{winner} wins: the first capture."),
-    (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
+    (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last move was a single-stone suicide."),
+    (EndedBy.CAPTURE, True): N_("{winner} wins by capture."),
+    (EndedBy.REPETITION, False): N_("A draw by repetition."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
-    (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent has stayed away."),
-    (EndedBy.ABANDONED, False): N_("Abandoned: nobody has won."),
+    (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent left the game."),
+    (EndedBy.ABANDONED, False): N_("Game abandoned: no winner."),
 }
-"""How a game has ended, by what has ended it and whether somebody has won."""
+"""How a game has ended, by what has ended it and whether somebody has won. A win by points is ``WINS_BY``."""
 
 
 def speak_result(result: Result, language: str = ENGLISH) -> str:
@@ -150,6 +150,10 @@ def speak_result(result: Result, language: str = ENGLISH) -> str:
         Unknown: where yurei does not speak the language.
     """
     words = translation(language)
-    text = words.gettext(ENDINGS[result.by, result.winner is not None])
+    margin = abs(result.margin or 0)
+    if (result.by, result.winner is not None) in ENDINGS:
+        text = words.gettext(ENDINGS[result.by, result.winner is not None])
+    else:
+        text = words.ngettext(*WINS_BY, plural_number(margin, language))
     winner = "" if result.winner is None else words.gettext(COLOURS[result.winner])
-    return text.format(winner=winner, margin=number_text(abs(result.margin or 0), language))
+    return text.format(winner=winner, margin=number_text(margin, language))

@@ -13,6 +13,7 @@ from yurei.languages import N_, Words
 from yurei.referee.listener import Listener
 from yurei.referee.settings import Settings
 from yurei.referee.told import tell_of_time
+from yurei.rules.ruleset import Repetition
 from yurei.rules.state import EndedBy, Result, State
 
 
@@ -44,9 +45,24 @@ class Ends:
             raise GameOver(N_("the game is over; there is nothing to agree on"))
         if not self.settings.ruleset.draw_by_agreement:
             raise BadSettings(
-                N_("{ruleset}: these settings know no draw by agreement"), ruleset=self.settings.ruleset.slug
+                N_("{ruleset}: these settings have no draw by agreement"), ruleset=self.settings.ruleset.slug
             )
         return self._end(Result(winner=None, by=EndedBy.AGREEMENT))
+
+    def draw_by_repetition(self) -> Result:
+        """End the game in a draw because its position repeats, and a player has claimed it.
+
+        Who keeps the positions calls this; where a rule forbids or judges repetition, nothing is left to claim.
+
+        Raises:
+            GameOver: where it has ended.
+            BadSettings: where another rule than simple ko is in force.
+        """
+        if self._state.result is not None:
+            raise GameOver(N_("the game is over; there is nothing to claim"))
+        if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
+            raise BadSettings(N_("a draw by repetition is claimed under simple ko alone"))
+        return self._end(Result(winner=None, by=EndedBy.REPETITION))
 
     def lose_on_time(self, seat: str) -> Result:
         """End the game because the side to move has no time left, and say so to all.
@@ -63,7 +79,8 @@ class Ends:
             raise GameOver(N_("the game is over; no clock runs any more"))
         if seat != self.to_move:
             raise OutOfTurn(
-                N_("it is {seat}'s turn; only the clock of who is to move can run out"), seat=Words(str(self.to_move))
+                N_("it is {seat}'s turn; only the clock of the player to move can run out"),
+                seat=Words(str(self.to_move)),
             )
         result = self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.TIME))
         for listener in self._listeners.values():
@@ -80,7 +97,7 @@ class Ends:
         """
         self._listener(seat)
         if self._state.result is not None:
-            raise GameOver(N_("the game is over; nobody is waited for any more"))
+            raise GameOver(N_("the game is over; there is nothing to claim"))
         if seat != self.to_move:
             raise OutOfTurn(
                 N_("it is {expected}'s turn, not {seat}'s"), expected=Words(str(self.to_move)), seat=Words(seat)
@@ -94,7 +111,7 @@ class Ends:
             GameOver: where it has ended.
         """
         if self._state.result is not None:
-            raise GameOver(N_("the game is over; nobody is waited for any more"))
+            raise GameOver(N_("the game is over; there is nothing to claim"))
         return self._end(Result(winner=None, by=EndedBy.ABANDONED))
 
     def _end(self, result: Result) -> Result:

@@ -71,11 +71,11 @@ def _four(boards: tuple[str, str, str, str]) -> tuple[Seat, ...]:
 
 
 ALL: list[Seating] = [
-    Seating("duel", N_("Two players"), N_("Black and White in turn, each with a board of his own."), _TWO),
+    Seating("duel", N_("Two players"), N_("Black and White in turn, each with their own board."), _TWO),
     Seating(
         "rengo",
         N_("Rengo, four boards"),
-        N_("Four players in turn; each sees the stones that he placed himself."),
+        N_("Four players in turn; each sees only the stones they placed themselves."),
         _four(("black-1", "white-1", "black-2", "white-2")),
     ),
     Seating(

@@ -8,7 +8,8 @@ RULESET = Ruleset(
     title=N_("Alter Igo"),
     source="https://senseis.xmp.net/?AlterIgo",
     summary=N_(
-        "Every string without liberties goes, of both colours at once. No passing, no counting; a lone suicide loses."
+        "All strings without liberties are removed at once, of both colours. No passing, no "
+        "scoring; a single-stone suicide loses."
     ),
     capture=Capture.SIMULTANEOUS,
     suicide=Suicide.LONE_LOSES,

@@ -7,7 +7,9 @@ RULESET = Ruleset(
     slug="atari-go",
     title=N_("Atari Go"),
     source="https://senseis.xmp.net/?AtariGo",
-    summary=N_("Who first captures a stone has won. Where nobody does, two passes end the game and area is counted."),
+    summary=N_(
+        "The first player to capture a stone wins. If nobody does, two passes end the game and area is counted."
+    ),
     first_capture_wins=True,
     scoring=Scoring.AREA,
     komi=same_komi(0),
@@ -27,10 +29,14 @@ RULESET = Ruleset(
             winner="B",
         ),
         Example(
-            N_("Suicide is illegal: nobody captures himself."), ".W./WW./...", "B:A3", ".W./WW./...", refused="suicide"
+            N_("Suicide is illegal: nobody captures their own stones."),
+            ".W./WW./...",
+            "B:A3",
+            ".W./WW./...",
+            refused="suicide",
         ),
         Example(
-            N_("Where nobody captures, two passes end the game and area is counted."),
+            N_("If nobody captures, two passes end the game and area is counted."),
             ".B.W./.B.W./.BBW.",
             "W:pass B:pass",
             ".B.W./.B.W./.BBW.",

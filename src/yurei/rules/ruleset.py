@@ -278,7 +278,7 @@ def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
         ),
         (
             N_(
-                "only where one colour goes at a time, and nobody takes his own stones, has somebody captured first; "
+                "only where one colour goes at a time, and nobody captures their own stones, has somebody captured first; "
                 "first_capture_wins goes with capture 'opponent-first' and suicide 'forbidden'"
             ),
             ruleset.first_capture_wins and (simultaneous or not forbidden),

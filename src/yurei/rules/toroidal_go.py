@@ -33,8 +33,8 @@ RULESET = replace(
         ),
         Example(
             N_(
-                "Behind a row across the board there is no edge: where the other colour’s row comes next, "
-                "the points between them are nobody’s."
+                "A row of stones across the board has no edge behind it. If the next row is the other "
+                "colour’s, the points between are neutral."
             ),
             ".../.../BBB/.../WWW/WWW",
             "B:pass W:pass",

@@ -225,7 +225,7 @@ def test_gogui_plays_alter_igo_by_what_the_engine_says_of_its_rules() -> None:
         > gogui-rules_legal_moves
         =
         > gogui-rules_final_result
-        = Black wins: the last stone was a lone suicide.
+        = Black wins: the last move was a single-stone suicide.
         > play B C1
         ? illegal move
         > genmove B

@@ -186,8 +186,8 @@ WRONG = {
     "(;SZ[9]AW[aa:bb:cc])": "node 1 names the point 'bb:cc'",
     "(;SZ[25];B[tt];B[zz])": "node 3 names the point 'zz'",
     "(;SZ[9];B[aa]W[bb])": "node 2 has more than one move",
-    "(;CA[rot13]SZ[9])": "'rot13' is no charset that SGF files are read in; save it in UTF-8",
-    "(;CA[zip]SZ[9])": "'zip' is no charset",
+    "(;CA[rot13]SZ[9])": "the SGF charset 'rot13' is not supported; save the file in UTF-8",
+    "(;CA[zip]SZ[9])": "the SGF charset 'zip'",
 }
 UNPLAYED = {
     "(;SZ[5];B[cc];B[dd])": "node 3 has the move B D2, but the other colour is to move",

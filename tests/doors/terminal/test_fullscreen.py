@@ -121,11 +121,11 @@ def test_a_resignation_is_confirmed() -> None:
 def test_a_draw_is_offered_and_agreed_to() -> None:
     async def story(at: Filled) -> None:
         await at.press("enter", "f4")
-        assert "Now make your move: the offer is answered after it." in at.shown
+        assert "Make your move first; the offer is answered after it." in at.shown
         await at.type("b2")
-        assert "Black offers a draw; the word draw agrees to it." in at.shown
+        assert "Black offers a draw; type draw to accept it." in at.shown
         await at.type("")
-        assert "Black offers a draw; the word draw agrees to it." in at.shown
+        assert "Black offers a draw; type draw to accept it." in at.shown
         await at.type("draw")
         assert isinstance(at.app.screen, RecordScreen)
         assert "draw" in at.rows[-3]
@@ -138,7 +138,7 @@ def test_ghosts_are_taken_into_the_hand() -> None:
 
     async def story(at: Filled) -> None:
         await at.press("enter", "f6")
-        assert "Now a ghost is in hand." in at.shown
+        assert "You now place ghosts." in at.shown
         await at.press("up", "enter")
 
     at_a_terminal(playing(shelf=shelf, game="no-seki-go"), story)

@@ -143,7 +143,7 @@ def test_where_it_cannot_be_filled_it_goes_line_by_line(
     options: list[str], columns: int, environment: dict[str, str]
 ) -> None:
     with closing(Terminal("play", "--seating", "solo", *options, columns=columns, environment=environment)) as at:
-        at.until("Type a point such as E5; help shows what else there is.")
+        at.until("Type a point such as E5; help lists all commands.")
         at.type("quit\n")
         assert at.end() == 0
 

@@ -109,7 +109,7 @@ def test_every_board_is_what_its_seat_knew() -> None:
             boards[title(at)] = stands(at)
             await at.press("b")
         assert boards == {
-            "What is there": ".BB/B../W..",
+            "True board": ".BB/B../W..",
             "Board of Black": ".BB/B../...",
             "Board of White": ".../.../W..",
             "What everybody heard": ".../.../...",
@@ -175,12 +175,12 @@ def test_a_review_comes_try_by_try(language: str) -> None:
         screen = at.app.screen
         assert isinstance(screen, RecordScreen)
         await at.until(lambda: len(screen.reviewed) == len(GAME))
-        assert translation(language).gettext("Where the game turned") in at.shown
+        assert translation(language).gettext("Turning points") in at.shown
         await at.press("right", "right")
         words = " ".join(at.shown.split())
         if language == "en":
             assert "Where White could expect stones" in words
-            assert "White’s chance to win before this try, as far as he could know: 25 %." in words
+            assert "White’s win rate before this try, from what White knew: 25%." in words
         assert [cell for cell in at.rows[6] if cell in "3#"][:1] == ["3"]
         assert "#" in at.rows[6]
 

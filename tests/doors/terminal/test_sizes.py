@@ -75,7 +75,7 @@ def test_help_is_there_in_every_language(language: str) -> None:
     async def story(at: Filled) -> None:
         await at.press("enter", "f1")
         assert isinstance(at.app.screen, Help)
-        assert translation(language).gettext("give the game up") in at.shown
+        assert translation(language).gettext("resign the game") in at.shown
         await at.press("escape")
         assert isinstance(at.app.screen, SeatScreen)
 

@@ -22,7 +22,7 @@ from yurei.apps.bench.load.table import Found, Table
 from yurei.rules.points import Size
 
 GAMES, EVERY, PART = 10, 1.0, 8.0
-"""Games that go on, with a try so often, in seconds; and how long a part lasts."""
+"""Games in progress, with a try so often, in seconds; and how long a part lasts."""
 CROWD, TRIES, PAUSE = 200, 12, 0.25
 """So many come at a time, and each tries so often, with such a pause in seconds between."""
 

@@ -152,7 +152,7 @@ class Person:
 
     def is_asked(self, sentence: str) -> None:
         """Both have passed: the count is a question, and this is what it comes to if both agree."""
-        self.hears("Both have passed, and the board is open. Is this right?")
+        self.hears("Both have passed, and the board is revealed. Is this right?")
         expect(self.page.locator("#preview")).to_have_text(f"If both agree: {sentence}")
 
     def sees(self, board: str, on: str | None = None) -> None:

@@ -53,9 +53,9 @@ def claims(made: Made, chair: str = "black") -> tuple[int, str]:
 
 
 def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(house: House, made: Made) -> None:
-    assert "Who stays away for 5 minutes while others wait for him" in page(made)
+    assert "is away. After 5 minutes the opponent can claim the win." in page(made)
     house.waits(4 * MINUTE)
-    assert claims(made) == (409, "the game can be claimed in 0:01:00, if white stays away until then")
+    assert claims(made) == (409, "you can claim victory in 0:01:00 if white is still away")
     assert 'value="claim"' not in page(made)
     house.waits(MINUTE)
     assert 'value="claim"' in page(made)
@@ -64,7 +64,7 @@ def test_who_waits_may_claim_after_the_time_that_was_agreed_on_and_not_before(ho
     house.waits(6 * MINUTE)  # White has just been seen
     assert claims(made) == (200, "")
     for chair in ("black", "white", "audience"):
-        assert "Black wins: the opponent has stayed away." in page(made, chair)
+        assert "Black wins: the opponent left the game." in page(made, chair)
     assert claims(made)[0] == 409
 
 
@@ -78,9 +78,9 @@ def test_the_page_offers_it_by_itself_once_it_is_time(house: House, made: Made) 
 def test_who_has_his_page_open_thinks_and_is_not_away(house: House, made: Made) -> None:
     socket = made.seats["white"].listen(made.at("white") + "/live")
     house.waits(60 * MINUTE)
-    assert claims(made) == (409, "nobody stays away for whom you wait, so there is nothing to claim")
+    assert claims(made) == (409, "your opponent is not away, so you cannot claim the win")
     socket.close()
-    assert claims(made)[1] == "the game can be claimed in 0:05:00, if white stays away until then"
+    assert claims(made)[1] == "you can claim victory in 0:05:00 if white is still away"
 
 
 def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(house: House, made: Made) -> None:
@@ -91,14 +91,14 @@ def test_the_time_starts_anew_with_everything_he_does_and_whenever_he_is_seen(ho
     house.waits(4 * MINUTE)
     page(made, "white")
     house.waits(4 * MINUTE)
-    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
 def test_nobody_was_away_while_it_was_not_his_turn(house: House, made: Made) -> None:
     house.waits(60 * MINUTE)
     made.act("white", "stone", "D4")
     assert "0:05:00" in claims(made, "white")[1], "Black has waited himself"
-    assert "nothing to claim" in claims(made)[1]
+    assert "you cannot claim the win" in claims(made)[1]
 
 
 def test_a_free_chair_is_nobody_who_stays_away(house: House) -> None:
@@ -176,11 +176,11 @@ def test_a_claimed_count_takes_the_proposal_and_nobodys_marks() -> None:
             made.act("black", "dead", point)
         made.act("black", "settle", "D4 E4")
         house.waits(5 * MINUTE)
-        assert "by chance" in page(made)
+        assert "Dead in 1,000 random playouts" in page(made)
         assert claims(made)[0] == 200
-        assert "White wins by 6.5." in page(made), "only A1 is dead"
+        assert "White wins by 6.5 points." in page(made), "only A1 is dead"
         house.rewind(made.name, house.happened(made.name))
-        assert "White wins by 6.5." in page(made)
+        assert "White wins by 6.5 points." in page(made)
 
 
 def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
@@ -195,10 +195,10 @@ def test_a_count_is_not_claimed_before_there_is_its_proposal() -> None:
         for seat, do in (("black", "stone"), ("white", "pass"), ("black", "pass")):
             made.act(seat, do, "A1")
         house.waits(5 * MINUTE)
-        assert claims(made, "black")[1].startswith("the position is still being played out by chance")
+        assert claims(made, "black")[1].startswith("the random playouts are still running")
         house.run(_set(found))
         assert claims(made, "black")[0] == 200
-        assert "White wins by 7.5." in page(made), "the only stone was taken for dead"
+        assert "White wins by 7.5 points." in page(made), "the only stone was taken for dead"
 
 
 async def _set(event: asyncio.Event) -> None:
@@ -213,7 +213,7 @@ def test_a_play_out_from_which_one_walks_away_does_not_go_to_who_has_asked_for_i
     made.act("black", "dispute")
     house.waits(5 * MINUTE)
     assert claims(made)[0] == 200
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
 
 
 def test_who_has_agreed_himself_is_not_waited_for(house: House) -> None:
@@ -241,7 +241,7 @@ def test_the_record_of_a_claimed_game_is_replayed_to_the_same_end(house: House, 
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (1, "absence")
     house.rewind(made.name, house.happened(made.name))
-    assert "Black wins: the opponent has stayed away." in page(made)
+    assert "Black wins: the opponent left the game." in page(made)
 
 
 def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) -> None:
@@ -253,7 +253,7 @@ def test_the_time_in_which_no_server_was_there_is_nobodys_absence(house: House) 
     house.dies()
     house.waits(DAY)
     house.opens()
-    assert claims(made)[1].startswith("the game can be claimed in 0:05:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:05:00")
 
 
 def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) -> None:
@@ -262,7 +262,7 @@ def test_when_somebody_was_seen_outlasts_the_server(house: House, made: Made) ->
     house.run(house.clubs[0].housekeeping._keep_sightings())
     house.rewind(made.name, house.happened(made.name))
     house.waits(4 * MINUTE)
-    assert claims(made)[1].startswith("the game can be claimed in 0:01:00")
+    assert claims(made)[1].startswith("you can claim victory in 0:01:00")
 
 
 # Abandoned.
@@ -278,7 +278,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     house.waits(2)
     assert sweep(house) == 1
     for chair in ("black", "white"):
-        assert "Abandoned: nobody has won." in page(made, chair)
+        assert "Game abandoned: no winner." in page(made, chair)
     assert made.act("white", "stone", "D4").status == 409
     text = made.seats["black"].get(made.at("black") + "/record").text
     assert text.splitlines()[-2].startswith('{"end":"abandoned",'), "and then what opens the seals"
@@ -288,7 +288,7 @@ def test_a_game_in_which_nobody_was_seen_for_a_month_ends_without_a_winner(house
     assert table.result is not None
     assert (table.result.winner, table.result.by) == (None, "abandoned")
     house.rewind(made.name, house.happened(made.name))
-    assert "Abandoned: nobody has won." in page(made), "and after a restart"
+    assert "Game abandoned: no winner." in page(made), "and after a restart"
 
 
 def test_who_looks_in_keeps_a_game_alive(house: House, made: Made) -> None:
@@ -309,7 +309,7 @@ def test_a_count_that_nobody_settles_ends_too_and_its_record_with_the_passes(hou
         made.act(seat, "pass")
     house.waits(31 * DAY)
     assert sweep(house) == 1
-    assert "Abandoned: nobody has won." in page(made)
+    assert "Game abandoned: no winner." in page(made)
     assert "settling" not in page(made)
     assert '"kind":"pass"' in made.seats["black"].get(made.at("black") + "/record").text.splitlines()[-2]
 
@@ -418,5 +418,5 @@ def test_who_comes_back_first_claims_the_game(own_server: Server, new_context: o
     back.page.goto(addresses)
     back.page.locator(".claim summary").click()
     back.does("claim")
-    back.hears("Black wins: the opponent has stayed away.")
+    back.hears("Black wins: the opponent left the game.")
     expect(back.page.locator("#away")).to_have_count(0)

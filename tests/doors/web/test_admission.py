@@ -25,7 +25,7 @@ from yurei.club.seats import link_secret
 from yurei.languages import NAMES, translation
 
 BOUND = 0.05
-SAID = "this server has its hands full with those who play already; come back in a moment"
+SAID = "the server is busy with games in progress; try again in a moment"
 
 
 @dataclass

@@ -72,7 +72,7 @@ def test_nobody_agrees_to_marks_that_he_has_not_seen(made: Made) -> None:
     made.act("black", "settle", "A1")
     for seen in ("", "C3", "A1 C3"):
         answer = made.act("white", "settle", seen)
-        assert (answer.status, answer.text) == (409, "other stones are marked by now; look at them, then agree"), seen
+        assert (answer.status, answer.text) == (409, "the marked stones have changed; check them, then accept"), seen
     assert mark(page(made), "agreed") == "Agreed: Black."
     assert made.act("white", "settle", "Z9").status == 422
     made.act("white", "settle", "A1")
@@ -102,16 +102,16 @@ def test_after_a_resignation_there_is_nothing_to_mark(house: House) -> None:
 
 
 def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(made: Made) -> None:
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
     made.act("black", "dead", "A1")
-    assert "White wins by 6.5." in page(made)
+    assert "White wins by 6.5 points." in page(made)
     made.act("white", "dispute")
     text = page(made)
     assert mark(text, "disputed") == "In dispute: A1."
     assert mark(text, "turn") == "Your turn: you are Black.", "White has asked, so Black moves first"
     assert 'aria-label="D4, white stone"' in text, "it is played out openly"
     answer = made.act("white", "stone", "C4")
-    assert (answer.status, answer.text) == (409, "it is black's turn; wait for the referee")
+    assert (answer.status, answer.text) == (409, "it is black's turn, not white's")
     made.act("black", "stone", "C4")
     made.act("white", "stone", "A2")
     made.act("black", "stone", "D4")
@@ -119,8 +119,8 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
     for seat in ("black", "white"):
         made.act(seat, "pass")
     text = page(made)
-    assert mark(text, "found").strip() == "Played out, these lived: A1."
-    assert "White wins by 7.5." in text
+    assert mark(text, "found").strip() == "Alive after playing it out: A1."
+    assert "White wins by 7.5 points." in text
     assert 'aria-label="C4"' in text, "what was played there does not count"
     assert "settling" in text
     assert "agree to this count" not in text
@@ -131,13 +131,13 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
     assert mark(page(made), "said") == "Black has captured the following stones: A1."
-    assert mark(page(made), "captured") == "Captured by now: A1."
+    assert mark(page(made), "captured") == "Captured so far: A1."
     made.act("white", "pass")
     made.act("black", "pass")
     text = page(made, "white")
-    assert mark(text, "found").strip() == "Played out, these were dead: A1."
-    assert 'aria-label="A1, white stone, dead"' in text, "the board is put back"
-    assert "White wins by 6.5." in text
+    assert mark(text, "found").strip() == "Dead after playing it out: A1."
+    assert 'aria-label="A1, white stone, dead"' in text, "the board is restored"
+    assert "White wins by 6.5 points." in text
 
 
 def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
@@ -146,8 +146,26 @@ def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
     made.act("black", "dispute")
     assert mark(page(made, "white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
-    assert "Played out, these were dead: A1." in page(made)
-    assert "Played out, these lived: C3." in page(made)
+    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in page(made)
+    assert "Played out" not in page(made)
+
+
+def test_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    assert ('value="pass"' in page(made, "black"), 'value="give-in"' in page(made, "black")) == (False, True)
+    assert ('value="pass"' in page(made, "white"), 'value="give-in"' in page(made, "white")) == (True, True)
+
+
+def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    for mover in ("white", "black"):
+        text = page(made, "audience")
+        assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
+        assert ("What the referee said" in text) == (mover == "black")
+        made.act(mover, "pass")
+    assert 'moves">' not in page(made, "audience")
 
 
 def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
@@ -155,7 +173,7 @@ def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
     made.act("white", "dispute")
     for seat, tried in (("black", "A2"), ("white", "pass"), ("black", "pass")):
         made.act(seat, *(("pass",) if tried == "pass" else ("stone", tried)))
-    assert mark(page(made), "found").strip() == "Played out, these lived: C3."
+    assert mark(page(made), "found").strip() == "Alive after playing it out: C3."
     assert "A1, white stone, dead" not in page(made), "it was captured, but nobody had said that it was dead"
 
 
@@ -170,7 +188,7 @@ def test_while_stones_are_played_out_nothing_is_marked_or_agreed_on(made: Made) 
     made.act("white", "dispute")
     for do in ("dead", "settle", "dispute"):
         answer = made.act("black", do, "A1")
-        assert (answer.status, answer.text.split(";")[0]) == (422, "the stones in dispute are being played out"), do
+        assert (answer.status, answer.text.split(";")[0]) == (422, "the disputed stones are being played out"), do
 
 
 def test_a_play_out_survives_a_restart(made: Made) -> None:
@@ -212,7 +230,7 @@ def test_a_program_plays_the_stones_out_too(house: House) -> None:
             break
         assert mark(page(made), "turn") == "Your turn: you are Black."
         made.act("black", "pass")
-    assert "Played out, these lived" in page(made)
+    assert "Alive after playing it out" in page(made)
 
 
 def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
@@ -227,33 +245,33 @@ def test_one_person_on_all_seats_plays_both_sides_out(house: House) -> None:
     made.act("solo", "stone", "A2")
     made.act("solo", "pass")
     made.act("solo", "stone", "B1")
-    assert "Captured by now: A1." in page(made, "solo")
+    assert "Captured so far: A1." in page(made, "solo")
     for _ in range(2):
         made.act("solo", "pass")
-    assert "Played out, these were dead: A1." in page(made, "solo")
+    assert "Dead after playing it out: A1." in page(made, "solo")
 
 
 # Nobody has won before both agree.
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
     for chair in ("black", "white", "audience", "referee"):
         text = page(made, chair)
         assert mark(text, "said") == QUESTION, chair
-        assert mark(text, "preview") == "If both agree: White wins by 7.5.", chair
+        assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
     text = page(made, "white")
     assert mark(text, "said") == QUESTION
-    assert mark(text, "preview") == "If both agree: White wins by 6.5."
-    assert mark(text, "turn") == "It is for you to answer."
-    assert mark(page(made), "turn") == "You have agreed. Still to answer: White."
-    assert mark(page(made, "audience"), "turn") == "Still to answer: White."
+    assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
+    assert mark(text, "turn") == "Waiting for your answer."
+    assert mark(page(made), "turn") == "You agreed. Waiting for: White."
+    assert mark(page(made, "audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "said") == "White wins by 6.5.", chair
+        assert mark(page(made, chair), "said") == "White wins by 6.5 points.", chair
         assert mark(page(made, chair), "preview") == "", chair
 
 
@@ -275,15 +293,15 @@ def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_
     assert told(page(made)) == asked + 1
     for seat in ("white", "black"):
         made.act(seat, "pass")
-    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5.")
+    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5 points.")
 
 
 def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
     made = make(house, width="3", watching="everybody")
     play(made, "B2 pass pass")
-    assert "If both agree: Black wins by 1.5." in made.seats["black"].get(made.at("black") + "/transcript").text
+    assert "If both agree: Black wins by 1.5 points." in made.seats["black"].get(made.at("black") + "/transcript").text
     listed = made.host.get("/watch").text
-    assert "the players count" in listed
+    assert "the players agree on the score" in listed
     assert "wins" not in listed
 
 
@@ -351,16 +369,16 @@ def test_the_count_is_explained_in_words(house: House) -> None:
         made.act("black", "dead", point)
     text = page(made)
     for sentence, points in (
-        ("Dead, taken off before the count: 2", "A3, E3"),
-        ("Black’s, for only black stones can be reached from there: 5", "A1, A2, A3, A4, A5"),
-        ("White’s, for only white stones can be reached from there: 5", "E1, E2, E3, E4, E5"),
-        ("Nobody’s, for stones of both colours can be reached from there: 5", "C1, C2, C3, C4, C5"),
+        ("Dead, removed before scoring: 2", "A3, E3"),
+        ("Black’s territory, reaches only black stones: 5", "A1, A2, A3, A4, A5"),
+        ("White’s territory, reaches only white stones: 5", "E1, E2, E3, E4, E5"),
+        ("Neutral, reaches both colours: 5", "C1, C2, C3, C4, C5"),
     ):
         assert f"{sentence}</summary><p>{points}</p>" in text
     assert "<li>Every stone that stands is a point for its colour.</li>" in text
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
-    assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text
+    assert '<tr><th scope="row">Total</th><td>10</td><td>17.5</td></tr>' in text
 
 
 def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:
@@ -484,7 +502,7 @@ def test_the_replay_shows_what_each_side_believed_and_whether_it_was_right(house
     made.act("white", "resign")
     moments = [made.seats["black"].get(made.at("black") + f"/replay?at={at}").text for at in range(3)]
     assert 'aria-label="C3, pencil: black, wrong"' in moments[0]
-    assert "Believed in pencil: 1; right: 0." in moments[0]
+    assert "Pencil guesses: 1; correct: 0." in moments[0]
     assert 'aria-label="B2, pencil: black"' in moments[1]
-    assert "Believed in pencil: 1; right: 1." in moments[1]
+    assert "Pencil guesses: 1; correct: 1." in moments[1]
     assert "C3, pencil" not in moments[1]

@@ -236,7 +236,7 @@ WRONG: list[tuple[object, int, str]] = [
         "'point' is not as the page /api describes it: string should have at most 40 characters",
     ),
     ({"do": "stone", "point": 7}, 422, "'point' is not as the page /api describes it: input should be a valid string"),
-    ({"do": "fly"}, 422, "there is no thing to do 'fly'"),
+    ({"do": "fly"}, 422, "unknown action 'fly'"),
     ({"do": "sit"}, 422, "Known: stone"),
     ({"do": "\ud800" * 60}, 422, "'do' is not as the page /api describes it"),
     ({"point": "A1"}, 422, "'do' is not as the page /api describes it: field"),
@@ -301,12 +301,12 @@ def test_a_program_of_the_servers_sits_on_a_seat(house: House, programs: dict[st
 
 def test_where_one_plays_for_all_no_program_of_the_servers_sits(house: House) -> None:
     wish = {"settings": {"seating": "solo"}, "programs": {"white": "simple"}}
-    assert "chair of its own" in refusal(Program(house), "POST", "/api/games", wish)[1]
+    assert "its own player" in refusal(Program(house), "POST", "/api/games", wish)[1]
 
 
 @pytest.mark.parametrize("link", ["", "x", "/g/x/join/black", "http://", "/g/../join/x/y", "/g/x/join/black/ü"])
 def test_what_is_no_link_opens_no_chair(house: House, link: str) -> None:
-    assert "is no link to a chair" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
+    assert "is no link to a seat" in refusal(Program(house), "POST", "/api/sit", {"link": link})[1]
 
 
 def test_a_link_opens_one_chair_once(house: House) -> None:

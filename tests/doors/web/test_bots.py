@@ -37,8 +37,8 @@ def test_the_name_of_a_bot_says_that_it_is_one(house: House) -> None:
 
 
 @pytest.mark.parametrize(("name", "said"), [
-    ("", "a bot has a name by which others know it again; give it one"),
-    ("Sei [BOT]", "[bot] stands behind the names of programs alone; choose another name"),
+    ("", "a bot needs a name; give it one"),
+    ("Sei [BOT]", "[bot] is reserved for names of programs; choose another name"),
     ("S" * 21, "a nickname has at most 20 characters; this one has 21"),
 ])  # fmt: skip
 def test_a_bot_needs_a_name_of_its_own(house: House, name: str, said: str) -> None:
@@ -50,7 +50,7 @@ def test_a_bot_needs_a_name_of_its_own(house: House, name: str, said: str) -> No
 def test_nobody_else_is_called_like_a_bot(house: House, name: str) -> None:
     answer = Visitor(house).post("/you", {"nickname": name})
     assert (answer.status == 422) == (name != "Sei[bot]"), "what is one word is a name like any other"
-    assert ("stands behind the names of programs alone" in answer.text) == (name != "Sei[bot]")
+    assert ("is reserved for names of programs" in answer.text) == (name != "Sei[bot]")
 
 
 def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(house: House) -> None:
@@ -59,7 +59,7 @@ def test_a_token_that_is_no_bots_opens_nothing_that_is_for_bots(house: House) ->
     for token in (alone.token, "made-up"):
         for method, path in (("GET", "bot"), ("GET", "stream"), ("GET", "lobby"), ("POST", "lobby/x")):
             answer = Program(house, token).ask(method, f"/api/{path}", {} if method == "POST" else None)
-            assert (answer.status, "POST /api/bots makes a bot" in answer.text) == (403, True)
+            assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
     assert Program(house).ask("GET", "/api/stream").status == 401
 
 
@@ -86,7 +86,7 @@ def test_who_gets_another_token_while_it_sits_down_is_not_seated_as_a_stranger(
 
     monkeypatch.setattr(club.seats, "claim", changed_before)
     answer = bot.ask("POST", "/api/sit", {"link": made["links"]["black"]})
-    assert (answer.status, "POST /api/bots makes a bot" in answer.text) == (403, True)
+    assert (answer.status, "POST /api/bots creates a bot" in answer.text) == (403, True)
     assert house.chairs(made["game"])["black"].key is None
 
 
@@ -472,7 +472,7 @@ def test_who_is_broken_off_is_told_to_come_back_and_a_stream_ends_as_it_should(h
 
     house.run(stops())
     assert (answered[0].status, answered[0].all("retry-after")) == (503, ["5"])
-    assert "this server stops for now" in json.loads(answered[0].text)["error"]
+    assert "the server is restarting" in json.loads(answered[0].text)["error"]
     assert stream.ended
 
 
@@ -493,6 +493,6 @@ def test_who_begins_many_games_at_once_begins_no_more_than_he_may(house: House) 
 
     refused = [error for error in house.run(many()) if error is not None]
     assert [str(error) for error in refused] == [
-        "you sit at 2 games that go on; end one of them before you begin another"
+        "you have 2 games in progress; finish one before you start another"
     ] * 3
     assert len(sei.stands()["games"]) == 2

@@ -50,10 +50,10 @@ def test_players_talk_the_referee_reads_along_and_the_audience_waits_for_the_end
 
 
 def test_who_writes_is_told_who_reads(made: Made) -> None:
-    assert "The players read this, and so does the referee." in made.seats["black"].fragment(made.at("black")).text
+    assert "Visible to the players and the referee;" in made.seats["black"].fragment(made.at("black")).text
     maker = Visitor(made.house)
     table = maker.post("/games", {"width": "5"}).location
-    assert "The players read this. The audience reads it after the end." in maker.fragment(table).text
+    assert "Visible to the players; to spectators after the end." in maker.fragment(table).text
 
 
 @pytest.mark.parametrize("chair", ["referee", "audience"])
@@ -140,9 +140,9 @@ def test_whatever_is_said_stays_text(made: Made, written: str, read: str) -> Non
 
 
 REFUSED = [
-    ("", "says nothing"),
-    (" \n\t", "says nothing"),
-    ("\0\u200b\u202e", "says nothing"),
+    ("", "message is empty"),
+    (" \n\t", "message is empty"),
+    ("\0\u200b\u202e", "message is empty"),
     ("x" * (LONGEST_MESSAGE + 1), "at most 200 characters; this one has 201"),
     ("x" * 60_000, "at most 200 characters"),
 ]
@@ -179,7 +179,7 @@ def test_the_audience_as_a_whole_is_bounded(made: Made) -> None:
 def test_alone_one_talks_to_nobody(house: House, opponent: str) -> None:
     maker = Visitor(house)
     table = maker.post("/games", {"width": "5", "opponent": opponent}).location
-    assert "nobody to talk to" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
+    assert "nobody to chat with" in refused(maker.send(f"{table}/chat", {"text": "Hello?"}), 422)
     assert "/chat" not in maker.fragment(table).text
 
 

@@ -372,7 +372,7 @@ def test_a_clock_says_what_comes_after_its_time() -> None:
         str(control.rest(control.spent(control.full(), seconds(time))))
         for control, time in ((byo, 0), (byo, 60), (byo, 130), (canadian, 0), (canadian, 60))
     ]
-    assert said == ["then 3 × 30 s", "3 periods", "last period", "then 15 turns in 5 min", "for 15 turns"]
-    assert str(canadian.rest(Left(seconds(0), seconds(9), 1, 1))) == "for 1 turn"
+    assert said == ["then 3 × 30 s", "3 periods", "last period", "then 15 moves in 5 min", "for 15 moves"]
+    assert str(canadian.rest(Left(seconds(0), seconds(9), 1, 1))) == "for 1 move"
     assert [control.rest(Left(seconds(0))) for control in (byo, canadian, Fischer())] == [None] * 3
     assert Fischer().rest(Fischer().full()) is None

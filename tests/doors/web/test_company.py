@@ -14,7 +14,7 @@ def calls_himself(person: Person, name: str) -> None:
     """Choose a nickname at one's own seat."""
     person.opens_more()
     person.page.locator(".naming input").fill(name)
-    person.page.get_by_role("button", name="Call me that").click()
+    person.page.get_by_role("button", name="Save name").click()
 
 
 def says(person: Person, text: str) -> None:

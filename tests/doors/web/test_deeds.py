@@ -93,7 +93,7 @@ def test_it_is_counted_with_what_is_sent_by_forms(limited: House) -> None:
     assert asked == [200] * 50
     refused = black.does("stone", "C3")
     assert (refused["status"], refused["after"]) == (429, 1)
-    assert refused["said"] == "that was much at once; wait a moment"
+    assert refused["said"] == "too many requests; please wait a moment"
     limited.waits(1)
     assert black.does("stone", "C3")["status"] == 200
 

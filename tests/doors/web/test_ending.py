@@ -24,8 +24,8 @@ def moves(club: Club, tries: str, **wish: str) -> tuple[Person, Person, dict[str
 def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> None:
     black, white, _ = moves(club, "B1 A1 B2 D4 C3 E4 pass pass", width="5")
     for person, unseen in ((black, "A1, D4, E4"), (white, "B1, B2, C3")):
-        person.hears("Both have passed, and the board is open. Is this right?")
-        expect(person.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
+        person.hears("Both have passed, and the board is revealed. Is this right?")
+        expect(person.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5 points.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
         hidden = person.page.locator("[aria-label*='not seen until the end']")
         labels = hidden.evaluate_all("cells => cells.map(cell => cell.ariaLabel.split(',')[0]).sort()")
@@ -44,9 +44,9 @@ def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> Non
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        expect(person.page.locator("#found")).to_contain_text("Played out, these were dead: A1.")
+        expect(person.page.locator("#found")).to_contain_text("Dead after playing it out: A1.")
         person.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
-        person.hears("White wins by 6.5.")
+        person.hears("White wins by 6.5 points.")
         expect(person.page.get_by_text("Yes, this is right")).to_have_count(0)
 
 
@@ -95,7 +95,7 @@ def test_on_the_wall_the_referee_is_heard_by_all_and_the_board_is_seen_once_both
     black, white, links = moves(club, "B2", width="3")
     wall = club.person(viewport={"width": 1280, "height": 720})
     wall.page.goto(links["audience"])
-    wall.page.get_by_text("Large, for a projector").click()
+    wall.page.get_by_text("Projector mode").click()
     wall.page.wait_for_url("**/projector")
     wall.hears("Black has moved, White to play.")
     letters = wall.said.evaluate("said => parseFloat(getComputedStyle(said).fontSize)")

@@ -101,7 +101,7 @@ def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) ->
 def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
-    assert "come back tomorrow" in refused(club.host.post("/evenings", filled), 429)
+    assert "try again tomorrow" in refused(club.host.post("/evenings", filled), 429)
     assert Visitor(house).post("/evenings", filled).status == 303, "others are not kept from it"
     house.now += timedelta(days=1, seconds=1)
     assert club.host.post("/evenings", filled).status == 303
@@ -261,7 +261,7 @@ def test_a_bye_is_a_win_and_needs_no_table(house: House) -> None:
 def test_a_round_waits_for_its_games_and_for_its_host_alone(house: House) -> None:
     club = makes(house, FOUR, rounds="2")
     club.pairs_next()
-    assert "games of this round go on" in refused(club.does("next"), 409)
+    assert "games of this round are in progress" in refused(club.does("next"), 409)
     club.enters("black", "draw")
     club.pairs_next()
     club.enters("nobody", "white")
@@ -566,7 +566,7 @@ def test_what_could_not_be_written_down_has_not_happened(house: House, monkeypat
 
     with monkeypatch.context() as patch:
         patch.setattr(house.notebook, "keep_evening", fails)
-        assert "could not be written down" in refused(club.does("next"), 503)
+        assert "could not be saved" in refused(club.does("next"), 503)
     assert "The first round has not begun yet." in club.host.get(club.address).text
     club.pairs_next()
 

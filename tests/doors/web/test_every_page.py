@@ -91,7 +91,7 @@ def at_a_table(club: Club) -> Iterator[tuple[str, Person]]:
     yield "referee who asks", referee
     for player in (black, white):
         player.page.locator("#admitting summary").click()
-        player.page.get_by_role("button", name="I let the referee see the board").click()
+        player.page.get_by_role("button", name="Yes, show the board to the referee").click()
     referee.page.get_by_text("Reference board").wait_for()
     yield "referee", referee
     yield "audience", audience
@@ -121,11 +121,11 @@ def as_one_likes_it(club: Club) -> Iterator[tuple[str, Person]]:
     """Clear colours, an aimed try, what was just taken, all that was said."""
     person = club.person()
     club.makes(person, opponent="solo", width="3")
-    person.page.get_by_text("Sound and look").click()
-    for like in ("Clear colours, without wood and shadows", "Is always confirmed"):
+    person.page.get_by_text("Sound and appearance").click()
+    for like in ("High contrast, without wood and shadows", "Always asks for confirmation"):
         person.page.get_by_label(like).check()
     yield "likes", person
-    person.page.get_by_text("Sound and look").click()
+    person.page.get_by_text("Sound and appearance").click()
     for point in ("A1", "A2", "C3", "B1"):
         for _ in range(2):
             person.page.locator(f"#play [role=gridcell][value={point}]").click()

@@ -54,9 +54,9 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     black.tries("C5")
     white.hears("Black has moved, White to play.")
     black.sees("B4 black, C3 black, C5 black, D4 black")
-    assert spoken(black, "C4") == "C4, just taken, in sight"
+    assert spoken(black, "C4") == "C4, just captured, in sight"
     white.sees("E1 white, E2 white")
-    assert spoken(white, "C4") == "C4, just taken, fog"
+    assert spoken(white, "C4") == "C4, just captured, fog"
     for person in (black, white):
         assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -64,7 +64,7 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("Black wins by 2.5.")
+        person.is_asked("Black wins by 2.5 points.")
         expect(person.page.locator(".fog")).to_have_count(0)
         person.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
         person.does("settle")
@@ -94,7 +94,7 @@ def test_what_was_watched_goes_with_the_watcher(club: Club) -> None:
     black.hears("White has moved, Black to play.")
     black.sees("C3 black")
     # A1 was his own and is gone; what stood at B1 is out of sight, taken or not.
-    assert [spoken(black, point) for point in ("A1", "B1")] == ["A1, just taken, fog", "B1, fog"]
+    assert [spoken(black, point) for point in ("A1", "B1")] == ["A1, just captured, fog", "B1, fog"]
 
 
 def test_the_page_to_learn_from_has_both_lessons(club: Club) -> None:

@@ -112,10 +112,10 @@ def test_each_outcome_has_a_sound_and_likes_hold_at_once(club: Club) -> None:
     black.hears("Black passes.")
     assert bursts(black) == 1
     assert bursts(white) == 0, "who does not like sounds hears none"
-    black.page.get_by_text("Sound and look").click()
-    black.page.get_by_label("Sounds of stones").uncheck()
+    black.page.get_by_text("Sound and appearance").click()
+    black.page.get_by_label("Stone sounds").uncheck()
     with black.page.expect_event("requestfinished", lambda request: "clear" in (request.post_data or "")):
-        black.page.get_by_label("Clear colours, without wood and shadows").check()
+        black.page.get_by_label("High contrast, without wood and shadows").check()
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
     black.page.reload()
     expect(black.page.locator("html")).to_have_attribute("data-likes", "clear")
@@ -154,7 +154,7 @@ def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
     assert board.evaluate(style, "--wood-1") == "#3c4654"
     assert "dark-glass" in stone.evaluate(style, "--slate")
     assert person.page.locator("#play .coordinates").evaluate(style, "display") == "none"
-    person.page.get_by_text("Sound and look").click()
+    person.page.get_by_text("Sound and appearance").click()
     expect(person.page.get_by_label("Night")).to_be_checked()
     with person.page.expect_event("requestfinished", lambda request: "bamboo" in (request.post_data or "")):
         person.page.get_by_label("Bamboo").check()
@@ -236,13 +236,13 @@ def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_
 def test_letters_do_nothing_for_who_likes_it_so(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="solo", width="5", referee="open")
-    person.page.get_by_text("Sound and look").click()
-    person.page.get_by_label("Letters on the keyboard do nothing").check()
+    person.page.get_by_text("Sound and appearance").click()
+    person.page.get_by_label("Turn off keyboard shortcuts").check()
     person.point("B2").focus()
     person.page.keyboard.press("x")
     expect(person.page.locator("#play [name=do]:checked")).to_have_value("stone")
     expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)
-    person.page.get_by_label("Letters on the keyboard do nothing").uncheck()
+    person.page.get_by_label("Turn off keyboard shortcuts").uncheck()
     person.point("B2").focus()
     person.page.keyboard.press("x")
     expect(person.point("B2")).to_have_attribute("aria-label", "B2, pencil: crossed out")

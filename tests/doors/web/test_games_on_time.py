@@ -45,7 +45,7 @@ def test_the_first_turn_of_each_side_is_free(house: House, made: Made) -> None:
 
 def test_a_page_says_why_no_clock_runs(house: House) -> None:
     made = make(house, clock="5+3")
-    assert "The first turn of each side costs no time." in made.seats["black"].fragment(made.at("black")).text
+    assert "The first move of each side costs no time." in made.seats["black"].fragment(made.at("black")).text
     maker = Visitor(house)
     address = maker.post("/games", {"opponent": "rengo", "clock": "3d+1d max 7d"}).location
     assert "The clocks start when all seats are taken." in maker.fragment(address).text
@@ -314,20 +314,20 @@ def test_the_alarm_rings_without_anybody_asking(house: House) -> None:
 @pytest.mark.parametrize(
     ("filled", "sentence"),
     [
-        ({}, "No clock runs."),
-        ({"clock": "5+3"}, "The clock: 5 min, and 3 s more for every turn."),
+        ({}, "No clock."),
+        ({"clock": "5+3"}, "The clock: 5 min + 3 s per move."),
         ({"clock": "byo-yomi"}, "The clock: 5 min, then 3 × 30 s byo-yomi."),
         (
             {"clock": "byo-yomi", "clock_main": "1", "clock_periods": "2", "clock_cap": "9"},
             "The clock: 1 min, then 2 × 30 s byo-yomi.",
         ),
         ({"clock": "fischer", "clock_main": "90s", "clock_cap": "10"}, "at most 10 min."),
-        ({"clock": "correspondence", "clock_main": "2", "clock_step": "2"}, "2 days, and 2 days more for every turn"),
+        ({"clock": "correspondence", "clock_main": "2", "clock_step": "2"}, "2 days + 2 days per move"),
         ({"clock": "sundial"}, "is no clock"),
         ({"clock": "fischer", "clock_main": "soon"}, "is no number for a clock"),
         ({"clock": "canadian", "clock_turns": "1.5"}, "is no number for a clock"),
-        ({"clock": "canadian", "clock_turns": "0"}, "there are 1 to 99 turns in a period, not 0"),
-        ({"clock": "fischer", "clock_main": "10", "clock_cap": "5"}, "a clock holds at most"),
+        ({"clock": "canadian", "clock_turns": "0"}, "there are 1 to 99 moves in a period, not 0"),
+        ({"clock": "fischer", "clock_main": "10", "clock_cap": "5"}, "the maximum time is at least"),
     ],
 )
 def test_the_plan_of_a_game_says_its_clock_or_what_is_wrong_with_it(

@@ -162,8 +162,8 @@ CLAIMS: dict[str, Callable[[Moment], bool]] = {
     "White has (moved|placed)|White has moved too": by("white", lambda told: told.outcome is Outcome.MOVED),
     "White has fled|There stands White": by("black", illegal),
     "Both have passed": by("white", lambda told: told.outcome is Outcome.PASSED),
-    "White gives up": by("white", lambda told: told.outcome is Outcome.RESIGNED),
-    "his stone on A1 was the only one to go": by(
+    "White resigns": by("white", lambda told: told.outcome is Outcome.RESIGNED),
+    "the stone on A1 was the only one removed": by(
         "white", lambda told: told.lost_points == names("A1") and not told.captured_points
     ),
     "ran into A2": by("white", illegal),
@@ -267,7 +267,7 @@ def test_at_the_end_he_learns_how_good_his_guesses_were() -> None:
     end = play(PHANTOM_GO, ["pencil-white-A5", "pencil-black-C3", "pencil-white-B1", *moments[-1].did])
     assert end.guesses == (3, 4)
     part = guided_part(end, "en")
-    assert "Your pencil was right on 3 of 4 points." in part
+    assert "Correct pencil marks: 3 of 4." in part
     assert "A5, pencil: white, wrong" in part
 
 
@@ -341,7 +341,7 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
         part = visitor.fragment(f"{address}?{urlencode({**fields(page), 'do': deed.do, 'at': deed.at})}").text
         page = visitor.get(answer.location).text
         assert part in page, "a script gets the same, and without the page around it"
-    assert "What was there" in page
+    assert "True board" in page
 
 
 def test_from_the_reveal_one_goes_straight_to_a_real_game(house: House) -> None:
@@ -438,8 +438,8 @@ def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) 
     for moment in first_way(PHANTOM_GO)[:-1]:
         expect(page.locator(".coach .todo")).to_have_text(todo(moment))
         clicks += does_as_he_is_shown(page, moment)
-    expect(page.get_by_role("heading", name="What was there")).to_be_visible()
-    expect(page.locator("#said")).to_contain_text("Black wins by 1.")
+    expect(page.get_by_role("heading", name="True board")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("Black wins by 1 point.")
     assert clicks <= 25
     if script:
         assert loads in ([], loads[:1]), "the page is drawn in place"

@@ -19,7 +19,7 @@ from yurei.apps.web.routes.installed import ICONS, STATIC
 
 NewContext = Callable[..., BrowserContext]
 EVERYBODYS = re.compile(r"/static/[\w.-]+|/offline|/learn(/[\w-]+)?(\?.*)?")
-PLAYING = "Playing needs the server"
+PLAYING = "No connection to the server"
 
 
 @pytest.fixture
@@ -198,8 +198,8 @@ def test_a_button_begins_it_and_ends_it(server: Server, new_context: NewContext)
     context.add_init_script(STUB.replace("KEY", text_of(Keys(17, b"").public)))
     page = context.new_page()
     page.goto("/you")
-    begin = page.get_by_role("button", name="Tell me when it is my turn")
-    stop = page.get_by_role("button", name="Tell me no more on this device")
+    begin = page.get_by_role("button", name="Notify me when it is my turn")
+    stop = page.get_by_role("button", name="Turn off notifications on this device")
     with page.expect_response("**/you/push") as answered:
         begin.click()
     assert answered.value.status == 204

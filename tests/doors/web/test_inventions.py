@@ -21,7 +21,7 @@ def test_atari_go_ends_in_the_browser_with_the_first_capture(house: House) -> No
         assert made.act(seat, "stone", point).status == 200
     for seat in ("black", "white", "audience"):
         page = made.seats[seat].get(made.at(seat)).text
-        assert "Black wins: the first capture." in page
+        assert "Black wins by capture." in page
         assert made.seats[seat].get(made.at(seat) + "/replay?at=5").status == 200
     kept = records.read(made.seats["black"].get(made.at("black") + "/record").body)
     assert (kept.settings.ruleset.slug, len(kept.entries)) == ("atari-go", 5)

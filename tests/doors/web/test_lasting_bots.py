@@ -57,7 +57,7 @@ def until(true: Callable[[], bool]) -> None:
         if true():
             return
         time.sleep(0.05)
-    raise AssertionError("it has not happened")
+    raise AssertionError("nothing has changed")
 
 
 @pytest.mark.parametrize("language", ["javascript", "python"])

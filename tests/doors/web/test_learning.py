@@ -178,7 +178,7 @@ def test_two_referees_are_never_described_alike() -> None:
         "Atari is never announced.",
         "A refused try is called illegal, and no reason is given.",
         "After a refused try it is still the same player’s turn, as often as it takes.",
-        "No move is taken back: what was heard cannot be unheard.",
+        "No takebacks: announcements cannot be undone.",
     ]
 
 

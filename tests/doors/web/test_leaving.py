@@ -66,8 +66,8 @@ def test_a_browser_that_plays_itself_is_not_handed_over(library: House) -> None:
     black, white, game = duel(library)
     black.send(f"/g/{game}/black", {"do": "stone", "at": "C3"})
     link = link_of(white)  # White sends it to Black: it must not show him Black's board
-    assert "its own name" in black.get(link).text
-    assert "where the game goes on" in refused(black.post(link), 403)
+    assert "own name is replaced" in black.get(link).text
+    assert "a game in progress" in refused(black.post(link), 403)
     assert "C3, black stone" not in white.get(f"/g/{game}/black").text
     assert white.get(link).status == 200, "the link is still good"
 
@@ -117,7 +117,7 @@ def test_nothing_that_is_kept_names_or_recognises_who_is_deleted(library: House,
     assert "tick" in refused(white.post("/you/delete"), 422)
     assert token in kept(tmp_path)
     answer = white.post("/you/delete", {"sure": "yes"})
-    assert "knows nothing of you" in answer.text
+    assert "no longer has any data about you" in answer.text
     assert any(f"{PERSON}=" in cookie and "Max-Age=0" in cookie for cookie in answer.all("set-cookie"))
     for trace in (token, NAME.encode(), key.encode()):
         assert trace not in kept(tmp_path)
@@ -127,7 +127,7 @@ def test_nothing_that_is_kept_names_or_recognises_who_is_deleted(library: House,
     assert 'id="challenge-' not in Visitor(library).get("/lobby").text
     thief = Visitor(library, {PERSON: key})
     assert refused(thief.get(f"/g/{going_on}/white"), 403)
-    assert "You sit at no table yet." in thief.get("/you").text
+    assert "No games yet." in thief.get("/you").text
     assert "You lost by resignation." in words(black.get("/you"), "past"), "the others keep their games"
 
 
@@ -150,7 +150,7 @@ def test_who_is_deleted_agrees_to_the_count(library: House) -> None:
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
     white.post("/you/delete", {"sure": "yes"})
-    assert "you have yet to agree" in words(black.get("/you"), "group-count")
+    assert "waiting for you to agree" in words(black.get("/you"), "group-count")
     black.send(f"/g/{game}/black", {"do": "settle"})
     assert "You lost by" in words(black.get("/you"), "past")
     assert black.post(f"/g/{game}/black/next").location == f"/g/{game}/black", "nobody is there for a rematch"
@@ -159,7 +159,7 @@ def test_who_is_deleted_agrees_to_the_count(library: House) -> None:
 def test_a_draw_that_is_offered_to_who_is_deleted_is_declined(library: House) -> None:
     black, white, game = duel(library, draw_by_agreement="true")
     white.post("/you/delete", {"sure": "yes"})
-    assert "A draw is offered" not in black.send(f"/g/{game}/black", {"do": "offer"}).text
+    assert "You offered a draw" not in black.send(f"/g/{game}/black", {"do": "offer"}).text
 
 
 def test_what_could_not_be_written_down_forgets_nobody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from yurei.club.seats import link_secret
 from yurei.languages import NAMES, translation
 
 USUAL = Allowances()
-MUCH = "that was much at once; wait a moment"
+MUCH = "too many requests; please wait a moment"
 
 
 @pytest.fixture
@@ -112,10 +112,10 @@ def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, m
     made.seats["black"].language = "de"
     for _ in range(50):
         made.act("black", "pencil-white", "E5")
-    assert made.act("black", "pencil-white", "E5").text == "das war viel auf einmal; warten Sie einen Augenblick"
+    assert made.act("black", "pencil-white", "E5").text == "zu viele Aktionen auf einmal; bitte warten Sie kurz"
     page = made.seats["black"].post(made.at("black"), {"do": "pass"})
     assert page.status == 429
-    assert "das war viel auf einmal" in page.text
+    assert "zu viele Aktionen auf einmal" in page.text
     assert page.text.startswith("<!doctype html>")
     assert page.all("content-security-policy")
 
@@ -178,7 +178,7 @@ def test_an_address_makes_no_thousand_games_however_often_the_key_is_thrown_away
     asked = [Program(limited).ask("POST", "/api/games", {}) for _ in range(120)]
     assert [answer.status for answer in asked] == [201] * 100 + [429] * 20
     assert json.loads(asked[-1].text) == {
-        "error": "many games were made here just now; play one of them, and come back in a while"
+        "error": "too many games were created here just now; play one of them, or try again later"
     }
     assert asked[-1].all("retry-after") == ["5"]
 
@@ -240,7 +240,7 @@ def test_a_person_has_so_many_games_open(library: House) -> None:
         assert visitor.post("/games", {"width": "5", "colour": "black"}).status == 303
     answer = visitor.post("/games", {"width": "5", "colour": "black"})
     assert answer.status == 429
-    assert "you sit at 20 games that go on" in answer.text
+    assert "you have 20 games in progress" in answer.text
     assert answer.all("retry-after")
     assert visitor.post("/games", {"opponent": "solo"}).status == 303, "at a shared screen nobody waits"
     with_game = next(iter(library.run(library.clubs[0].own.running(visitor.cookies[PERSON], 1))))

@@ -46,10 +46,10 @@ def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
     ota, shonagon = Visitor(house), Visitor(house)
     assert wishes(ota, nickname="Ota", colour="white") == "/lobby"
     ear = ota.listen("/lobby/live")
-    assert "Your opponent has come." not in ear.frames[-1]
+    assert "Your opponent has arrived." not in ear.frames[-1]
     table = wishes(shonagon, nickname="Shonagon")
     assert seat_of(table) == "black"
-    assert "Your opponent has come." in ear.frames[-1]
+    assert "Your opponent has arrived." in ear.frames[-1]
     own = re.search(r'href="(/g/[^"]*)" data-goes', ear.frames[-1])
     assert own
     assert seat_of(own[1]) == "white"
@@ -89,7 +89,7 @@ def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker, ruleset="no-seki-go", referee="hamburg", size="13", colour="black", nickname="Ota")
     page = guest.get("/lobby").text
-    for words in ("Ota", "No Seki Go on 13×13, under the referee Hamburg.", "You play White."):
+    for words in ("Ota", "No Seki Go on 13×13, referee: Hamburg.", "You play White."):
         assert words in page
     (challenge,) = challenges(guest)
     answer = guest.post(challenge)
@@ -141,7 +141,7 @@ def test_a_challenge_can_be_withdrawn_by_who_made_it_alone(house: House) -> None
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)
     (challenge,) = challenges(guest)
-    assert "not yours" in refused(guest.post(f"{challenge}/withdraw"), 403)
+    assert "only withdraw your own" in refused(guest.post(f"{challenge}/withdraw"), 403)
     assert "your own challenge" in refused(maker.post(challenge), 422)
     assert maker.post(f"{challenge}/withdraw").location == "/lobby"
     assert challenges(guest) == []
@@ -158,7 +158,7 @@ def test_a_challenge_goes_when_who_made_it_goes(house: House, monkeypatch: pytes
     assert len(challenges(guest)) == 1
     windows[1].close()
     assert challenges(guest) == []
-    assert "Nobody waits here." in ear.frames[-1]
+    assert "Nobody is waiting yet." in ear.frames[-1]
 
 
 def test_nobody_fills_the_lobby_alone(house: House) -> None:
@@ -204,7 +204,7 @@ def test_no_game_is_ever_listed_in_the_lobby(house: House) -> None:
 
 
 BAD = [
-    ({"colour": "referee"}, "plays himself"),
+    ({"colour": "referee"}, "must play yourself"),
     ({"colour": "green"}, "Known: black"),
     ({"ruleset": MARKUP}, "Known: go"),
     ({"size": "99"}, "1 to 25"),
@@ -325,7 +325,7 @@ def test_a_full_lobby_is_no_large_page(house: House, monkeypatch: pytest.MonkeyP
         maker.get("/lobby")
     page = Visitor(house).get("/lobby")
     assert page.text.count('class="challenge"') == 40
-    assert "Others who wait: 50" in page.text
+    assert "Others waiting: 50" in page.text
     assert "Guests: 30" in page.text, "so many names stand there, the others are counted"
     assert len(page.body) < 70_000
 
@@ -351,7 +351,7 @@ def test_a_challenge_is_sent_by_its_link_and_played_with_one_click(house: House)
     wishes(ota, nickname="Ota", ruleset="alter-igo", size="13", colour="black", clock="5+3")
     link = link_of(ota)
     page = friend.get(link).text
-    for words in ("Ota", "Alter Igo on 13×13, under the referee Common.", "You play White.", "The clock:"):
+    for words in ("Ota", "Alter Igo on 13×13, referee: Common.", "You play White.", "The clock:"):
         assert words in page
     own = ota.get(link).text
     assert link in own, "who made it can send it"
@@ -410,7 +410,7 @@ def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own
     ota.page.goto("/lobby")
     expect(ota.page.locator("#here")).to_contain_text("Guests:")
     title = ota.page.title()
-    ota.page.get_by_label("Tell me when somebody comes").check()
+    ota.page.get_by_label("Notify me when somebody comes").check()
     assert ota.page.evaluate("asked") == 1
     goes_to_another_tab(ota)
     shonagon.page.goto("/lobby")

@@ -14,8 +14,8 @@ from playwright.sync_api import BrowserContext, Page, Request, Route, expect
 from tests.doors.web.forwarder import Forwarder
 from tests.doors.web.people import Club, Person, Server
 
-AGAIN = "No answer yet; it is being sent again …"
-UNKNOWN = "No answer came. Look at the table, for it may have happened, before you do it again."
+AGAIN = "No answer yet; sending again …"
+UNKNOWN = "No answer from the server. Check the board before you try again: your move may have been played."
 
 
 @pytest.fixture

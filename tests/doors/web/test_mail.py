@@ -88,13 +88,13 @@ def test_nothing_is_sent_before_somebody_has_said_that_the_address_is_his(made: 
     made.act("black", "stone", "C3")
     assert service.nothing_comes()
     link = link_in(asked, "confirm")
-    assert "Yes, write to me" in Visitor(made.house).get(link).text
+    assert "Yes, send e-mails" in Visitor(made.house).get(link).text
     made.act("white", "stone", "D4")
     made.act("black", "stone", "E5")
     assert service.nothing_comes(), "to look at a link says nothing"
     assert "Open the link" in white.get("/you").text
     assert Visitor(made.house).post(link).status == 200
-    assert "Mails go to this address:" in white.get("/you").text
+    assert "E-mails go to this address:" in white.get("/you").text
 
 
 def test_a_mail_says_that_it_is_your_turn_and_where_and_no_more(made: Made, service: MailServer) -> None:
@@ -153,7 +153,7 @@ def test_every_mail_leads_out_by_a_page_and_by_the_button_of_a_mail_program(made
     told = service.next()
     for mail in (asked, told):
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert "Write to me no more" in Visitor(made.house).get(link_in(mail, "stop")).text
+        assert "Stop these e-mails" in Visitor(made.house).get(link_in(mail, "stop")).text
     assert link_in(told, "stop") in str(told.get_content()), "in its text too"
     answer = Visitor(made.house).post(link_in(told, "stop"), {"List-Unsubscribe": "One-Click"})
     assert answer.status == 200
@@ -219,7 +219,7 @@ BAD = [
 def test_an_address_that_is_none_is_told_so(made: Made, service: MailServer, address: str) -> None:
     answer = made.seats["white"].post("/you/mail", {"address": address})
     assert answer.status == 422
-    assert "this is no mail address" in answer.text
+    assert "this is no e-mail address" in answer.text
     assert service.arrived.empty()
 
 

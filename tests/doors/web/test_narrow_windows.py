@@ -97,7 +97,7 @@ def test_what_turns_a_replay_stands_above_the_places(club: Club, language: str) 
 def test_sound_and_look_are_chosen_from_every_page(club: Club) -> None:
     page = club.person().page
     page.goto("/learn")
-    page.get_by_role("link", name="Sound and look").click()
+    page.get_by_role("link", name="Sound and appearance").click()
     page.get_by_label("Night").check()
     expect(page.locator("html")).to_have_attribute("data-likes", "sound night")
     page.reload()

@@ -219,18 +219,18 @@ def test_the_plan_is_said_in_sentences(house: House) -> None:
     )
     part = Visitor(house).fragment(page).text
     for sentence in (
-        "No Seki Go on 7×7, under the referee Common.",
+        "No Seki Go on 7×7, referee: Common.",
         "yurei plays against you, and sees no more than you do.",
-        "Chance gives the colours.",
+        "The colours are random.",
         "White has 5 komi.",
-        "Careful: with this komi the game can end in a tie.",
+        "Careful: with this komi the game can end in a draw.",
     ):
         assert sentence in part
     assert "Suicide:" not in part, "what the game has by itself is no change"
     part = Visitor(house).fragment("/new?ruleset=alter-igo&white_passes=6&two_game_match=true&first=white").text
     for sentence in (
         "White moves first.",
-        "Passing: 6 passes for White alone.",
+        "Passing: White only, at most 6.",
         "Two games with colours swapped: yes.",
     ):
         assert sentence in part
@@ -357,14 +357,14 @@ def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, 
     page.get_by_role("radio", name="Alter Igo").check()
     assert shown(person, "komi") == []
     expect(page.get_by_text("so it has no komi")).to_be_visible()
-    page.get_by_role("radio", name="Another").check()
+    page.get_by_role("radio", name="Custom size").check()
     page.locator("#new [name=width]").fill("5")
     page.locator("#new [name=opponent]").select_option("yurei")
     assert shown(person, "width", "height", "program") == ["width", "height", "program"]
     if not script:
-        page.get_by_text("Show what I have chosen").click()
+        page.get_by_text("Update the summary").click()
     said: Any = page.locator("#plan")
-    expect(said).to_contain_text("Alter Igo on 5×5, under the referee Common.")
+    expect(said).to_contain_text("Alter Igo on 5×5, referee: Common.")
     expect(page.locator("#address")).to_have_attribute("href", "/new?ruleset=alter-igo&opponent=yurei&size=5")
     page.locator("#address").click()
     expect(page.locator("#new [name=width]")).to_have_value("5")

@@ -46,7 +46,7 @@ def test_a_new_game_is_played_to_its_end(house: House) -> None:
         assert made.act(seat, "settle").status == 200
     for seat in ("black", "white", "audience"):
         page = made.seats[seat].get(made.at(seat)).text
-        assert "Black wins by 5.5." in page
+        assert "Black wins by 5.5 points." in page
         assert made.seats[seat].get(made.at(seat) + "/replay?at=3").status == 200
         assert '"ruleset":"patience"' in made.seats[seat].get(made.at(seat) + "/record").text.replace(": ", ":")
 

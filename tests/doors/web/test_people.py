@@ -149,26 +149,26 @@ def test_a_browser_keeps_one_key_for_all_its_chairs(house: House) -> None:
 def test_a_browser_finds_its_way_back_to_all_its_games(house: House) -> None:
     maker, friend = Visitor(house), Visitor(house)
     friend.post("/you", {"nickname": "Shonagon"})
-    assert "You sit at no table yet." in friend.get("/you").text
+    assert "No games yet." in friend.get("/you").text
     tables = [maker.post("/games", {"width": f"{width}", "ruleset": "go"}).location for width in (5, 7)]
     page = maker.get("/you").text
     assert [page.index(table) for table in tables] == sorted(page.index(table) for table in tables), "as long as waited"
-    assert "the chair waits for somebody" in page
+    assert "seat not taken yet" in page
     assert tables[0] not in friend.get("/you").text
-    assert "You sit at no table yet." in Visitor(house).get("/you").text
+    assert "No games yet." in Visitor(house).get("/you").text
 
     maker.send(tables[0], {"do": "resign"})
     assert "You lost by resignation." in maker.get("/you").text
     maker.send(tables[1], {"do": "stone", "at": "A1"})
     page = maker.get("/you").text
-    assert "the chair waits for somebody" in page
+    assert "seat not taken yet" in page
     assert not names_point(page, "A1")
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "A" * 4000, "\xff\xfe", "'; DROP TABLE people"])
 def test_a_key_that_nobody_gave_belongs_to_nobody(house: House, cookie: str) -> None:
     visitor = Visitor(house, {PERSON: cookie})
-    assert "You sit at no table yet." in visitor.get("/you").text
+    assert "No games yet." in visitor.get("/you").text
     visitor.post("/games", {"width": "5"})
     assert visitor.cookies[PERSON] != cookie, "he gets one that nobody can guess"
 
@@ -203,7 +203,7 @@ def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) 
     made.act("black", "stone", "D4")
     assert len(ear.frames) == frames
     for answer in (white.get(made.at("white")), made.act("white", "stone", "B2")):
-        assert "no key to this chair" in refused(answer, 403)
+        assert "no access to this seat" in refused(answer, 403)
     assert not white.listen(made.at("white") + "/live").accepted
     assert made.at("white") not in white.get("/you").text
     assert made.at("white") in phone.get("/you").text

@@ -65,12 +65,12 @@ def test_two_people_play_phantom_go_to_the_score(club: Club, tmp_path: Path) -> 
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("Black wins by 2.5.")
+        person.is_asked("Black wins by 2.5 points.")
         person.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
 
     black.tries("E1")
     for person in (black, white):
-        person.is_asked("Black wins by 24.5.")
+        person.is_asked("Black wins by 24.5 points.")
     black.does("settle")
     expect(white.page.locator("#agreed")).to_have_text("Agreed: Black.")
     white.does("settle")
@@ -107,7 +107,7 @@ def _looks_back(person: Person) -> None:
     expect(page.locator("#tried")).to_have_text("White: C3 – There is already an opponent’s stone.")
     expect(page.locator("#reference .last.refused")).to_have_count(1)
     page.get_by_text("Back to the game").click()
-    person.hears("Black wins by 24.5.")
+    person.hears("Black wins by 24.5 points.")
 
 
 def _record_tells_the_same(person: Person, kept: Path) -> None:
@@ -149,7 +149,7 @@ def test_alter_igo_ends_with_a_lone_suicide(club: Club) -> None:
     black.sees("C3 black")
     black.tries("A1")
     for person in (black, white):
-        person.hears("White wins: the last stone was a lone suicide.")
+        person.hears("White wins: the last move was a single-stone suicide.")
         person.sees("A2 white, B1 white, C3 black", on="reference")
         expect(person.page.locator(".settling")).to_have_count(0)
 
@@ -159,8 +159,8 @@ def test_alter_igo_ends_in_a_draw_that_both_agree_to(club: Club) -> None:
     black.tries("B2")
     white.hears("Black has moved, White to play.")
     black.does("offer")
-    expect(white.page.locator(".offer")).to_contain_text("A draw is offered.")
-    expect(black.page.get_by_text("it is for the opponent to answer")).to_be_visible()
+    expect(white.page.locator(".offer")).to_contain_text("The opponent offers a draw.")
+    expect(black.page.get_by_text("Waiting for the opponent’s answer")).to_be_visible()
     white.does("decline")
     expect(black.page.locator("button[value=offer]")).to_be_visible()
     white.does("offer")
@@ -192,7 +192,7 @@ def test_in_a_match_of_two_games_the_colours_are_swapped(club: Club) -> None:
     second.resigns()
     for person in (first, second):
         person.hears("White wins by resignation.")
-        expect(person.page.locator("#match")).to_have_text("The match goes to who had White in this game.")
+        expect(person.page.locator("#match")).to_have_text("White of this game wins the match.")
         expect(person.page.get_by_text("The second game, colours swapped")).to_have_count(0)
 
 
@@ -234,14 +234,14 @@ def test_a_ghost_breaks_a_seki_in_no_seki_go(club: Club) -> None:
     black.hears("White passes.")
     black.passes()
     for person in (black, white):
-        person.is_asked("White wins by 4.")
+        person.is_asked("White wins by 4 points.")
         person.sees("A1 black, C1 black ghost, D1 black, F1 white", on="reference")
     white.does("settle")
     expect(black.page.locator("#agreed")).to_have_text("Agreed: White.")
     black.tries("F1")
     expect(black.page.locator("#agreed")).to_have_count(0)
     for person in (black, white):
-        person.is_asked("Black wins by 1.")
+        person.is_asked("Black wins by 1 point.")
         person.does("settle")
     expect(black.page.locator(".settling")).to_have_count(0)
 
@@ -321,7 +321,7 @@ def test_under_the_hamburg_referee_every_own_stone_may_be_gone(club: Club) -> No
     black.tries("B2")
     white.hears("Black has moved, White to move.")
     assert black.point("B2").get_attribute("aria-label") == "B2, black stone, may be gone"
-    expect(black.page.get_by_text("Nobody tells which stones were captured")).to_be_visible()
+    expect(black.page.get_by_text("Captured stones are not named")).to_be_visible()
     white.tries("B2")
     black.hears("There is already an opponent’s stone.")
 
@@ -377,7 +377,7 @@ def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
     before = len(heard)
     for tool, point, words in (
         ("pencil-white", "A1", "A1, pencil: white"),
-        ("pencil-dead", "B2", "B2, pencil: believed dead"),
+        ("pencil-dead", "B2", "B2, pencil: captured"),
         ("pencil-cross", "C3", "C3, pencil: crossed out"),
         ("pencil-black", "A1", "A1, pencil: black"),
         ("pencil-black", "A1", "A1"),
@@ -386,7 +386,7 @@ def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
         black.tries(point)
         expect(black.point(point)).to_have_attribute("aria-label", words)
     black.page.reload()
-    expect(black.point("B2")).to_have_attribute("aria-label", "B2, pencil: believed dead")
+    expect(black.point("B2")).to_have_attribute("aria-label", "B2, pencil: captured")
     black.tries("A1")
     white.hears("Black has moved, White to play.")
     assert len(heard) == before + 1, "one frame, for the move"

@@ -26,7 +26,7 @@ def begun(house: House, visitor: Visitor, address: str) -> str:
     least = visitor.get(address).location
     form = visitor.get(least)
     assert form.status == 200
-    assert "The game begins from a position; each knows his own stones of it." in form.text
+    assert "The game starts from a set-up position; each player knows their own stones." in form.text
     table = visitor.post("/games", _query(least))
     assert table.status == 303
     return table.location.split("/")[2]
@@ -100,9 +100,9 @@ def test_a_position_that_cannot_stand_is_refused_with_a_sentence(house: House, w
 def test_who_does_not_want_the_position_unticks_it(club: Club) -> None:
     person = club.person()
     person.page.goto(f"/new?size=5&opponent=solo&referee=open&setup={CROSS}")
-    expect(person.page.locator("#plan")).to_contain_text("The game begins from a position")
-    person.page.get_by_label("Begin from this position, not from an empty board").uncheck()
-    expect(person.page.locator("#plan")).not_to_contain_text("The game begins from a position")
-    person.page.get_by_label("Begin from this position, not from an empty board").check()
+    expect(person.page.locator("#plan")).to_contain_text("The game starts from a set-up position")
+    person.page.get_by_label("Start from this position instead of an empty board").uncheck()
+    expect(person.page.locator("#plan")).not_to_contain_text("The game starts from a set-up position")
+    person.page.get_by_label("Start from this position instead of an empty board").check()
     person.page.locator("#new button.primary").click()
     person.sees("C4 black, B3 black, C3 white, D3 black")

@@ -273,11 +273,11 @@ def test_a_game_with_a_program_that_is_installed_no_more_can_be_read_and_the_pro
 
 def test_nobody_opens_the_table_of_a_game_against_a_program(house: House) -> None:
     visitor, table = against(house, "D4")
-    assert "Open the table" not in visitor.get(table).text
+    assert "Reveal the board" not in visitor.get(table).text
     refused = visitor.send(table, {"do": "open"})
     assert (refused.status, refused.text) == (
         422,
-        "a program plays here, and does not agree to open the table before the end",
+        "a program plays here, and does not agree to reveal the board before the end",
     )
 
 
@@ -294,7 +294,7 @@ def test_one_key_sits_on_one_chair(house: House, own: str, other: str) -> None:
     before = maker.get(first).text
     refused = maker.get(links[other].split("example", 1)[-1])
     assert refused.status == 403
-    assert "this browser sits on another chair of this game" in refused.text
+    assert "this browser already has another seat in this game" in refused.text
     assert maker.get(f"/g/{game}/{other}").status == 403
     assert maker.get(first).text == before
     # Somebody else may sit there.
@@ -312,4 +312,4 @@ def test_all_are_told_of_the_referee_in_the_json_too(house: House) -> None:
     referee.post("/you", {"nickname": "Ota"})
     assert board(house, maker, table)["referee"] is False
     assert board(house, maker, table)["referee_name"] == "Ota"
-    assert "sees no more than the audience until all players agree" in maker.get(table).text
+    assert "sees no more than spectators until all players agree" in maker.get(table).text

@@ -27,9 +27,9 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
 
     own_server.kill()
     for person in (black, white):
-        expect(person.page.locator("#connection")).to_have_text("The connection is lost; reconnecting …")
+        expect(person.page.locator("#connection")).to_have_text("Connection lost; reconnecting …")
     white.tries("D4")
-    expect(white.page.locator("#sending")).to_have_text("No answer yet; it is being sent again …")
+    expect(white.page.locator("#sending")).to_have_text("No answer yet; sending again …")
     white.sees("")
     assert (white.lines, white.page.locator("#play").inner_html()) == (heard, seen)
     own_server.start()
@@ -47,7 +47,7 @@ def test_after_a_crash_both_pages_go_on_by_themselves(
     black.resigns()
     white.hears("White wins by resignation.")
     audience.page.goto(white.page.url)
-    expect(audience.page.locator("main")).to_contain_text("no key to this chair")
+    expect(audience.page.locator("main")).to_contain_text("no access to this seat")
 
 
 @pytest.mark.nightly

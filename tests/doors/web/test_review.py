@@ -18,7 +18,7 @@ from yurei.club.reviewing import reviews
 from yurei.club.reviewing.reviews import in_a_process
 from yurei.kernel.rulesets import LARGEST
 
-ASK = "Review the game"
+ASK = "Analyse the game"
 
 
 def played(house: House) -> Made:
@@ -48,7 +48,7 @@ def until(happened: Callable[[], bool]) -> None:
         if happened():
             return
         time.sleep(0.01)
-    raise AssertionError("it has not happened")
+    raise AssertionError("nothing has changed")
 
 
 @pytest.fixture
@@ -80,11 +80,11 @@ def test_how_far_it_is_is_said_and_then_what_was_found(made: Made, halting: Halt
     assert halting.asked == 1
     for chair in ("black", "white", "audience"):
         said = panel(made, 6, chair)
-        assert "It could have been known that this would be refused." in said
-        assert "Refused, as could have been known (1)" in said
-    assert "How likely it was to be refused:" in panel(made, 3)
-    assert "What White learned from it" not in panel(made, 3)
-    assert re.search(r"What Black learned from it: \d", panel(made, 3))
+        assert "This refusal was predictable." in said
+        assert "Predictable refusals (1)" in said
+    assert "Chance of refusal:" in panel(made, 3)
+    assert "Information for White" not in panel(made, 3)
+    assert re.search(r"Information for Black: \d", panel(made, 3))
     assert "could expect stones" not in panel(made, 0), "nothing was tried yet"
 
 
@@ -113,11 +113,11 @@ def test_it_is_kept_with_the_game(halting: Halting) -> None:
         made = played(house)
         made.act("black", "resign")
         ask(made)
-        until(lambda: "What told most" in panel(made))
+        until(lambda: "Most revealing announcements" in panel(made))
         kept = house.notebook.reviews[made.name]
         club = house.clubs[0]
         club.reviews._held.clear()
-        assert "What told most" in panel(made)
+        assert "Most revealing announcements" in panel(made)
         assert house.notebook.reviews == {made.name: kept}
     assert halting.asked == 1
 
@@ -128,11 +128,11 @@ def test_what_fails_is_said_and_can_be_asked_for_again(
     made.act("black", "resign")
     halting.failures, halting.may_go_on = 1, True
     ask(made)
-    until(lambda: "The review has failed" in panel(made))
+    until(lambda: "The analysis failed" in panel(made))
     (warning,) = [entry.message for entry in caplog.records if "review" in entry.message]
     assert warning == f"the review of {made.name} has failed: EOFError"
     ask(made)
-    until(lambda: "What told most" in panel(made))
+    until(lambda: "Most revealing announcements" in panel(made))
 
 
 def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halting) -> None:
@@ -141,7 +141,7 @@ def test_no_review_is_offered_on_a_board_that_is_too_large_for_it(halting: Halti
         made.act("black", "resign")
         assert not panel(made)
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
-        assert "yurei reviews games on boards to 19 by 19" in answer.text
+        assert "yurei analyses games on boards up to 19 by 19" in answer.text
     assert LARGEST == reviews.LARGEST
     assert not halting.asked
 
@@ -154,7 +154,7 @@ def test_few_may_wait(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPa
     assert [ask(made), ask(other)] == [303, 429]
     halting.may_go_on = True
     until(lambda: ask(other) == 303)
-    until(lambda: "What told most" in panel(other))
+    until(lambda: "Most revealing announcements" in panel(other))
 
 
 def test_a_server_that_cannot_review_offers_nothing() -> None:
@@ -164,7 +164,7 @@ def test_a_server_that_cannot_review_offers_nothing() -> None:
         assert panel(made) == ""
         answer = made.seats["black"].post(f"{made.at('black')}/review", {})
         assert answer.status == 409
-        assert "this server reviews no games" in answer.text
+        assert "this server cannot analyse games" in answer.text
 
 
 @pytest.mark.nightly
@@ -173,7 +173,7 @@ def test_a_process_reviews_a_game() -> None:
         made = played(house)
         made.act("black", "resign")
         ask(made)
-        until(lambda: "It could have been known" in panel(made, 6))
+        until(lambda: "This refusal was predictable" in panel(made, 6))
 
 
 def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
@@ -189,5 +189,5 @@ def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
     assert box is not None
     curve.click(position={"x": box["width"] * 6 / 7, "y": 20})
     expect(black.page.locator("#moment")).to_have_value("6")
-    expect(black.page.locator("#review")).to_contain_text("It could have been known that this would be refused.")
+    expect(black.page.locator("#review")).to_contain_text("This refusal was predictable.")
     expect(black.page.locator("#review .heat").first).to_be_visible()

@@ -65,11 +65,11 @@ def test_neither_one_side_alone_nor_who_watches_begins_a_rematch(made: Made) -> 
 @pytest.mark.parametrize("chair", ["black", "white", "referee", "audience"])
 def test_there_is_no_next_game_before_this_one_has_ended_and_is_counted(made: Made, chair: str) -> None:
     address = f"{made.at(chair)}/next"
-    assert "once this one has ended" in refused(made.seats[chair].post(address), 409)
+    assert "once this game has ended" in refused(made.seats[chair].post(address), 409)
     for seat in ("black", "white"):
         made.act(seat, "pass")
-    assert "once this one has ended" in refused(made.seats[chair].post(address), 409)
-    assert "once this one has ended" in refused(made.act("black", "rematch"), 409)
+    assert "once this game has ended" in refused(made.seats[chair].post(address), 409)
+    assert "once this game has ended" in refused(made.act("black", "rematch"), 409)
 
 
 def test_the_score_of_a_series_follows_the_people_not_the_colours(made: Made) -> None:
@@ -117,7 +117,7 @@ def test_there_is_no_next_game_with_who_has_left_for_good(made: Made) -> None:
     made.act("black", "resign")
     assert wants_another(made, "black") == made.at("black")
     made.seats["black"].post("/you/delete", {"sure": "yes"})
-    left = "somebody who was to play has left for good; make a new game"
+    left = "a player has left for good; create a new game"
     assert left in refused(made.seats["white"].post(f"{made.at('white')}/next"), 409)
     assert left in refused(made.act("white", "rematch"), 409)
     assert list(made.house.notebook.games) == [made.name]
@@ -138,13 +138,13 @@ def test_a_series_has_no_more_games_in_a_while_than_one_person_can_make(
         table = next_one()
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
-    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
+    assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
     house.waits(another.WITHIN.total_seconds())
     for number in (4, 5, 6):
         table = next_one()
         assert f"{number}/" in table
     maker.send(table, {"do": "resign"})
-    assert "take a rest" in refused(maker.post(f"{table}/next"), 429)
+    assert "wait a while" in refused(maker.post(f"{table}/next"), 429)
 
 
 def test_the_program_never_says_no_to_a_rematch(house: House) -> None:
@@ -175,6 +175,19 @@ def test_one_person_alone_needs_to_ask_nobody(house: House) -> None:
             maker.send(f"{table}/lift", {"seat": "black"})
         maker.send(table, {"do": "resign"})
         assert maker.post(f"{table}/next").location == table.replace(f"/{opponent}", f"2/{opponent}")
+
+
+@pytest.mark.parametrize("opponent", ["solo", "one-device"])
+def test_on_one_device_the_score_is_by_the_colours_of_the_first_game(house: House, opponent: str) -> None:
+    maker = Visitor(house)
+    table = maker.post("/games", {"width": "3", "opponent": opponent}).location
+    maker.send(table, {"do": "resign", "at": "white"})
+    following = maker.post(f"{table}/next").location
+    maker.send(following, {"do": "resign", "at": "black"})
+    assert "Score: White of game 1: 0, Black of game 1: 2." in maker.fragment(following).text
+    third = maker.post(f"{following}/next").location
+    maker.send(third, {"do": "resign", "at": "black"})
+    assert "Score: Black of game 1: 2, White of game 1: 1." in maker.fragment(third).text
 
 
 def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:

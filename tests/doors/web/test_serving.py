@@ -55,7 +55,7 @@ def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -
             pass
         server.stop()
         status, said, again = waiting.result(timeout=20)
-    assert (status, said) == (503, {"error": "this server stops for now; nothing is lost, ask again in a moment"})
+    assert (status, said) == (503, {"error": "the server is restarting; nothing is lost, try again in a moment"})
     assert int(again) > 0
     assert failures(tmp_path / "log") == []
 
@@ -98,7 +98,7 @@ def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) 
             answers.append(asked(server.address + sat["address"], {"do": "settle"}, sat["token"]))
     finally:
         server.stop()
-    assert answers[-1] == (429, {"error": "that was much at once; wait a moment"}, "1")
+    assert answers[-1] == (429, {"error": "too many requests; please wait a moment"}, "1")
 
 
 def test_a_server_without_the_extra_says_so_and_plays(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def shows_nothing(person: Person) -> None:
@@ -205,10 +205,10 @@ def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) ->
     white.sits_down(links["white"])
     audience.sits_down(links["audience"])
     for player in (black, white):
-        expect(player.page.get_by_text("Somebody sits on the referee’s chair")).to_be_visible()
+        expect(player.page.get_by_text("The referee’s seat is taken")).to_be_visible()
         player.page.locator("#admitting summary").click()
-        player.page.get_by_role("button", name="I let the referee see the board").click()
-    expect(black.page.get_by_text("The referee’s chair is taken")).to_be_visible()
+        player.page.get_by_role("button", name="Yes, show the board to the referee").click()
+    expect(black.page.get_by_text("The referee’s seat is taken")).to_be_visible()
 
     black.tries("B2")
     referee.sees("B2 black", on="reference")
@@ -257,7 +257,7 @@ def test_a_link_opens_its_chair_in_one_browser_alone(club: Club) -> None:
     another.page.goto(links["white"])
     expect(another.page.locator("main")).to_contain_text("somebody sits here already")
     another.page.goto(white.page.url)
-    expect(another.page.locator("main")).to_contain_text("no key to this chair")
+    expect(another.page.locator("main")).to_contain_text("no access to this seat")
     white.sits_down(links["white"])
     white.hears("The referee is ready.")
     expect(black.page.locator("#invitations")).not_to_contain_text("White")

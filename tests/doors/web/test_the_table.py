@@ -79,11 +79,11 @@ def test_all_own_browser_code_together_is_short() -> None:
 def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
     made = make(house, width="3")
     play(made, "B2 A1 A2 C3 B1")
-    assert labels(page(made, "white")) == {"A1": "just taken", "C3": "white stone"}
-    assert labels(page(made, "black"))["A1"] == "just taken"
+    assert labels(page(made, "white")) == {"A1": "just captured", "C3": "white stone"}
+    assert labels(page(made, "black"))["A1"] == "just captured"
     kriegspiel = make(house, width="3", referee="kriegspiel")
     play(kriegspiel, "B2 A1 A2 C3 B1")
-    assert labels(page(kriegspiel, "white"))["A1"] == "just taken", "he sees it vanish"
+    assert labels(page(kriegspiel, "white"))["A1"] == "just captured", "he sees it vanish"
     assert "A1" not in labels(page(kriegspiel, "black")), "nobody has told him"
     hamburg = make(house, width="3", referee="hamburg")
     play(hamburg, "B2 A1 A2 C3 B1")
@@ -139,7 +139,7 @@ def test_long_games_show_the_newest_and_keep_the_rest_on_a_page_of_its_own(house
     made, points = make(house, width="9"), list(Size(9, 9).names(range(81)))
     play(made, " ".join(points[:70:2] + points[1:50:2]))
     text = page(made, "white")
-    assert "All that was said" in text
+    assert "All announcements" in text
     whole = page(made, "white", "/heard")
     assert len(lines(text)) == 40
     assert len(lines(whole)) == 60

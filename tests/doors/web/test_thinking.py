@@ -24,11 +24,14 @@ from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make
 from yurei import compiled_code, players
 from yurei.club.stored import StoreFailed
-from yurei.club.thinking.compiling import PLAYERS
+from yurei.club.thinking import compiling
+from yurei.club.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
 from yurei.club.thinking.limits import Limits
-from yurei.club.thinking.question import Answer, Question
+from yurei.club.thinking.question import Answer, Asks, Moment, Question
 from yurei.club.thinking.thinker import InProcess, budget_of
-from yurei.club.thinking.workers import Workers
+from yurei.club.thinking.workers import Worker, Workers
+from yurei.referee.table import Table
+from yurei.referee.view import View
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def until(happened: Callable[[], Any], seconds: float = 60) -> Any:
     """What comes of looking again and again, until it is something."""
     end = time.monotonic() + seconds
     while not (found := happened()):
-        assert time.monotonic() < end, "it has not happened"
+        assert time.monotonic() < end, "nothing has changed"
         time.sleep(0.01)
     return found
 
@@ -231,7 +234,7 @@ def uncompiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hous
         yield house
 
 
-COMPILING = "until that is done yurei plays at level 1"
+COMPILING = "until a game is ready yurei plays it at level 1"
 
 
 def test_until_all_is_compiled_a_program_answers_at_the_first_level_and_the_pages_say_so(
@@ -245,9 +248,55 @@ def test_until_all_is_compiled_a_program_answers_at_the_first_level_and_the_page
         visitor.send(table, {"do": "stone", "at": "C3"})
         until(lambda: seen(uncompiled, visitor, table)["to_move"] == "black")
         assert not list(tmp_path.rglob("*.nbi")), "nothing was compiled for that answer"
-        compiled_code.note_compiled(PLAYERS)
+        for part in PARTS:
+            compiled_code.note_compiled(part.name)
     until(lambda: COMPILING not in visitor.get("/").text)
     assert COMPILING not in visitor.get("/new").text
+
+
+async def players_asked(*views: View) -> list[str]:
+    """The players that are asked for answers to these views by a server that still compiles."""
+    asked: list[str] = []
+
+    async def ask(worker: Worker, question: Question) -> Answer:
+        asked.append(question.player)
+        return "pass"
+
+    workers = Workers(Limits(1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Worker, "ask", ask)
+        workers.begin()
+        for view in views:
+            await workers.ask(Question("game", "yurei:level=3", Moment(Asks.TRY, "black", 0), view))
+        assert workers.compiling
+        await workers.close()
+    return asked
+
+
+def test_a_game_is_played_at_its_level_as_soon_as_its_part_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    go, alter, seen = (
+        Table(game, referee=speaker, size=5).view("black")
+        for game, speaker in (("go", "common"), ("alter-igo", "common"), ("go", "open"))
+    )
+    with compiled_code.alone():  # who compiles has to wait
+        assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=1"] * 3
+        compiled_code.note_compiled(HIDDEN_GO.name)
+        assert asyncio.run(players_asked(go, alter, seen)) == ["yurei:level=3", "yurei:level=1", "yurei:level=1"]
+
+
+def test_the_default_game_is_compiled_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    played: list[object] = []
+    monkeypatch.setattr(compiling, "_play", played.append)
+    noted: list[str] = []
+    compile_players(noted.append)
+    assert played == list(PARTS)
+    assert noted == [part.name for part in PARTS]
+    assert part_for(Table().settings) is PARTS[0]
+    assert not missing_parts()
 
 
 # Who is asked when.
@@ -444,9 +493,10 @@ ASKING = """
 import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
-from yurei.club.thinking.compiling import PLAYERS
 from yurei.club.thinking.question import Asks, Moment, Question
-from yurei.club.thinking.workers import Workers
+from yurei.club.thinking.workers import Worker, Workers
+from yurei.referee.table import Table
+from yurei.referee.view import View
 from yurei.referee.table import Table
 players.ALL.extend(troublesome.ALL)
 view = Table("go", size=5).view("black")

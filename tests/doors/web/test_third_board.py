@@ -9,7 +9,7 @@ from yurei.club.seats import link_secret
 from yurei.club.third_board import ThirdBoard
 
 STONE = "B2, black stone"
-ASKS = "sees no more than the audience until all players agree"
+ASKS = "sees no more than spectators until all players agree"
 PAGES = ("", "/projector", "/heard")
 
 
@@ -32,34 +32,34 @@ def test_the_referee_sees_the_board_once_all_players_let_him(made: Made) -> None
     assert made.act("black", "admit").status == 200
     assert not seen_by_the_referee(made)
     for chair in made.seats:
-        assert "So far agreed: Black." in made.seats[chair].get(made.at(chair)).text
+        assert "Agreed so far: Black." in made.seats[chair].get(made.at(chair)).text
     assert not any(STONE in frame for frame in socket.frames)
     assert made.act("white", "admit").status == 200
     assert seen_by_the_referee(made)
     assert STONE in socket.frames[-1]
     for chair in ("black", "white", "audience"):
-        assert "somebody watches the whole board" in made.seats[chair].get(made.at(chair)).text
+        assert "the referee sees the whole board" in made.seats[chair].get(made.at(chair)).text
 
 
 def test_until_then_he_is_shown_what_the_audience_is_shown(made: Made) -> None:
     asking = made.seats["referee"].fragment(made.at("referee")).text
     assert "The boards stay hidden until the end." in asking
-    assert "You see the whole board once all players have let you." in asking
+    assert "You will see the whole board once all players agree." in asking
     for chair in ("black", "white", "audience"):
         assert ASKS in made.seats[chair].get(made.at(chair)).text
-    assert "I let the referee see the board" in made.seats["white"].get(made.at("white")).text
-    assert "I let the referee see the board" not in made.seats["audience"].get(made.at("audience")).text
+    assert "Yes, show the board to the referee" in made.seats["white"].get(made.at("white")).text
+    assert "Yes, show the board to the referee" not in made.seats["audience"].get(made.at("audience")).text
 
 
 def test_nobody_agrees_twice_or_for_others_or_to_nobody(made: Made, house: House) -> None:
     assert made.act("black", "admit").status == 200
     twice = made.act("black", "admit")
-    assert (twice.status, "it is for good" in twice.text) == (422, True)
+    assert (twice.status, "this cannot be undone" in twice.text) == (422, True)
     for chair in ("referee", "audience"):
-        assert "one watches" in made.act(chair, "admit").text
+        assert "spectators cannot play" in made.act(chair, "admit").text
     alone = Visitor(house)
     table = alone.post("/games", {"colour": "black", "width": "3"}).location
-    assert "nobody sits on the referee" in alone.send(table, {"do": "admit"}).text
+    assert "the referee’s seat is empty" in alone.send(table, {"do": "admit"}).text
 
 
 def test_where_the_referee_shows_the_board_to_all_nobody_is_asked(house: House) -> None:
@@ -97,7 +97,7 @@ def test_who_plays_is_no_referee(house: House) -> None:
     table = player.post("/games", {"colour": "black", "width": "3"}).location
     link = next(link for link in player.get(table).text.split('"') if "/join/referee/" in link)
     refused = player.get(link.split("example", 1)[-1])
-    assert (refused.status, "sits on another chair" in refused.text) == (403, True)
+    assert (refused.status, "already has another seat" in refused.text) == (403, True)
 
 
 def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(house: House) -> None:
@@ -111,4 +111,4 @@ def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(ho
     player = made.seats["black"]
     host = made.host.cookies[f"yurei-{made.name}-host"]
     refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")
-    assert (refused.status, "sits on another chair" in refused.text) == (403, True)
+    assert (refused.status, "already has another seat" in refused.text) == (403, True)

@@ -50,7 +50,7 @@ def test_it_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
         page.keyboard.press(key)
         page.wait_for_url(re.compile(rf"at={number}\b"))
         counter(page, number)
-    page.get_by_role("link", name="Next: Stones taken").click()
+    page.get_by_role("link", name="Next: Stones captured").click()
     counter(page, 7)
     guest.hears("Black has captured the following stones: A1.")
     expect(page.locator("#tries [aria-current]")).to_contain_text("Black: B1 takes 1")
@@ -81,15 +81,15 @@ def test_it_runs_by_itself_until_it_is_stopped(club: Club) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.wait_for_url(re.compile("at=2"))
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
     stopped = page.locator("label[for=moment]").inner_text()
     page.wait_for_timeout(900)
     assert page.locator("label[for=moment]").inner_text() == stopped
     page.goto(f"{address}?at=7")
     page.locator("#speed").select_option(label="Quickly")
-    page.get_by_role("button", name="Let it run").click()
+    page.get_by_role("button", name="Autoplay").click()
     counter(page, 8)
-    expect(page.get_by_role("button", name="Let it run")).to_be_visible()
+    expect(page.get_by_role("button", name="Autoplay")).to_be_visible()
 
 
 @pytest.mark.nightly
@@ -154,7 +154,7 @@ def test_without_scripts_links_do_it_all(club: Club) -> None:
     _, address = ended(club)
     page = club.person(java_script_enabled=False).page
     page.goto(address)
-    expect(page.get_by_role("button", name="Let it run")).to_have_count(0)
+    expect(page.get_by_role("button", name="Autoplay")).to_have_count(0)
     page.get_by_role("link", name="Forward").click()
     counter(page, 1)
     page.get_by_role("link", name="Next: Put into atari").click()

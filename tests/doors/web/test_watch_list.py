@@ -48,12 +48,12 @@ def test_the_list_says_who_plays_what_and_how_far_it_is(house: House) -> None:
     said = text(listed(house))
     for words in (
         "Phantom Go",
-        "3×3 · referee: Hamburg · 5 min, and 3 s more for every turn",
+        "3×3 · referee: Hamburg · 5 min + 3 s per move",
         "Black Ota",
         "White Guest",
         "Black 5:",
         "White has moved, Black to move.",
-        "moves: 2 · refused: 1 · listening: 1",
+        "moves: 2 · refused: 1 · spectators: 1",
     ):
         assert words in said, words
     german = text(listed(house, "de"))
@@ -160,17 +160,17 @@ def test_who_listens_is_counted_once_a_browser_and_never_without_end(
     somebody = Visitor(house, {"yurei-person": "known"})
     windows = [somebody.listen(made.at("audience") + "/live") for _ in range(5)]
     stranger = Visitor(house).listen(made.at("audience") + "/live")
-    assert "listening: 2" in listed(house)
+    assert "spectators: 2" in listed(house)
     for window in windows:
         window.close()
-    assert "listening: 1" in listed(house)
+    assert "spectators: 1" in listed(house)
     stranger.close()
-    assert "listening: 0" in listed(house)
+    assert "spectators: 0" in listed(house)
     assert not house.clubs[0].games.crowds._open, "nothing is kept of who has gone"
     monkeypatch.setattr(crowds, "MOST_COUNTED", 3)
     for _ in range(5):
         Visitor(house).listen(made.at("audience") + "/live")
-    assert "listening: 3" in listed(house)
+    assert "spectators: 3" in listed(house)
 
 
 def test_a_list_is_drawn_once_for_all_who_read_one_language(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

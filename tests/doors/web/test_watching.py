@@ -33,7 +33,7 @@ def test_where_nobody_may_watch_there_is_no_audience(house: House) -> None:
     assert "audience" not in made.seats
     assert Visitor(house).get(made.at("audience")).status == 403
     assert "/join/audience/" not in made.host.get(f"/g/{made.name}/links").text
-    assert "I open the table" not in page(made, "black")
+    assert "Reveal the board" not in page(made, "black")
     assert made.act("black", "open").status == 422
 
 
@@ -42,12 +42,12 @@ def test_the_table_is_open_only_once_all_players_have_opened_it(house: House) ->
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     made.act("black", "open")
     for chair in ("black", "white", "audience", "referee"):
-        assert "Black would open the table" in page(made, chair)
+        assert "Black agreed to reveal the board" in page(made, chair)
     assert "black stone" not in page(made, "audience")
-    assert made.act("black", "open").text == "you have opened the table already; it is for good"
+    assert made.act("black", "open").text == "you have already agreed to reveal the board; this cannot be undone"
     made.act("white", "open")
     for chair in ("black", "white", "audience", "referee"):
-        assert "The table is open" in page(made, chair)
+        assert "The board is revealed" in page(made, chair)
     assert "B2, black stone" in socket.frames[-1]
     assert "B2, black stone" not in page(made, "white")
     house.rewind(made.name, house.happened(made.name))

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 
 
 def focused(person: Person) -> str | None:
@@ -66,7 +66,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.sees("C1 white")
 
     keys.press("ArrowRight")
-    for key, words in (("w", "pencil: white"), ("d", "pencil: believed dead"), ("x", "pencil: crossed out")):
+    for key, words in (("w", "pencil: white"), ("d", "pencil: captured"), ("x", "pencil: crossed out")):
         keys.press(key)
         expect(black.point("C1")).to_have_attribute("aria-label", f"C1, {words}")
     keys.press("Space")  # the stone has stayed in the hand
@@ -77,7 +77,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.page.keyboard.type("pass")
     white.page.keyboard.press("Enter")
     white.hears(QUESTION)
-    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5.")
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 7.5 points.")
     tabs_to(white, "#play [role=gridcell]")
     white.page.keyboard.press("Home")
     white.page.keyboard.press("ArrowDown")
@@ -85,7 +85,7 @@ def test_a_game_by_keyboard_alone(club: Club) -> None:
     white.page.keyboard.press("ArrowRight")
     assert focused(white) == "B1"
     white.page.keyboard.press("Enter")
-    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 32.5.")
+    expect(white.page.locator("#preview")).to_have_text("If both agree: White wins by 32.5 points.")
 
 
 def test_a_digit_in_the_typed_field_stays_a_digit(club: Club) -> None:
@@ -174,7 +174,7 @@ def test_the_referee_speaks_german_to_who_prefers_it(club: Club) -> None:
 def test_german_words_are_all_there(club: Club) -> None:
     person = club.person(locale="de-DE")
     person.page.goto("/")
-    expect(person.page.locator("h1")).not_to_have_text("Go that you cannot see")
+    expect(person.page.locator("h1")).not_to_have_text("Go with hidden stones")
     club.makes(person, opponent="solo", width="3")
     assert person.point("B2").get_attribute("aria-label") == "B2"
     person.tries("B2")

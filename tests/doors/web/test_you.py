@@ -122,7 +122,7 @@ def test_games_that_go_on_stand_under_what_they_wait_for(library: House) -> None
     assert words(page, "group-alone").startswith(
         "Phantom Go · 7x7 Black to move, for 0 seconds referee: Common · Alone"
     )
-    assert "the chair waits for somebody" in words(page, "group-free")
+    assert "seat not taken yet" in words(page, "group-free")
     library.waits(7200)
     assert "Black to move, for 2 hours" in words(white.get("/you"), "group-others")
     assert game not in words(page, "running")
@@ -143,8 +143,8 @@ def test_a_game_to_be_counted_says_who_has_yet_to_agree(library: House) -> None:
     for visitor, chair in ((black, "black"), (white, "white")):
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
     black.send(f"/g/{game}/black", {"do": "settle"})
-    assert "the others have yet to agree" in words(black.get("/you"), "group-count")
-    assert "you have yet to agree" in words(white.get("/you"), "group-count")
+    assert "waiting for the others to agree" in words(black.get("/you"), "group-count")
+    assert "waiting for you to agree" in words(white.get("/you"), "group-count")
 
 
 def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library: House) -> None:
@@ -187,7 +187,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
     }.items():
         shown = set(re.findall(r'href="/g/([^/"]*)/black"', black.get(f"/you?{query}").text.partition('id="past"')[2]))
         assert shown == found, query
-    assert "There is no such game." in words(black.get("/you?result=won"), "past")
+    assert "No matching games." in words(black.get("/you?result=won"), "past")
     assert "no whole number" in refused(black.get("/you?page=two"), 422)
     table = words(black.get("/you"), "totals")
     assert "By game Alter Igo 0 1 0 0 Phantom Go 0 1 0 0" in table
@@ -198,7 +198,7 @@ def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
     from yurei.apps.web.parts.past_games import result_words
 
     game = PastGame("", "white", {}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
-    assert result_words(game, "en") == "White wins: the last stone was a lone suicide."
+    assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
 # All records.
@@ -419,7 +419,7 @@ def test_from_ones_own_page_one_goes_to_the_board_the_replay_and_a_second_device
     expect(black.page.locator("#past .result")).to_have_text("You lost by resignation.")
     black.page.locator("#past select[name=result]").select_option("won")
     black.page.locator("#filters button").click()
-    expect(black.page.locator("#past")).to_contain_text("There is no such game.")
+    expect(black.page.locator("#past")).to_contain_text("No matching games.")
     black.page.goto("/you")
     black.page.get_by_role("button", name="Use another device too").click()
     link = black.page.locator(".links input").input_value()

@@ -192,7 +192,7 @@ def yurei(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """A home for the Go you cannot see: play, referee, replay and measure Phantom Go and its kin."""
+    """A home for Go with hidden stones: play, referee, replay and measure Phantom Go and its kin."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
         raise typer.Exit(USAGE)
@@ -200,7 +200,7 @@ def yurei(
 
 @bench.callback(invoke_without_command=True)
 def measure(context: typer.Context) -> None:
-    """Measure how fast yurei is; without a word, everything."""
+    """Measure how fast yurei is; without an argument, everything."""
     if context.invoked_subcommand is None:
         bench_table()
         bench_kernel()

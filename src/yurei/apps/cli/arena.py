@@ -28,48 +28,58 @@ Players = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PLAYER",
-        help="Who takes part, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
+        help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
     ),
 ]
-RulesetName = Annotated[
-    str | None, typer.Option(metavar="RULESET", help=f"What is played: {', '.join(values('ruleset'))}.")
-]
-Games = Annotated[int, typer.Option(**Number, help="How many games each two play who meet, an even number.")]
+RulesetName = Annotated[str | None, typer.Option(metavar="RULESET", help=f"The game: {', '.join(values('ruleset'))}.")]
+Games = Annotated[int, typer.Option(**Number, help="Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help=f"Processor time of a turn, all its tries together; {SECONDS:g} where no budget is given.",
+        help=f"Processor time per turn, all its tries together; {SECONDS:g} by default.",
     ),
 ]
-Playouts = Annotated[int | None, typer.Option(**Number, help="Playouts of a turn, all its tries together.")]
-Seed = Annotated[int, typer.Option(**Number, help="Where chance begins.")]
-Jobs = Annotated[int | None, typer.Option(**Number, help="How many games are played at a time; all cores if left out.")]
-RayAddress = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Play on the machines of a Ray cluster; local begins one here.")
+Playouts = Annotated[int | None, typer.Option(**Number, help="Playouts per turn, all its tries together.")]
+Seed = Annotated[int, typer.Option(**Number, help="Random seed.")]
+Jobs = Annotated[
+    int | None, typer.Option(**Number, help="Number of games at a time; as many as there are cores by default.")
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep everything in a folder, and go on from there.")]
-Json = Annotated[bool, typer.Option("--json", help="Print lines of JSON; the last one has the scores.")]
-Gate = Annotated[bool, typer.Option("--gate", help="The first meets each other one, and nobody else meets.")]
+RayAddress = Annotated[
+    str | None, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster; local starts one on this machine.")
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Folder for all results; a run that was interrupted continues from it."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON lines; the last one has the scores.")]
+Gate = Annotated[bool, typer.Option("--gate", help="Only pair the first player with each of the others.")]
 StopWhenSure = Annotated[
     bool,
-    typer.Option("--stop-when-sure", help="Stop once it is sure who of two is better, or what the next options ask."),
+    typer.Option(
+        "--stop-when-sure",
+        help="Stop as soon as it is clear which of two players is better, or as the next options say.",
+    ),
 ]
 LeastScore = Annotated[
-    float | None, typer.Option(metavar="SCORE", help="Stop once it is sure whether the first of two scores above this.")
+    float | None,
+    typer.Option(
+        metavar="SCORE", help="Stop as soon as it is clear whether the first of two players scores above this."
+    ),
 ]
 Margin = Annotated[
-    float, typer.Option(metavar="SCORE", help="By how much a score is better that --at-least shall not miss.")
+    float, typer.Option(metavar="SCORE", help="Smallest difference in score that --at-least must detect.")
 ]
 Elo0 = Annotated[
     float | None,
-    typer.Option(metavar="ELO", help="Stop once it is sure whether the first is stronger by --elo1 than by this."),
+    typer.Option(
+        metavar="ELO",
+        help="Stop as soon as it is clear whether the first player is stronger by --elo1 rather than by this.",
+    ),
 ]
 Elo1 = Annotated[float | None, typer.Option(metavar="ELO", help="See --elo0.")]
-Certainty = Annotated[float, typer.Option(metavar="SHARE", help="How sure one wants to be.")]
-RecordOf = Annotated[
-    int | None, typer.Option(**Number, help="Print the record of a game that is kept in --out, and play nothing.")
-]
+Certainty = Annotated[float, typer.Option(metavar="SHARE", help="Confidence level.")]
+RecordOf = Annotated[int | None, typer.Option(**Number, help="Print the record of a game in --out and exit.")]
 
 
 @dataclass(frozen=True)

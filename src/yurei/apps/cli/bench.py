@@ -26,7 +26,7 @@ MOST_PLIES = 10**12
 MOST_PROCESSES = 256
 
 Rounds = Annotated[
-    int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many rounds the median is taken of.")
+    int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of rounds; the median is reported.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
@@ -34,7 +34,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 def bench_table(
     rounds: Rounds = 5,
     tries: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many tries a round has.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of tries per round.")
     ] = 2000,
     size: Size = "9",
     json: Json = False,
@@ -63,7 +63,7 @@ def bench_kernel(
     json: Json = False,
     against: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Compare random games with those of another checkout of the repository."),
+        typer.Option(metavar="FOLDER", help="Compare random games with another checkout of the repository."),
     ] = None,
 ) -> None:
     """Measure the compiled kernel.
@@ -104,7 +104,7 @@ def bench_environments(rounds: Rounds = 5, json: Json = False) -> None:
 
 def bench_web(
     clicks: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many tries the medians are taken of.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of tries; the medians are reported.")
     ] = 60,
     json: Json = False,
 ) -> None:
@@ -121,14 +121,12 @@ def bench_web(
 
 def bench_differential(
     plies: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many moves are compared.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of moves to compare.")
     ] = 1_000_000,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
-    processes: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many processes share the work.")
-    ] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
+    processes: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of processes.")] = 1,
     referee: Annotated[
-        bool, typer.Option("--referee", help="Hold the compiled referee against the table; --plies counts tries then.")
+        bool, typer.Option("--referee", help="Compare the compiled referee with the table; --plies then counts tries.")
     ] = False,
 ) -> None:
     """Hold the compiled kernel against the rules.
@@ -164,16 +162,16 @@ def bench_differential(
 def bench_belief(
     opponents: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PLAYER", help="Whom belief meets; golois, simple and uniform if left out."),
+        typer.Argument(metavar="PLAYER", help="Opponents of belief; golois, simple and uniform by default."),
     ] = None,
     games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games it plays with each.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games against each.")
     ] = 20,
-    ruleset: Annotated[str, typer.Option(metavar="RULESET", help="What is played.")] = "go",
-    referee: Annotated[str, typer.Option(metavar="REFEREE", help="Who is told what.")] = "olympiad",
+    ruleset: Annotated[str, typer.Option(metavar="RULESET", help="The game.")] = "go",
+    referee: Annotated[str, typer.Option(metavar="REFEREE", help="The referee.")] = "olympiad",
     size: Size = "9",
     playouts: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Playouts of a turn.")] = 200,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
     json: Json = False,
 ) -> None:
     """Measure how well belief knows the board.

@@ -18,31 +18,29 @@ LONGEST = 86_400
 
 
 def bench_server(
-    games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games are played at a time.")
-    ] = 100,
-    every: Annotated[float, typer.Option(metavar="SECONDS", help="From one try to the next in the same game.")] = 5.0,
-    watchers: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many watch these games.")
-    ] = 50,
-    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="For how long.")] = 60.0,
+    games: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games at a time.")] = 100,
+    every: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time from one try to the next in the same game.")
+    ] = 5.0,
+    watchers: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of spectators.")] = 50,
+    seconds: Annotated[float, typer.Option(metavar="SECONDS", help="Duration.")] = 60.0,
     idle: Annotated[
         int,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="How many sockets more are open, and hear nothing."),
+        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of additional idle connections."),
     ] = 0,
     overload: Annotated[
         float,
-        typer.Option(metavar="GAMES", help="So many more games are asked for every second, in the second half."),
+        typer.Option(metavar="GAMES", help="Number of additional new games per second in the second half."),
     ] = 0.0,
     database: Annotated[
-        str, typer.Option(metavar="PLACE", help="An empty PostgreSQL for its games; by itself a file of SQLite's.")
+        str, typer.Option(metavar="PLACE", help="Address of an empty PostgreSQL database; an SQLite file by default.")
     ] = "",
     processes: Annotated[
         int,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="So many processes serve that database."),
+        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of server processes on that database."),
     ] = 1,
-    size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Of the boards, each way.")] = 9,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
+    size: Annotated[int, typer.Option(metavar="LINES", parser=whole_number, help="Lines of the boards.")] = 9,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
     json: Json = False,
 ) -> None:
     """Measure a server under load.
@@ -88,10 +86,10 @@ def _check_database(database: str, processes: int) -> None:
 
 def bench_restart(
     games: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many games go on in its database.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of games in progress in its database.")
     ] = 1000,
     tries: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="How many stones each of them has.")
+        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Number of stones on each board.")
     ] = 30,
     rounds: Rounds = 5,
     json: Json = False,

@@ -17,7 +17,7 @@ from yurei.apps.cli.endings import BROKEN, Unusable
 
 def check(
     database: Annotated[
-        str | None, typer.Option(metavar="PATH-OR-URL", help="A file of SQLite's, or the address of a PostgreSQL.")
+        str | None, typer.Option(metavar="PATH-OR-URL", help="An SQLite file, or the address of a PostgreSQL database.")
     ] = None,
 ) -> None:
     """Make every game again from its events, and compare.

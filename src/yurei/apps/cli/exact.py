@@ -23,28 +23,33 @@ MOST_PLAYOUTS = 1_000_000
 MOST_HISTORIES = 10**9
 
 Number = {"metavar": "NUMBER", "parser": whole_number}
-Game = Annotated[str, typer.Argument(metavar="GAME", help="What is played; games that count area.")]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="The game; it must count area.")]
 Moves = Annotated[
     int | None,
-    typer.Option(
-        **Number, help="After so many accepted moves the board counts; only a superko rule ends a game without."
-    ),
+    typer.Option(**Number, help="Number of moves after which the board is scored; only superko games end without it."),
 ]
 Bluffs = Annotated[
-    bool, typer.Option("--bluffs", help="Tries on pieces that the seat sees count as tries: the opponent hears them.")
+    bool, typer.Option("--bluffs", help="Also try points whose piece the seat sees: the opponent hears these tries.")
 ]
-PayoffName = Annotated[str, typer.Option(metavar="PAYOFF", help=f"What is played for: {', '.join(PAYOFFS)}.")]
-Method = Annotated[str, typer.Option(metavar="METHOD", help=f"How it is solved: {', '.join(METHODS)}.")]
-Within = Annotated[float, typer.Option(metavar="NUMBER", help="How far apart the bounds of regret may be.")]
-Seconds = Annotated[float, typer.Option(metavar="SECONDS", help="How long the seats learn from regret, at most.")]
-Most = Annotated[int | None, typer.Option(**Number, help="How many histories may be unfolded; 30 million.")]
-CountOnly = Annotated[bool, typer.Option("--count", help="Say how large the game is, and solve nothing.")]
+PayoffName = Annotated[str, typer.Option(metavar="PAYOFF", help=f"Payoff: {', '.join(PAYOFFS)}.")]
+Method = Annotated[str, typer.Option(metavar="METHOD", help=f"Method: {', '.join(METHODS)}.")]
+Within = Annotated[float, typer.Option(metavar="NUMBER", help="Largest gap between the bounds.")]
+Seconds = Annotated[float, typer.Option(metavar="SECONDS", help="Largest number of iterations.")]
+Most = Annotated[int | None, typer.Option(**Number, help="Largest number of histories; 30 million by default.")]
+CountOnly = Annotated[bool, typer.Option("--count", help="Print the size of the game and exit.")]
 PlayerName = Annotated[
-    str | None, typer.Option(metavar="PLAYER", help="Measure what this player loses; alike tries anything alike.")
+    str | None,
+    typer.Option(
+        metavar="PLAYER",
+        help="Measure how much this player loses against best play; alike tries all points with equal probability.",
+    ),
 ]
-Playouts = Annotated[int, typer.Option(**Number, help="Playouts of a turn of that player.")]
-Answers = Annotated[int, typer.Option(**Number, help="How often he is asked in each information set, an even number.")]
-Seed = Annotated[int, typer.Option(**Number, help="Where his chance begins.")]
+Playouts = Annotated[int, typer.Option(**Number, help="Playouts per turn of that player.")]
+Answers = Annotated[
+    int,
+    typer.Option(**Number, help="Number of times that the player is asked in each information set, an even number."),
+]
+Seed = Annotated[int, typer.Option(**Number, help="Random seed of the player.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 

@@ -15,9 +15,7 @@ COLUMNS, ROWS = 80, 24
 """A terminal that is smaller is spoken to line by line."""
 WITHOUT_TEXTUAL = "textual is not installed, so this goes line by line; pip install 'yurei[terminal]'"
 
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Line by line, even where the terminal could show it all on one screen.")
-]
+Plain = Annotated[bool, typer.Option("--plain", help="Plain line-by-line output instead of the full screen.")]
 
 
 def fullscreen() -> Any:

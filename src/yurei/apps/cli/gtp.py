@@ -16,16 +16,16 @@ from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_se
 def gtp(
     player: Annotated[
         str | None,
-        typer.Option(metavar="PLAYER", help="Who plays: simple, belief:win=0.8; yurei where nobody is named."),
+        typer.Option(metavar="PLAYER", help="The player: simple, belief:win=0.8; yurei by default."),
     ] = None,
     level: Annotated[
-        int | None, typer.Option(metavar="LEVEL", parser=whole_number, help="How strong yurei is, 1 to 5.")
+        int | None, typer.Option(metavar="LEVEL", parser=whole_number, help="Level of yurei, 1 to 5.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Where the player's chance begins.")
+        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the player.")
     ] = None,
     size: Annotated[
-        str, typer.Option(metavar="SIZE", help="Lines of the board until a command says otherwise.")
+        str, typer.Option(metavar="SIZE", help="Lines of the board until a GTP command changes them.")
     ] = "19",
     **settings: Any,
 ) -> None:

@@ -15,7 +15,7 @@ Lang = Annotated[
     typer.Option(
         "--lang",
         metavar="LANG",
-        help=f"What the referee speaks: {', '.join(NAMES)}.",
+        help=f"Language of the referee: {', '.join(NAMES)}.",
         autocompletion=completed(NAMES),
     ),
 ]

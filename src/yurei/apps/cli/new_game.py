@@ -61,13 +61,13 @@ LEFT = Template(
 
 
 def new_game(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What programs call it: small letters, such as lazy-go.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Identifier in lower case, such as lazy-go.")],
     title: Annotated[
-        str | None, typer.Option(metavar="TITLE", help="What people call it; the name in capitals unless this says.")
+        str | None, typer.Option(metavar="TITLE", help="Title; derived from the identifier by default.")
     ] = None,
     tree: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="The checkout to write to; the one that runs unless this says."),
+        typer.Option(metavar="FOLDER", help="The checkout to write to; the running one by default."),
     ] = None,
 ) -> None:
     """Begin a new game: write its ruleset, its line in the list and its sentences' stubs, and say what is left."""

@@ -24,20 +24,20 @@ FLAGS = {"ruleset": "game"}
 LONGEST_NUMBER = 18
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
 HELP = {
-    "ruleset": "What is played.",
-    "passing": "How often a player may pass.",
-    "white_passes": "A number of passes for White alone.",
-    "ghosts": "Whether ghosts are placed.",
-    "komi": "What White is given, a multiple of 0.5.",
+    "ruleset": "The game.",
+    "passing": "Whether players may pass.",
+    "white_passes": "Number of passes, White only.",
+    "ghosts": "Whether ghosts can be placed.",
+    "komi": "Komi, a multiple of 0.5.",
     "draw_by_agreement": "Whether the players may agree to a draw.",
-    "two_game_match": "Whether two games with colours swapped are one match.",
-    "tie_break": "Whether a match of a win each goes to who won with fewer moves as Black.",
-    "referee": "Who is told what.",
-    "lone_self_atari": "Whether the referee says that a move puts only the mover into atari.",
-    "sight": "How many points a stone sees along the lines, 0 to 48; not with open and hamburg.",
-    "first": "Who moves first.",
-    "seating": "Who moves when.",
-    "handicap": "How many black stones are set up.",
+    "two_game_match": "Whether two games with colours swapped form a match.",
+    "tie_break": "Whether the player with fewer moves as Black wins a match of one win each.",
+    "referee": "The referee.",
+    "lone_self_atari": "Whether the referee announces self-atari.",
+    "sight": "Number of points that a stone sees along the lines, 0 to 48; not with open and hamburg.",
+    "first": "Side to move first.",
+    "seating": "Seats and order of moves.",
+    "handicap": "Number of handicap stones.",
 }
 _HINTS = {**get_type_hints(Ruleset), **get_type_hints(Referee), "first": Colours}
 

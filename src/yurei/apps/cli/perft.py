@@ -22,8 +22,8 @@ QUIET = 1.0
 
 @with_settings(key for key in RULESET_KEYS if key != "ruleset")
 def perft(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="What is played; `yurei rules` lists the games.")],
-    moves: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="How long the sequences are.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; `yurei rules` lists all.")],
+    moves: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Length of the sequences.")],
     size: Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 3, or 2x3.")] = "9",
     **settings: Any,
 ) -> None:

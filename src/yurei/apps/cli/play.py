@@ -26,15 +26,15 @@ Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, 
 Setup = Annotated[
     str | None, typer.Option(metavar="BOARD", help="A position to start from, rows from the top: '.B./BW./...'.")
 ]
-Save = Annotated[str | None, typer.Option(metavar="FILE", help="Keep the record in a new file, try by try.")]
+Save = Annotated[str | None, typer.Option(metavar="FILE", help="Save the record to a new file, try by try.")]
 
 
 @with_settings(GAME_KEYS)
 def play(
-    against: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays the other seats.")] = None,
-    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat, where a player has the others.")] = None,
+    against: Annotated[str | None, typer.Option(metavar="PLAYER", help="Player of the other seats.")] = None,
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Your seat when a program plays the others.")] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Where the player's chance begins.")
+        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the player.")
     ] = None,
     size: Size = "9",
     setup: Setup = None,

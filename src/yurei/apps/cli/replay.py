@@ -18,19 +18,20 @@ if TYPE_CHECKING:
 
 
 def replay(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
     seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Show what this seat knew.")] = None,
     as_: Annotated[
         str | None,
         typer.Option(
             "--as",
             metavar="REFEREE",
-            help="Let another referee speak, by the same rules.",
+            help="Replay under another referee, with the same rules.",
             autocompletion=completed(values("referee")),
         ),
     ] = None,
     sight: Annotated[
-        str | None, typer.Option(metavar="NUMBER", help="Let a stone see so many points far, as this referee does not.")
+        str | None,
+        typer.Option(metavar="NUMBER", help="Replay with another sight: number of points that a stone sees."),
     ] = None,
     lang: Lang = None,
     plain: Plain = False,

@@ -26,18 +26,16 @@ WORTH_TELLING = 5
 
 
 def review(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
-    playouts: Annotated[
-        int, typer.Option(metavar="NUMBER", parser=whole_number, help="Games played out for each try.")
-    ] = 1000,
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
+    playouts: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Playouts for each try.")] = 1000,
     at: Annotated[
         int | None,
         typer.Option(
-            "--try", metavar="NUMBER", parser=whole_number, help="Draw what the seat believed before this try."
+            "--try", metavar="NUMBER", parser=whole_number, help="Show what the seat believed before this try."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Where chance begins.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a try.")] = False,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per try.")] = False,
     lang: Lang = None,
     plain: Plain = False,
 ) -> None:

@@ -21,7 +21,7 @@ def rules(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A game or a referee, to see all of it.", autocompletion=completed(_names())
+            metavar="[NAME]", help="A game or a referee to describe in full.", autocompletion=completed(_names())
         ),
     ] = None,
 ) -> None:

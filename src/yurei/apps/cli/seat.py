@@ -11,7 +11,7 @@ from yurei.apps.cli.doors import door
 
 
 def seat(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="Who sits there: simple, yurei:level=3.")],
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="The player of this seat: simple, yurei:level=3.")],
 ) -> None:
     """Let a player of ours sit in a seat that another program referees.
 

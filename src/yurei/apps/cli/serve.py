@@ -15,25 +15,26 @@ from yurei.rules.points import shortened
 
 DATABASES = ("sqlite", "postgresql")
 Host = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 for everywhere. Else 127.0.0.1.")
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
 ]
 Port = Annotated[
     int | None,
-    typer.Option(metavar="NUMBER", parser=whole_number, help="On which port; 0 takes a free one. Else 8000."),
+    typer.Option(metavar="NUMBER", parser=whole_number, help="Port; 0 picks a free one. Default: 8000."),
 ]
 Database = Annotated[
-    str | None, typer.Option(metavar="PATH-OR-URL", help="A file of SQLite's, or the address of a PostgreSQL.")
+    str | None, typer.Option(metavar="PATH-OR-URL", help="An SQLite file, or the address of a PostgreSQL database.")
 ]
 PublicUrl = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Where people find it behind a proxy: https://go.example")
+    str | None, typer.Option(metavar="ADDRESS", help="Public address behind a proxy: https://go.example")
 ]
-Log = Annotated[
-    bool | None, typer.Option("--log/--no-log", help="Write a line of JSON per request to the standard error.")
-]
+Log = Annotated[bool | None, typer.Option("--log/--no-log", help="Log one JSON line per request to standard error.")]
 AbandonedAfter = Annotated[
     int | None,
     typer.Option(
-        metavar="DAYS", parser=whole_number, help="After how many days without anybody a game ends; 0 never. Else 30."
+        metavar="DAYS",
+        parser=whole_number,
+        help="Days without any player after which a game ends; 0 for never. Default: 30.",
     ),
 ]
 Thinkers = Annotated[
@@ -41,26 +42,26 @@ Thinkers = Annotated[
     typer.Option(
         metavar="NUMBER",
         parser=whole_number,
-        help="How many processes think for programs. Else a core less than there are, up to 4.",
+        help="Number of processes for programs. Default: one less than there are cores, up to 4.",
     ),
 ]
 ThinkSeconds = Annotated[
     float | None,
-    typer.Option(metavar="SECONDS", help="How long a program may think about a turn, in processor time. Else 5."),
+    typer.Option(metavar="SECONDS", help="Processor time of a program per turn, in seconds. Default: 5."),
 ]
 ThinkMemory = Annotated[
     int | None,
     typer.Option(
         metavar="MEGABYTES",
         parser=whole_number,
-        help="What a process may use that thinks for programs; 0 for any. Else 2048.",
+        help="Memory of a process for programs, in megabytes; 0 for no limit. Default: 2048.",
     ),
 ]
 ThinkSlot = Annotated[
     float | None,
     typer.Option(
         metavar="SECONDS",
-        help="When a program's answer is told: so long after it was asked for, or twice, four times, … as long. Else 0.3.",
+        help="Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long. Default: 0.3.",
     ),
 ]
 PeoplePerAddress = Annotated[
@@ -68,23 +69,26 @@ PeoplePerAddress = Annotated[
     typer.Option(
         metavar="NUMBER",
         parser=whole_number,
-        help="How many people may share an address, as in a club; 0 for any number. Else 25.",
+        help="Number of people who may share an address, as in a club; 0 for no limit. Default: 25.",
     ),
 ]
 TriesPerSecond = Annotated[
     float | None,
-    typer.Option(metavar="NUMBER", help="What one player may send in one game in a second; 0 for any number. Else 5."),
+    typer.Option(metavar="NUMBER", help="Requests of one player in one game per second; 0 for no limit. Default: 5."),
 ]
 Connections = Annotated[
     int | None,
     typer.Option(
-        metavar="NUMBER", parser=whole_number, help="How many may be open. Else as many as the machine has files for."
+        metavar="NUMBER",
+        parser=whole_number,
+        help="Largest number of open connections. Default: as many as the open-file limit allows.",
     ),
 ]
 BusyAt = Annotated[
     float | None,
     typer.Option(
-        metavar="MILLISECONDS", help="How late the server may be before no new game is begun; 0 for any time. Else 25."
+        metavar="MILLISECONDS",
+        help="Delay of the server, in milliseconds, above which no new game is started; 0 for no limit. Default: 25.",
     ),
 ]
 AdminPort = Annotated[
@@ -92,11 +96,14 @@ AdminPort = Annotated[
     typer.Option(
         metavar="NUMBER",
         parser=whole_number,
-        help="On which port you see how the server does, and Prometheus asks for it; 0 takes a free one. Else none.",
+        help="Port of the admin page and of Prometheus metrics; 0 picks a free one. Default: none.",
     ),
 ]
 AdminHost = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Where to listen for that. Else 127.0.0.1: this machine alone.")
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Address to listen on for the admin page. Default: 127.0.0.1, this machine only."
+    ),
 ]
 
 
@@ -150,10 +157,8 @@ def serve(
 
 
 def backup(
-    to: Annotated[Path, typer.Argument(metavar="FILE", help="Where the copy goes; nothing may be there yet.")],
-    database: Annotated[
-        str | None, typer.Option(metavar="PATH", help="The file of SQLite's that the server uses.")
-    ] = None,
+    to: Annotated[Path, typer.Argument(metavar="FILE", help="File of the copy; it must not exist yet.")],
+    database: Annotated[str | None, typer.Option(metavar="PATH", help="The SQLite file of the server.")] = None,
 ) -> None:
     """Copy the games while the server runs.
 

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def sgf_export(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
     viewers: Annotated[
-        bool, typer.Option("--viewers", help="Set the board up in every node, for any viewer and any game.")
+        bool, typer.Option("--viewers", help="Set up the board in every node, for viewers that do not know the rules.")
     ] = False,
-    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="What this seat knew, and nothing else.")] = None,
+    seat: Annotated[str | None, typer.Option(metavar="SEAT", help="Only what this seat knew.")] = None,
     json: Annotated[bool, typer.Option("--json", help="With --seat: its view as JSON.")] = False,
     lang: Lang = None,
 ) -> None:
@@ -45,11 +45,13 @@ def sgf_export(
 
 @with_settings(GAME_KEYS)
 def sgf_import(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An SGF file; - for the standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An SGF file; - for standard input.")],
     position: Annotated[
-        bool, typer.Option("--position", help="Print a board for --setup in place of a record.")
+        bool, typer.Option("--position", help="Print a position for --setup instead of a record.")
     ] = False,
-    move: Annotated[str | None, typer.Option(metavar="NUMBER", help="With --position: after so many moves.")] = None,
+    move: Annotated[
+        str | None, typer.Option(metavar="NUMBER", help="With --position: after this number of moves.")
+    ] = None,
     **settings: Any,
 ) -> None:
     """Print the record that an SGF file holds, or the moves of another program's game as a referee judges them."""
@@ -105,7 +107,7 @@ def _refereed(game: Game, given: dict[str, Any]) -> Record:
 
 
 def _settings(game: Game, given: dict[str, Any]) -> Settings:
-    """What is played: what the file says, where no option says otherwise."""
+    """The game: what the file says, where no option says otherwise."""
     from yurei import rules
     from yurei.records.sgf import rules_name
 

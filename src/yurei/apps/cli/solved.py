@@ -27,22 +27,22 @@ ROOM = 300 * 2**20
 
 Tables = Annotated[
     str | None,
-    typer.Option(metavar="FOLDER", help="Where the tables are kept; among your data unless this says where."),
+    typer.Option(metavar="FOLDER", help="Folder of the tables; your data folder by default."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="What is played: alter-igo.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: alter-igo.")],
     size: Annotated[str, typer.Argument(metavar="SIZE", help="Lines of the board: 3, or 3x4.")],
     parts: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", parser=whole_number, help="In how many parts, each in a process of its own."),
+        typer.Option(metavar="NUMBER", parser=whole_number, help="Number of processes."),
     ] = None,
     ray: Annotated[
         str | None,
         typer.Option(
-            metavar="ADDRESS", help="On a cluster of Ray's: its address, or auto, or local for a new one here."
+            metavar="ADDRESS", help="Run on a Ray cluster: its address, or auto, or local to start one on this machine."
         ),
     ] = None,
     tables: Tables = None,
@@ -116,8 +116,8 @@ def _written(place: Path) -> Iterator[None]:
 
 def analyse(
     board: Annotated[str, typer.Argument(metavar="BOARD", help="Rows from the top joined by /: . empty, B W stones.")],
-    to_move: Annotated[str, typer.Option(metavar="COLOUR", help="Whose turn it is: black or white.")] = "black",
-    game: Annotated[str, typer.Option(metavar="GAME", help="What is played: alter-igo.")] = "alter-igo",
+    to_move: Annotated[str, typer.Option(metavar="COLOUR", help="Side to move: black or white.")] = "black",
+    game: Annotated[str, typer.Option(metavar="GAME", help="The game: alter-igo.")] = "alter-igo",
     tables: Tables = None,
     json: Json = False,
 ) -> None:

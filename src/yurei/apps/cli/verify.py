@@ -11,9 +11,9 @@ from yurei.errors import BadRecord
 
 
 def verify(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record's file; - for the standard input.")],
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record file; - for standard input.")],
     seals: Annotated[
-        list[str] | None, typer.Argument(metavar="[SEAL]...", help="What you have kept while you played.")
+        list[str] | None, typer.Argument(metavar="[SEAL]...", help="A seal that you kept while you played.")
     ] = None,
 ) -> None:
     """Check that the referee never changed his story: that seals which you have kept are those of a record."""

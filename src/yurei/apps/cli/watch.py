@@ -14,10 +14,10 @@ from yurei.apps.cli.play import Save, Setup, Size, sit_down, warn_of_slowness
 
 @with_settings(GAME_KEYS)
 def watch(
-    black: Annotated[str, typer.Argument(metavar="PLAYER", help="Who plays Black.")],
-    white: Annotated[str, typer.Argument(metavar="PLAYER", help="Who plays White.")],
+    black: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of Black.")],
+    white: Annotated[str, typer.Argument(metavar="PLAYER", help="Player of White.")],
     seed: Annotated[
-        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Where the players' chance begins.")
+        int | None, typer.Option(metavar="NUMBER", parser=whole_number, help="Random seed of the players.")
     ] = None,
     size: Size = "9",
     setup: Setup = None,

@@ -11,12 +11,12 @@ from yurei.rules.ruleset import Ruleset
 TRIES = {
     "E5": N_("try a stone there; any point of the board"),
     "pass": N_("pass the turn"),
-    "resign": N_("give the game up"),
+    "resign": N_("resign the game"),
 }
 GHOST = {"ghost E5": N_("try a ghost there")}
 DRAW = {"draw": N_("offer a draw, or agree to one")}
-OTHERS = {"board": N_("show the board again"), "help": N_("show this"), "quit": N_("leave the game")}
-UNDO = {"undo": N_("strike out the last try")}
+OTHERS = {"board": N_("show the board again"), "help": N_("show this help"), "quit": N_("leave the game")}
+UNDO = {"undo": N_("undo the last try")}
 
 
 def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:

@@ -49,7 +49,7 @@ class Game:
         self._say(words.opening(self._settings, self._language))
         if self._sitting.people:
             middle = words.middle(self._settings.size)
-            self._say(self._words(N_("Type a point such as {point}; help shows what else there is."), point=middle))
+            self._say(self._words(N_("Type a point such as {point}; help lists all commands."), point=middle))
         try:
             while (seat := self._table.to_move) is not None:
                 self._ask_player(seat) if seat in self._players else self._ask_person(seat)

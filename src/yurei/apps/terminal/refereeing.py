@@ -41,11 +41,7 @@ class Refereeing:
         say = translation(self._language).gettext
         self._screen.show(words.opening(self._settings, self._language))
         self._screen.show(
-            say(
-                N_(
-                    "This screen is for the referee alone. Type each try as you learn of it; help shows what else there is."
-                )
-            )
+            say(N_("This screen is for the referee only. Type each try as you learn of it; help lists all commands."))
         )
         self._show_board()
         while (seat := self._table.to_move) is not None:
@@ -91,7 +87,7 @@ class Refereeing:
         if answer.accepted:
             self._show_board()
         say = translation(self._language).gettext
-        self._screen.show(say(N_("Say: {said}")).format(said=answer.said(self._language)))
+        self._screen.show(say(N_("Announce: {said}")).format(said=answer.said(self._language)))
         for line in self._truth():
             self._screen.show(line)
 
@@ -100,8 +96,8 @@ class Refereeing:
         verdict, size, say = self._verdict, self._settings.size, translation(self._language).gettext
         assert verdict is not None
         if verdict.reason is not None:
-            return [say(N_("For you alone: {reason}")).format(reason=say(REASONS[verdict.reason]))]
-        loses = say(N_("For you alone: {owner} loses {points}."))
+            return [say(N_("Only for you: {reason}")).format(reason=say(REASONS[verdict.reason]))]
+        loses = say(N_("Only for you: {owner} loses {points}."))
         lines = [
             loses.format(
                 owner=words.name(colour.word, self._language),
@@ -112,12 +108,12 @@ class Refereeing:
         ]
         if verdict.removed.replaced is not None:
             owner = words.name(verdict.removed.replaced.word, self._language)
-            lines.append(say(N_("For you alone: the stone replaces a ghost of {owner}.")).format(owner=owner))
+            lines.append(say(N_("Only for you: the stone replaces a ghost of {owner}.")).format(owner=owner))
         return lines
 
     def _undo(self) -> None:
         if not self._book.record.entries:
-            raise BadTry(N_("there is no try to strike out yet"))
+            raise BadTry(N_("there is no try to undo yet"))
         self._book.take_back()
         self._sit_down()
         self._show_board()

@@ -14,9 +14,9 @@ from yurei.rules.state import Result
 
 __all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
 
-OFFERED = N_("Now make your move: the offer is answered after it.")
-OFFERS = N_("{seat} offers a draw; the word draw agrees to it.")
-WENT_WRONG = N_("The player of {seat} has gone wrong and resigns: {wrong}.")
+OFFERED = N_("Make your move first; the offer is answered after it.")
+OFFERS = N_("{seat} offers a draw; type draw to accept it.")
+WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
@@ -32,7 +32,7 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
         say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
     ]
     if settings.warnings:
-        lines.append(say(N_("Careful: with this komi the game can end in a tie.")))
+        lines.append(say(N_("Careful: with this komi the game can end in a draw.")))
     return "\n".join(lines)
 
 
@@ -42,7 +42,7 @@ def ending(result: Result, language: str = ENGLISH) -> str:
     if result.black is None or result.white is None or result.margin is None:
         return said
     komi = number_text(result.black - result.white - result.margin, language)
-    points = say(N_("Black has {black}; White has {white} and {komi} komi.")).format(
+    points = say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
         black=result.black, white=result.white, komi=komi
     )
     return together([said, points], language)

@@ -35,7 +35,7 @@ STATUS: dict[type[YureiError], int] = {
     Stopping: 503,
 }
 REFUSALS = {
-    404: Words(N_("There is no such page here.")),
+    404: Words(N_("Page not found.")),
     405: Words(N_("This page cannot be used that way.")),
     413: TOO_LONG,
 }

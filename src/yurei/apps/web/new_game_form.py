@@ -71,7 +71,7 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
     if colour not in _COLOURS:
         raise unknown("colour to play", colour, _COLOURS)
     if opponent == "anybody" and colour == REFEREE:
-        raise BadSettings(N_("who looks for an opponent plays himself; choose a colour, or leave it to chance"))
+        raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
     given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
     given |= _size(filled.get("size", ""), given)
     given["seating"] = seatings[opponent]

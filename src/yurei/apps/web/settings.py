@@ -28,58 +28,56 @@ class WebSettings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="YUREI_")
 
-    host: str = Field("127.0.0.1", description="Where to listen; 0.0.0.0 for everywhere.")
-    port: int = Field(8000, description="On which port; 0 takes a free one.")
-    database: str = Field("", description="A file of SQLite's, or the address of a PostgreSQL.")
-    public_url: str = Field("", description="Where people find the server that a proxy stands before.")
-    log: bool = Field(False, description="Whether to write a line of JSON per request to the standard error.")
+    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for all interfaces.")
+    port: int = Field(8000, description="Port; 0 picks a free one.")
+    database: str = Field("", description="An SQLite file, or the address of a PostgreSQL database.")
+    public_url: str = Field("", description="Public address behind a proxy.")
+    log: bool = Field(False, description="Whether to log one JSON line per request to standard error.")
 
     abandoned_after: int = Field(
-        30, ge=0, le=36_500, description="After how many days in which nobody is seen a game ends; 0 for never."
+        30, ge=0, le=36_500, description="Days without any player after which a game ends; 0 for never."
     )
 
     people_per_address: int = Field(
-        25, ge=0, le=100_000, description="How many people may share an address, as in a club; 0 for any number."
+        25, ge=0, le=100_000, description="Number of people who may share an address, as in a club; 0 for no limit."
     )
     tries_per_second: float = Field(
         5.0,
         ge=0,
         le=10_000,
-        description="How many tries and pencil marks a second one player may send in one game; 0 for any number.",
+        description="Tries and pencil marks of one player in one game per second; 0 for no limit.",
     )
     connections: int = Field(
         0,
         ge=0,
         le=1_000_000,
-        description="How many connections may be open; 0 for as many as the machine has files for.",
+        description="Largest number of open connections; 0 for as many as the open-file limit allows.",
     )
 
     busy_at: float = Field(
         25.0,
         ge=0,
         le=60_000,
-        description="From how many milliseconds by which the server is late no new game is begun; 0 for never.",
+        description="Delay of the server, in milliseconds, above which no new game is started; 0 for no limit.",
     )
 
     admin_port: int | None = Field(
-        None, ge=0, le=65_535, description="On which port who runs the server sees how it does; none, if not set."
+        None, ge=0, le=65_535, description="Port of the admin page and of Prometheus metrics; none, if not set."
     )
-    admin_host: str = Field("127.0.0.1", description="Where to listen for that.")
+    admin_host: str = Field("127.0.0.1", description="Address to listen on for the admin page.")
 
     thinkers: int = Field(
-        0, ge=0, le=64, description="How many processes think for programs; 0 for a core less than there are, up to 4."
+        0, ge=0, le=64, description="Number of processes for programs; 0 for one less than there are cores, up to 4."
     )
-    think_seconds: float = Field(
-        5.0, gt=0, le=3600, description="How many seconds of processor time a program may spend on a turn."
-    )
+    think_seconds: float = Field(5.0, gt=0, le=3600, description="Processor time of a program per turn, in seconds.")
     think_memory: int = Field(
-        2048, ge=0, le=2**20, description="How many megabytes a process may use that thinks for programs; 0 for any."
+        2048, ge=0, le=2**20, description="Memory of a process for programs, in megabytes; 0 for no limit."
     )
     think_slot: float = Field(
         0.3,
         ge=0,
         le=60,
-        description="A program’s answer is told so many seconds after it was asked for, or twice, four times, … as many; 0 for at once.",
+        description="Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long; 0 for at once.",
     )
 
     @property

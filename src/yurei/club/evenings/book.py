@@ -131,7 +131,7 @@ class EveningBook:
             if name not in self._evenings:
                 found = await self._store.evening(name[:32])
                 if found is None:
-                    raise Unknown(N_("there is no such evening here; ask for the link again"))
+                    raise Unknown(N_("evening not found; ask for the link again"))
                 self._hold(Evening.read(found))
             yield self._evenings[name]
 

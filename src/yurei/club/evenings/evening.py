@@ -141,7 +141,7 @@ class Evening:
             Unknown: where there is no such player.
         """
         if not 1 <= number <= len(self.players):
-            raise Unknown(N_("there is no such player this evening"))
+            raise Unknown(N_("player not found this evening"))
         return self.player(number)
 
     # What can happen; each gives the evening that comes of it.
@@ -180,7 +180,7 @@ class Evening:
         """
         self.check_open()
         if self.waiting:
-            raise NotOver(N_("games of this round go on; wait for them, or enter how they ended"))
+            raise NotOver(N_("games of this round are in progress; wait for them, or enter their results"))
         if len(self.played) >= self.rounds:
             raise BadValue(N_("all rounds of this evening have been played"))
         entrants = [entrant for entrant in self.entrants() if not self.player(entrant.number).gone]
@@ -246,10 +246,10 @@ class Evening:
         """
         self.check_open()
         if not 1 <= round_number <= len(self.played):
-            raise BadValue(N_("there is no such table this evening"))
+            raise BadValue(N_("table not found this evening"))
         tables = self.played[round_number - 1]
         if not 1 <= table_number <= len(tables) or tables[table_number - 1].white is None:
-            raise BadValue(N_("there is no such table this evening"))
+            raise BadValue(N_("table not found this evening"))
         if result not in RESULTS:
             raise unknown("result", result, RESULTS)
         table = replace(tables[table_number - 1], result=result, by_hand=by_hand)
@@ -273,7 +273,5 @@ def read_names(lines: Iterable[str]) -> list[str]:
         )
     twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
     if twice:
-        raise BadValue(
-            N_("two players are called {name}; add something by which they can be told apart"), name=twice[0]
-        )
+        raise BadValue(N_("two players are called {name}; add something to tell them apart"), name=twice[0])
     return names

@@ -108,7 +108,7 @@ class Hosting:
     async def _check_enough(self, maker: str) -> None:
         makers = await self._store.evenings_since(self._clock() - DAY)
         if makers.count(maker) >= MOST_PER_PERSON:
-            raise TooMuch(N_("enough evenings have been made today; use one of them, or come back tomorrow"))
+            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
 
     @tried_again
     async def pair(self, name: str, host: str | None) -> None:

@@ -46,7 +46,9 @@ class Playing:
             if player.key is not None and (own is None or not hmac.compare_digest(player.key, own)):
                 raise Forbidden(N_("this link has been used in another browser; its host can let it be used once more"))
             if evening.number_of(own) not in (None, number):
-                raise Forbidden(N_("this browser is another player of this evening; each needs one of his own"))
+                raise Forbidden(
+                    N_("this browser is used by another player of this evening; each player needs a separate browser")
+                )
             if known is not None and player.key is not None:
                 return known
             evening.check_open()

@@ -18,7 +18,7 @@ GHOSTS = Script(
             N_(
                 "A ghost goes onto a liberty of your own stones. It keeps this liberty for you, and takes it from White."
             ),
-            N_("Take the tool “Try a ghost” and click C4."),
+            N_("Choose the tool “Try a ghost” and click C4."),
             awaits=("ghost-C4",),
             answers=("ghost D3",),
         ),
@@ -31,12 +31,12 @@ GHOSTS = Script(
             N_(
                 "“Illegal move.” Something is there. For a ghost there is no room then; but a stone drives a ghost away."
             ),
-            N_("Take “Try a stone”, and try D3 once more."),
+            N_("Choose “Try a stone”, and try D3 once more."),
             awaits=("D3",),
             answers=("B2",),
         ),
         Step(
-            N_("It was a ghost, and your stone has taken its place! A ghost hovers beside a stone of its own colour."),
+            N_("It was a ghost, and your stone replaced it! Ghosts always stand next to a stone of their own colour."),
             N_("So look for that stone: try D4."),
             awaits=("D4",),
             skippable=True,
@@ -48,8 +48,8 @@ GHOSTS = Script(
             answers=("D5",),
         ),
         Step(
-            N_("Atari! But White has moved since; he has surely fled to his last liberty, D5."),
-            N_("Cut him off: play C5."),
+            N_("Atari! But White has moved since, surely to the last liberty, D5."),
+            N_("Cut White off: play C5."),
             awaits=("C5",),
             answers=("E5", "C2"),
         ),
@@ -61,6 +61,6 @@ GHOSTS = Script(
         ),
     ),
     closing=(
-        N_("Two stones captured, and White gives up. Without your ghost on C4 he would have had a liberty there."),
+        N_("Two stones captured, and White resigns. Without your ghost on C4 White would have had a liberty there."),
     ),
 )

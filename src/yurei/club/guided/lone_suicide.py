@@ -9,9 +9,7 @@ LONE_SUICIDE = Script(
     promise=N_("See stones of both colours leave at once, and set a trap for a stone that loses the game."),
     steps=(
         Step(
-            N_(
-                "Here nobody passes and nothing is counted. Who places a stone that is the only one to be taken off loses at once."
-            ),
+            N_("Here nobody passes and nothing is scored. A player whose stone is the only one removed loses at once."),
             N_("Let us build a trap around the corner A1: play {points}."),
             awaits=("A2", "B1"),
             answers=("D4",),
@@ -30,13 +28,14 @@ LONE_SUICIDE = Script(
         ),
         Step(
             N_(
-                "Both of you are in atari: so White has come right beside your stone, and has one liberty left himself."
+                "Both of you are in atari: so White has come right beside your stone, and has only one "
+                "liberty left, too."
             ),
-            N_("Find him: try E5."),
+            N_("Find White: try E5."),
             awaits=("E5",),
         ),
         Step(
-            N_("“Illegal move.” White stands in that corner. Beside him E4 alone can be free."),
+            N_("“Illegal move.” White stands in that corner. Next to White only E4 can be free."),
             N_("Take it: play E4."),
             awaits=("E4",),
             answers=("B4",),
@@ -52,8 +51,8 @@ LONE_SUICIDE = Script(
     ),
     closing=(
         N_(
-            "White felt around in your corner, ran into A2, and fell into the trap: his stone on A1 was the only one to go."
+            "White searched your corner, ran into A2, and fell into the trap: the stone on A1 was the only one removed."
         ),
-        N_("A ring is around every stone that you had not seen."),
+        N_("Rings mark the stones that you had not seen."),
     ),
 )

@@ -10,9 +10,7 @@ PHANTOM_GO = Script(
     options={"komi": 0},
     steps=(
         Step(
-            N_(
-                "You are Black, and you begin. White sits at a board of his own: neither of you sees the other’s stones."
-            ),
+            N_("You are Black, and you begin. White has a separate board: neither of you sees the other’s stones."),
             N_("Place your first stone in the middle: click C3."),
             awaits=("C3",),
             answers=("D3",),
@@ -55,33 +53,37 @@ PHANTOM_GO = Script(
             answers=("D4", "C1"),
         ),
         Step(
-            N_("You have captured two stones! And this “Illegal move.” was White’s: he ran into a stone of yours."),
+            N_(
+                "You have captured two stones! And this “Illegal move.” was for White, who ran into one of your stones."
+            ),
             N_("Who had put you into atari? Try C2."),
             awaits=("C2",),
         ),
         Step(
             N_("A white stone, just as we thought. Do not keep it in your head: write it down."),
-            N_("Take the pencil “Guess White” and click C2."),
+            N_("Choose the pencil “Guess White” and click C2."),
             awaits=("pencil-white-C2",),
             skippable=True,
         ),
         Step(
             N_(
-                "Your pencil is for your eyes alone. Mark more guesses if you like: at the end you will see which are right."
+                "Only you see your pencil marks. Mark more guesses if you like: at the end you will "
+                "see which are right."
             ),
-            N_("Then take “Try a stone” again and be bold: B2."),
+            N_("Then choose “Try a stone” again and be bold: B2."),
             awaits=("B2",),
             answers=("A2",),
         ),
         Step(
-            N_("White puts you into atari. That must be your stone on B2, deep in his corner: we leave it to him."),
+            N_("White puts you into atari. That must be your stone on B2, deep in White’s corner: we give it up."),
             N_("Meanwhile close your own side: play {points}."),
             awaits=("C4", "C5", "D1"),
             answers=("B1",),
         ),
         Step(
             N_(
-                "White has captured your stone on B2. It was said aloud, and it is off your board: a faint ring is left."
+                "White has captured your stone on B2. The referee announced it, and the stone is off "
+                "your board: a faint ring is left."
             ),
             N_("Go on closing your side: play {points}."),
             awaits=("C4", "C5", "D1"),
@@ -100,7 +102,5 @@ PHANTOM_GO = Script(
             answers=("pass",),
         ),
     ),
-    closing=(
-        N_("Both have passed, and the referee uncovers his board. A ring is around every stone that you had not seen."),
-    ),
+    closing=(N_("Both have passed, and the referee reveals the board. Rings mark the stones that you had not seen."),),
 )

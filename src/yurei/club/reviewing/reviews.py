@@ -134,13 +134,13 @@ class Reviews:
         """
         record = records.write(record_of(game)).encode()
         if self._look is None:
-            raise NoReview(N_("this server reviews no games; it lacks what is needed: pip install 'yurei[fast]'"))
+            raise NoReview(N_("this server cannot analyse games; it needs: pip install 'yurei[fast]'"))
         if not self.fits(game):
-            raise NoReview(N_("yurei reviews games on boards to {most} by {most}"), most=LARGEST)
+            raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
         if isinstance(await self.of(game), Review | Progress):
             return
         if len(self._making) >= MOST_WAITING:
-            raise TooMuch(N_("many games wait for their review here; ask again in some minutes"))
+            raise TooMuch(N_("many games are waiting for analysis; try again in a few minutes"))
         name, size = game.stored.id, game.settings.size
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from yurei.languages import N_, number_text, translation
+from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.belief.reviewed import Reviewed
 from yurei.referee.retold import name
 from yurei.rules.points import Size
@@ -23,28 +23,32 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
     """
     say, seat = translation(language).gettext, name(each.seat, language)
     if each.win is not None:
-        words = say(N_("{seat}’s chance to win before this try, as far as he could know: {chance}."))
-        yield words.format(seat=seat, chance=percent(each.win))
+        words = say(N_("{seat}’s win rate before this try, from what {seat} knew: {chance}."))
+        yield words.format(seat=seat, chance=percent(each.win, language))
     if each.best == each.attempt:
         yield say(N_("yurei would have tried the same."))
     elif each.best is not None:
-        words = say(N_("yurei would rather have tried this: {attempt}.")).format(attempt=each.best.text(size))
-        more = say(N_("Its chance to win would have been {chance}, with the try that was made {other}."))
+        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=each.best.text(size))
+        more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
         known = each.best_value is not None and each.value is not None
-        yield f"{words} {more.format(chance=percent(each.best_value), other=percent(each.value))}" if known else words
+        yield (
+            f"{words} {more.format(chance=percent(each.best_value, language), other=percent(each.value, language))}"
+            if known
+            else words
+        )
     if each.could_know:
-        yield say(N_("It could have been known that this would be refused."))
+        yield say(N_("This refusal was predictable."))
     elif not each.accepted:
-        yield say(N_("How likely it was to be refused: {chance}.")).format(chance=percent(each.refused))
+        yield say(N_("Chance of refusal: {chance}.")).format(chance=percent(each.refused, language))
     for told, bits in each.bits.items():
         if bits >= WORTH_TELLING:
-            words = say(N_("What {seat} learned from it: {bits} bits."))
+            words = say(N_("Information for {seat}: {bits} bits."))
             yield words.format(seat=name(told, language), bits=bits_text(bits, language))
 
 
-def percent(chance: float | None) -> str:
-    """A chance as people read it."""
-    return "–" if chance is None else f"{100 * chance:.0f}\u202f%"
+def percent(chance: float | None, language: str) -> str:
+    """Return a chance as a language writes it, or a dash for none."""
+    return "–" if chance is None else percent_text(chance, translation(language).gettext)
 
 
 def bits_text(bits: float, language: str) -> str:

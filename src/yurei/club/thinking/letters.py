@@ -12,6 +12,8 @@ from yurei.referee.view import View
 
 COMPILE = "compile"
 """The letter that asks for what all programs need to be compiled, rather than for an answer."""
+COMPILED = "compiled"
+"""The key of the lines that say which part has been compiled."""
 MOST_PLAYERS = 8
 """So many players are held by one thinker; who was not asked for longest begins anew when he is."""
 

@@ -83,7 +83,7 @@ class Thinkers(Protocol):
 
     @property
     def compiling(self) -> bool:
-        """Whether what programs need is still being compiled: until then each level of ours plays as the lowest."""
+        """Whether something that programs need is still being compiled: until then each level of ours may play as the lowest."""
 
     def begin(self) -> None:
         """Get ready, while nobody waits yet."""

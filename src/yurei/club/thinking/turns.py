@@ -140,7 +140,7 @@ class Turns:
 
     @property
     def compiling(self) -> bool:
-        """Whether what programs need is still being compiled: until then each level of ours plays as the lowest."""
+        """Whether something that programs need is still being compiled: until then each level of ours may play as the lowest."""
         return self._thinkers.compiling
 
     @property

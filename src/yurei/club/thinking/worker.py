@@ -20,7 +20,7 @@ from typing import BinaryIO
 from yurei import players
 from yurei.club.thinking.compiling import compile_players
 from yurei.club.thinking.introduction import INTRODUCE, letter_of
-from yurei.club.thinking.letters import COMPILE
+from yurei.club.thinking.letters import COMPILE, COMPILED
 from yurei.club.thinking.thinker import Thinker
 from yurei.errors import YureiError
 from yurei.languages import N_
@@ -54,7 +54,7 @@ def main() -> None:
     while True:
         letter = json.loads(inbox.get())
         if letter == COMPILE:
-            compile_players()
+            compile_players(lambda part: say({COMPILED: part}))
             say({"answer": True})
             continue
         if INTRODUCE in letter:

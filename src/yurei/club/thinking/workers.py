@@ -11,9 +11,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 from yurei import players
-from yurei.club.thinking.compiling import are_compiled
+from yurei.club.thinking.compiling import missing_parts, part_for
 from yurei.club.thinking.introduction import INTRODUCE, Introduced, check_name, introduced, read_introduction
-from yurei.club.thinking.letters import COMPILE, Letters
+from yurei.club.thinking.letters import COMPILE, COMPILED, Letters
 from yurei.club.thinking.limits import Limits, usual_workers
 from yurei.club.thinking.question import Answer, Faulty, Question
 from yurei.club.thinking.thinker import Reply, read_reply
@@ -130,12 +130,17 @@ class Worker:
             await self.end()
         return read_introduction(name, reply)
 
-    async def compile(self) -> None:
-        """Let its process compile what programs need, however long that takes, and end it."""
+    async def compile(self, missing: set[str]) -> None:
+        """Let its process compile what programs need, however long that takes, and end it.
+
+        Args:
+            missing: The names of the missing parts; each is removed as soon as it has been compiled.
+        """
         try:
             await self._start()
             await self._send(COMPILE)
-            await self._line()
+            while COMPILED in (line := await self._line()):
+                missing.discard(str(line[COMPILED]))
         except (OSError, EOFError, ValueError):
             return  # Then each process that thinks compiles what it needs.
         finally:
@@ -208,17 +213,19 @@ class Workers:
         self._turn = asyncio.Semaphore(self.at_once)
         self._thinking: set[asyncio.Task[Answer]] = set()
         self._compiles: asyncio.Task[None] | None = None
+        self._missing: set[str] = set()
         self._introduced: dict[str, Introduced | BadValue] = {}
         self._introducing = asyncio.Lock()
 
     def begin(self) -> None:
         """Compile what programs need, in one process more, where that was never done from these sources."""
-        if not are_compiled():
-            self._compiles = asyncio.create_task(Worker(self._limits).compile())
+        self._missing = missing_parts()
+        if self._missing:
+            self._compiles = asyncio.create_task(Worker(self._limits).compile(self._missing))
 
     @property
     def compiling(self) -> bool:
-        """Whether that goes on: until it is done each level of ours plays as the lowest, so that nobody waits."""
+        """Whether that goes on: until the part for a game is done each level of ours plays it as the lowest."""
         return self._compiles is not None and not self._compiles.done()
 
     async def ask(self, question: Question) -> Answer:
@@ -227,7 +234,7 @@ class Workers:
         Raises:
             Faulty: where it has gone wrong.
         """
-        if self.compiling:
+        if self.compiling and part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         await self._turn.acquire()
         worker = min(

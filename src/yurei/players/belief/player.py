@@ -13,10 +13,13 @@ from yurei.players.bounds import BELIEF
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.knowledge import fills_eyes
 from yurei.players.player import Budget, Player
+from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK, EMPTY, GHOST
 from yurei.rules.options import choice
+from yurei.rules.ruleset import Scoring
+from yurei.rules.scoring import area
 from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
 
 if TYPE_CHECKING:
@@ -24,6 +27,12 @@ if TYPE_CHECKING:
     from yurei.players.belief.thinking import Thinking
 
 
+LOOKED_AT = 30
+"""A pass is weighed only after so many playouts of it: nobody passes because it was lucky once."""
+OPEN = 8
+"""Nobody passes while more points than these, and more than a third of the board, can be tried."""
+SURE = 0.9
+"""The part of worlds in which a pass has to win by the count for the game to be ended by it."""
 PATIENCE = 6
 """For so many moves, its own and the opponent's, a game has to look lost before it is given up."""
 
@@ -39,9 +48,9 @@ class Belief(Player):
     """Imagines worlds that fit what it was told, plays one game out from each, and makes one decision for all."""
 
     slug = "belief"
-    version = 2
+    version = 3
     level = 5
-    summary = N_("Imagines where you may stand, and plays thousands of games to their end from there.")
+    summary = N_("Imagines where your stones may be, and plays thousands of games to their end from there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {
         "amaf": 300.0,
         "explore": 0.1,
@@ -57,7 +66,11 @@ class Belief(Player):
     }
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BELIEF
 
+    sparing = False
+    """Whether it spares people tries of little use: what was refused lately, its own territory, more refusals than a turn needs."""
+
     ledger: Ledger
+    refusals: Refusals
     _prior: Prior
     _thinking: Thinking
     _sensible: list[int]
@@ -74,6 +87,7 @@ class Belief(Player):
 
         super().begin(opening)
         self.ledger = Ledger.at(opening)
+        self.refusals = Refusals(opening)
         self._prior = PRIORS[Priors(self._set("prior"))]()
         self._thinking = self._thoughts(opening)
         self._weighed, self._looked_at, self._lost_since = [], -1, None
@@ -88,6 +102,8 @@ class Belief(Player):
         super().hear(told)
         self._prior.hear(told, self.view)
         self.ledger.hear(told, before, self.view)
+        self.refusals.hear(told, self.view)
+        self.ledger.proven |= self.refusals.enemy_stones()
 
     def decide(self, budget: Budget) -> Try:
         tries = self._weighed = self._tries()
@@ -98,9 +114,23 @@ class Belief(Player):
         again = bool(self.ledger.refused)
         thinking = self._thinking
         self._imagine(tries, self._set("keep") if again else 0.0)
+        if PASS in tries and self._wins_by_passing():
+            return PASS
         thinking.think(self._part(budget, 0.5 if again else self._set("first")), self._settings(), self._set("steps"))
         self.spend(playouts=thinking.playouts)
         return RESIGN if self._gives_up() else self._best(tries)
+
+    def _wins_by_passing(self) -> bool:
+        """Whether a pass ends the game, and wins it in nearly every world by what stands there."""
+        ruleset, komi = self.view.settings.ruleset, self.view.settings.komi
+        if not self.ledger.opponent_passed or ruleset.scoring is not Scoring.AREA or komi is None:
+            return False
+        boards, won = self._thinking.worlds.boards(), 0
+        for board in boards:
+            counted = area(board, self.view.settings.size)
+            lead = len(counted.black) - len(counted.white) - komi
+            won += lead > 0 if self.ledger.me is BLACK else lead < 0
+        return won >= SURE * len(boards)
 
     def _imagine(self, tries: list[Try], keep: float) -> None:
         """Begin to think: draw worlds, and keep so much of what was learned before a refusal."""
@@ -145,13 +175,25 @@ class Belief(Player):
                 if (cell == EMPTY and (fills or not is_own_eye(view, point)))
                 or (point in doubtful and ledger.stood_at[point] < ledger.own_losses[-1].at)
             ]
-        out = ledger.refused | ledger.proven
+        out, ruled_out = ledger.refused | ledger.proven, self.refusals.ruled_out()
         tries = [stone(point) for point in self._sensible if point not in out]
         if view.settings.ruleset.ghosts:
             tries += self._ghosts()
-        if not ledger.pass_refused and ledger.passes[0] < self._passes_allowed():
-            tries.append(PASS)
-        return tries or [RESIGN]
+        tries = [attempt for attempt in tries if attempt not in ruled_out]
+        passes = not ledger.pass_refused and ledger.passes[0] < self._passes_allowed()
+        if self.sparing:
+            tries = self._useful(tries, passes=passes)
+        return [*tries, PASS] if passes else tries or [RESIGN]
+
+    def _useful(self, tries: list[Try], *, passes: bool) -> list[Try]:
+        """What is left of some tries without those of little use; all where nothing is left, and the game has no pass."""
+        ledger, avoided = self.ledger, self.refusals.unlikely()
+        if passes:
+            avoided |= own_territory(self.refusals, self.view)
+            if len(ledger.refused) + len(ledger.ghosts_refused) >= MOST_REFUSED:
+                return []
+        useful = [attempt for attempt in tries if attempt.point not in avoided]
+        return useful if useful or passes else tries
 
     def _ghosts(self) -> list[Try]:
         """Ghosts beside one's own stones, and stones on ghosts that are seen."""
@@ -174,12 +216,20 @@ class Belief(Player):
         return passing.black if self.ledger.me is BLACK else passing.white
 
     def _best(self, tries: list[Try]) -> Try:
-        """The try of the highest value; the pass only where it is better by a margin."""
+        """The try of the highest value; the pass only late, well looked at, and better by a margin."""
         values = self._thinking.values(tries, self._set("amaf"), self._set("doubt"))
         best = max(range(len(tries)), key=lambda k: -2.0 if tries[k] is PASS else values[k])
-        if tries[-1] is PASS and values[-1] > values[best] + self._set("margin"):
+        if tries[-1] is PASS and self._may_pass(tries) and values[-1] > values[best] + self._set("margin"):
             return PASS
         return tries[best]
+
+    def _may_pass(self, tries: list[Try]) -> bool:
+        """Whether little is left to be tried, and enough is known of the pass."""
+        open_points = len({attempt.point for attempt in tries}) - 1
+        if not open_points:
+            return True
+        few = open_points <= max(OPEN, self.view.settings.size.points // 3)
+        return few and self._thinking.visits(PASS) >= LOOKED_AT
 
     def _gives_up(self) -> bool:
         """Whether hardly a playout was won, for some turns in a row."""

@@ -118,6 +118,10 @@ class Thinking:
         known = trust * amaf_total / np.maximum(1, amaf_visits) + (1 - trust) * total / np.maximum(1, visits)
         return np.where(visits + amaf_visits > 0, known - doubt / np.sqrt(1 + visits), -1.0)
 
+    def visits(self, attempt: Try) -> int:
+        """How many playouts began with a try."""
+        return int(self.statistics[root.VISITS, self.place_of(attempt)])
+
     @property
     def hope(self) -> float | None:
         """The part of all playouts that were won; None where they were too few to say."""

@@ -29,7 +29,7 @@ class Determinised(Belief):
 
     slug = "determinised"
     level = 3
-    summary = N_("Imagines where you may stand, and asks a GTP engine that this machine knows what it would do there.")
+    summary = N_("Imagines where your stones may be, and asks a GTP engine on this machine what it would play there.")
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"engine": "", "worlds": 8, **Belief.PARAMETERS}
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {"worlds": (1, 1000), **Belief.BOUNDS}
 

@@ -42,7 +42,7 @@ class Engine(Player):
 
     slug = "engine"
     summary = N_(
-        "A GTP engine that this machine knows by a name, such as GNU Go. It plays Go in which everything is seen."
+        "A GTP engine that is set up on this machine, such as GNU Go. It plays Go in which everything is seen."
     )
     PARAMETERS: ClassVar[Mapping[str, Any]] = {"name": ""}
 

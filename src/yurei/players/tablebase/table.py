@@ -101,7 +101,7 @@ class Table:
 
     def _damaged(self) -> NoTable:
         return NoTable(
-            N_("the table {file} is damaged, or made by another version; make it anew with yurei solve"),
+            N_("the table {file} is damaged, or made by another version; make it again with yurei solve"),
             file=str(self._path),
         )
 

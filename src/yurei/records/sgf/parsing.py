@@ -19,7 +19,7 @@ MOST_NODES = 20_000
 MOST_VARIATIONS = 20_000
 """How many variations a file has at most. However many there are, the first of each is taken."""
 EXAMPLE = "(;SZ[9];B[ee];W[ge])"
-TOO_MUCH = N_("this SGF file has more nodes, values or variations than are read")
+TOO_MUCH = N_("this SGF file has more nodes, values or variations than the limit")
 
 _CHARSET = re.compile(rb"\bCA\s*\[\s*([^\]\\\s]{1,40})\s*\]")
 _NEAR_THE_BEGINNING = 4096
@@ -90,7 +90,7 @@ def _decoded(data: bytes) -> str:
 def _charset(name: str) -> str:
     """A charset that a file names. It is looked for by name among those that are known: looking it up would import it."""
     if _plain(name) not in {_plain(known) for known in CHARSETS}:
-        raise BadRecord(N_("{name} is no charset that SGF files are read in; save it in UTF-8"), name=shortened(name))
+        raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
     return _plain(name)
 
 

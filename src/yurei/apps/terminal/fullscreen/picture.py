@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from yurei.languages import N_, translation
+from yurei.languages import N_, percent_text, translation
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.view import View
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
@@ -65,9 +65,9 @@ class Picture:
             if self.uncertain:
                 said.append(say(N_("may be gone")))
         elif point in self.taken:
-            said.append(say(N_("just taken")))
+            said.append(say(N_("just captured")))
         if self.heat and self.heat[point] >= 0.05:
-            said.append(f"{100 * self.heat[point]:.0f}\u202f%")
+            said.append(percent_text(self.heat[point], say))
         if self.fog:
             said.append(say(N_("fog")) if self.fog >> point & 1 else say(N_("in sight")))
         return ", ".join(said)

@@ -192,5 +192,6 @@ class RecordScreen(Stage):
             return list(sentences(self.reviewed[self.number - 1], self._retold.settings.size, self.voice.language))
         if len(self.reviewed) < self._retold.last:
             return (self.voice.say(words.FAR, done=len(self.reviewed), total=self._retold.last),)
-        turned = [f"{number}. −{percent(fall)}" for number, fall in turning_points(self.reviewed, MOST)]
+        language = self.voice.language
+        turned = [f"{number}. −{percent(fall, language)}" for number, fall in turning_points(self.reviewed, MOST)]
         return (self.voice.say(words.TURNED), *(turned or ["–"]))

@@ -5,19 +5,19 @@ from __future__ import annotations
 from yurei.languages import N_, translation
 from yurei.referee.settings import Settings
 
-YOUR_TURN = N_("{seat} to play: type a point, or aim with the arrows and press Enter.")
+YOUR_TURN = N_("{seat} to play: type a point, or use the arrow keys and Enter.")
 THINKING = N_("{seat} is thinking …")
 HAND_OVER = N_("Hand over to {seat}; {seat} presses Enter.")
 SIT_DOWN = N_("Sit down")
 CONFIRM = N_("Press Enter to resign.")
-STONE, GHOST = N_("Now a stone is in hand."), N_("Now a ghost is in hand.")
+STONE, GHOST = N_("You now place stones."), N_("You now place ghosts.")
 
 AT = N_("Try {moment} of {last}")
-TRUTH, AUDIENCE = N_("What is there"), N_("What everybody heard")
+TRUTH, AUDIENCE = N_("True board"), N_("What everybody heard")
 BOARD_OF, HEAT = N_("Board of {seat}"), N_("Where {seat} could expect stones")
-FAR, TURNED = N_("{done} of {total} tries"), N_("Where the game turned")
+FAR, TURNED = N_("{done} of {total} tries"), N_("Turning points")
 
-KEYS = N_("The arrows aim at the board, Enter tries there; so does a click. Page up and down turn what was heard.")
+KEYS = N_("The arrow keys move the cursor, Enter or a click plays there. Page up and down scroll the announcements.")
 HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (
     N_("Help"),
     N_("Pass"),
@@ -26,7 +26,7 @@ HELP, PASS, RESIGN, DRAW, IN_HAND, QUIT = (
     N_("Stone/ghost"),
     N_("Quit"),
 )
-BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Let it run"), N_("Board")
+BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("End"), N_("Autoplay"), N_("Board")
 
 
 class Voice:

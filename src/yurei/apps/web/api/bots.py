@@ -125,7 +125,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         person = await club.bots.person(token)
         settings = settings_of(wish)
         if settings.seating.slug != "duel":
-            raise BadSettings(N_("in the lobby two players meet; leave the seating at duel"))
+            raise BadSettings(N_("the lobby pairs two players; leave the seating at duel"))
         plan = Plan(settings, "anybody", wish.colour, "", terms_of(wish, settings))
         async with club.own.room(token, MOST_GAMES):
             met = await lobby.wish(token, plan)

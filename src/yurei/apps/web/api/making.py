@@ -44,7 +44,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
         found = _LINK.fullmatch(link.link)
         if found is None:
             raise BadValue(
-                N_("{link} is no link to a chair: such a link has a game, a chair and a secret in it"),
+                N_("{link} is no link to a seat: such a link contains a game, a seat and a secret"),
                 link=shortened(link.link),
             )
         game, chair, secret = found.groups()

@@ -43,7 +43,7 @@ def api_page(description: Described, language: str) -> str:
         say(N_("For programs")),
         [
             h1[say(N_("For programs"))],
-            p[say(N_("A program in any language can sit down here. It hears what a person on its chair would hear."))],
+            p[say(N_("A program in any language can play here. It hears what a person in this seat would hear."))],
             section(".api", lang="en")[
                 p[
                     "Requests and answers are JSON. A chair is asked with the token that sitting down gave: ",

@@ -46,5 +46,5 @@ def check(club: Club, game: Game, chair: str, token: str) -> str:
     try:
         club.seats.check(game, chair, token)
     except Forbidden:
-        raise Forbidden(N_("this token does not open this chair; sit down by the link that you were sent")) from None
+        raise Forbidden(N_("this token is not valid for this seat; sit down by the link that you were sent")) from None
     return seat_for_programs(game, chair)

@@ -38,7 +38,7 @@ def terms_of(
         if name not in AGREED:
             raise unknown("thing to agree on", name, AGREED)
     if seed is not None and not programs:
-        raise BadSettings(N_("a seed is for the chance of programs of the server's; none of them plays in this game"))
+        raise BadSettings(N_("a seed is for the server’s programs; none of them plays in this game"))
     agreed = wish.agreed | {name: given for name in ("clock", SETUP) if (given := getattr(wish, name)) is not None}
     terms = {name: read(agreed) for name, read in TERMS.items()} | setup_term(agreed.get(SETUP, ""), settings)
     return terms if seed is None else terms | {SEED: seed}
@@ -51,7 +51,7 @@ def programs_of(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]
         BadSettings, Unknown: where none can.
     """
     if wished and settings.seating.hands != "each":
-        raise BadSettings(N_("programs of the server's sit where each seat has a chair of its own"))
+        raise BadSettings(N_("programs of the server play only where every seat has its own player"))
     seats = [seat.name for seat in settings.seating.seats]
     for seat in wished:
         if seat not in seats:

@@ -11,9 +11,9 @@ from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Seconds
 from yurei.languages import N_, Words
 
-TOO_FAST = Words(N_("that was much at once; wait a moment"))
-TOO_MANY_GAMES = Words(N_("many games were made here just now; play one of them, and come back in a while"))
-TOO_MANY_GUESSES = Words(N_("links that open nothing were tried too often from here; wait a minute"))
+TOO_FAST = Words(N_("too many requests; please wait a moment"))
+TOO_MANY_GAMES = Words(N_("too many games were created here just now; play one of them, or try again later"))
+TOO_MANY_GUESSES = Words(N_("too many invalid links were tried from here; wait a minute"))
 MOST_KNOWN = 50_000
 _NOT_LET_IN = (401, 403, 404)
 

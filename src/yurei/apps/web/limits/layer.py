@@ -26,10 +26,10 @@ from yurei.apps.web.negotiation import say_to
 from yurei.languages import N_, Words
 
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
-BUSY = Words(N_("this server has its hands full; come back in a moment"))
+BUSY = Words(N_("the server is busy; try again in a moment"))
 REFUSAL = "yurei.refusal"
 """Under this name a socket finds what counts each thing that is done on it, and says what is one too many."""
-NO_MORE = Words(N_("this server has its hands full with those who play already; come back in a moment"))
+NO_MORE = Words(N_("the server is busy with games in progress; try again in a moment"))
 TRY_AGAIN = 1013
 AFTER = 30
 """Seconds after which a socket is welcome again, or anybody where the server was busy."""

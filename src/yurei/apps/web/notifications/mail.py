@@ -41,9 +41,11 @@ PATIENCE = 600.0
 """Seconds from when it has become somebody's turn until he is written to."""
 CONFIRM, STOP = "confirm", "stop"
 ASKS = N_(
-    "Somebody at {server} has given this address, to be told when it is his turn in a game. If that was you, say so here:\n\n{link}\n\nElse do nothing: nothing else will be sent."
+    "Somebody at {server} entered this address to be notified when it is their turn in a "
+    "game. If that was you, confirm here:\n\n{link}\n\nOtherwise do nothing: nothing else will "
+    "be sent."
 )
-ENDS = N_("No more of these mails:")
+ENDS = N_("Stop these e-mails:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,9 @@ class Mail:
         say = translation(language).gettext
         server = self._base.partition("://")[2]
         text = say(ASKS).format(server=server, link=await self._link(name, CONFIRM))
-        self._send(Letter(address, say(N_("May we write to you?")), text, await self._link(name, STOP)), language)
+        self._send(
+            Letter(address, say(N_("Confirm your e-mail address")), text, await self._link(name, STOP)), language
+        )
 
     async def unsubscribe(self, person: str) -> None:
         """Write to somebody no more."""
@@ -126,7 +130,7 @@ class Mail:
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
         late = contact and what == CONFIRM and not contact.confirmed and self._clock() > contact.made + GOOD_FOR
         if contact is None or contact.kind != MAIL or not good or late:
-            raise Unknown(N_("this link leads nowhere any more; whatever it was for can be done on your own page"))
+            raise Unknown(N_("this link is no longer valid; you can do the same on your profile page"))
         return contact
 
     async def follow(self, contact: Contact, what: str) -> None:
@@ -169,7 +173,7 @@ class Mail:
         same = digest(f"{local.partition('+')[0].replace('.', '')}@{host}")
         counted = Counter(who for _, *both in self._asked for who in both)
         if max(counted[person], counted[same]) >= MOST_A_DAY or len(self._asked) >= MOST_OF_ALL:
-            raise TooMuch(N_("so many mails were sent there today already; try again tomorrow"))
+            raise TooMuch(N_("too many e-mails were sent to this address today; try again tomorrow"))
         self._asked.append((now, person, same))
 
     async def _secret(self, name: str, what: str) -> str:
@@ -239,4 +243,4 @@ def _address(text: str) -> str:
             raise ValueError(text)
         return Address(addr_spec=text).addr_spec
     except (ValueError, IndexError, MessageError):
-        raise BadValue(N_("this is no mail address; give one such as sei@go.example")) from None
+        raise BadValue(N_("this is no e-mail address; give one such as sei@go.example")) from None

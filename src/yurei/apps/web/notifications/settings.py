@@ -26,11 +26,11 @@ class OutsideSettings(BaseSettings):
     push_local: bool = Field(
         False, description="Whether push services may be on this machine or its network, on any port."
     )
-    smtp_host: str = Field("", description="The mail server; without one there are no mails.")
-    smtp_port: int = Field(587, description="Its port.", ge=1, le=65535)
-    smtp_user: str = Field("", description="By which name yurei signs in there; empty for not at all.")
-    smtp_password: SecretStr = Field(SecretStr(""), description="The password for that.")
-    smtp_from: str = Field("", description="From whom the mails are: yurei@go.example.")
+    smtp_host: str = Field("", description="Mail server; without one no e-mails are sent.")
+    smtp_port: int = Field(587, description="Port of the mail server.", ge=1, le=65535)
+    smtp_user: str = Field("", description="User name at the mail server; empty for no login.")
+    smtp_password: SecretStr = Field(SecretStr(""), description="Password at the mail server.")
+    smtp_from: str = Field("", description="Sender of the e-mails: yurei@go.example.")
     smtp_tls: Literal["starttls", "tls", "none"] = Field(
         "starttls", description="`starttls`, `tls` from the first byte on (port 465), or `none`."
     )

@@ -30,7 +30,7 @@ def challenge_page(challenge: Challenge, name: str, nickname: str, language: str
         section(".panel.offered")[
             h1[say(heading)],
             p[
-                say(N_("You wait for an opponent."))
+                say(N_("Waiting for an opponent."))
                 if own
                 else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
@@ -41,7 +41,7 @@ def challenge_page(challenge: Challenge, name: str, nickname: str, language: str
             else form(method="post", action=f"/lobby/{challenge.id}")[
                 name_field(say, nickname), button(".primary")[say(N_("Play"))]
             ],
-            p(".note")[say(N_("It is open as long as who made it stays in the lobby."))],
+            p(".note")[say(N_("Open while its creator stays in the lobby."))],
             p[a(href="/lobby")[say(N_("To the lobby"))]],
             folded_rules(plan.settings.ruleset, plan.settings.referee, language),
         ],

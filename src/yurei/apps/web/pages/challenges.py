@@ -22,7 +22,7 @@ def own_challenge(challenge: Challenge, base: str, language: str) -> Element:
     say = translation(language).gettext
     first, *more = plan_words(challenge.plan, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[span[first], _everything(more, say)],
+        div(".what")[span[first], _everything(challenge, more, say)],
         form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
         own_link(challenge, base, say),
     ]
@@ -33,7 +33,7 @@ def own_link(challenge: Challenge, base: str, say: Say) -> Element:
     address = f"{base}/challenge/{challenge.id}"
     return div(".send")[
         label[
-            span[say(N_("The link to this challenge; send it to whom you want to play"))],
+            span[say(N_("Challenge link: send it to the person you want to play"))],
             input(value=address, readonly=True),
         ],
         button(type="button", data_copies=address)[say(N_("Copy"))],
@@ -48,7 +48,7 @@ def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
             strong[bdi[name or say(N_("Guest"))], ": "],
             span[first],
             p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
-            _everything(more, say),
+            _everything(challenge, more, say),
         ],
         # Accepted with what stands in the form above, so that a name that is typed there is kept.
         button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
@@ -67,5 +67,7 @@ def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
     return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
 
-def _everything(sentences: Iterable[str], say: Say) -> Element:
-    return details(data_own="")[summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in sentences)]]
+def _everything(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
+    return details(f"#about-{challenge.id}", data_own="")[
+        summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
+    ]

@@ -59,7 +59,7 @@ def _live(view: EveningView, path: str) -> Element:
 
 def _about(view: EveningView) -> Element:
     evening, say = view.evening, view.say
-    system = N_("Rounds: {rounds}, paired by the Swiss system: who has as many points meets.")
+    system = N_("Rounds: {rounds}, Swiss system: players with equal scores meet.")
     if evening.system != SWISS:
         system = N_("Rounds: {rounds}, everybody against everybody.")
     game, *more = game_words(read_settings(evening.settings), evening.terms, view.language)
@@ -121,8 +121,8 @@ def _now(view: EveningView, number: int, own: Table | None) -> Node:
     if evening.over:
         return p[say(N_("The evening is over. Thank you for playing."))]
     if evening.player(number).gone:
-        return p[say(N_("You have gone home; if you are back, tell the host before the next round."))]
-    wait = p[say(N_("Wait for the next round; this page goes on by itself."))]
+        return p[say(N_("You have left the evening; if you are back, tell the host before the next round."))]
+    wait = p[say(N_("Wait for the next round; this page updates itself."))]
     if own is None:
         return wait
     if own.white is None:

@@ -43,7 +43,8 @@ def _next_round(view: EveningView) -> Node:
         return p(".note")[
             say(
                 N_(
-                    "The next round can be paired once all games have ended. Of who does not come, or plays on wood, enter the result at the table."
+                    "You can pair the next round when all games are finished. If a player is absent or "
+                    "plays on a real board, enter the result at that table."
                 )
             )
         ]
@@ -54,11 +55,11 @@ def _next_round(view: EveningView) -> Node:
 def _players(view: EveningView) -> Element:
     say = view.say
     return details("#players", data_own="", open=view.unfolded == "players")[
-        summary[say(N_("Players: who has come, who has gone"))],
+        summary[say(N_("Players: who is here, who has left"))],
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         form(".add", method="post", action=f"{view.address}/players")[
             label(".field")[
-                span[say(N_("Somebody who has come late"))],
+                span[say(N_("Late player"))],
                 input(
                     type="text", name="name", maxlength=str(LONGEST_NAME), required=True, dir="auto", autocomplete="off"
                 ),
@@ -83,7 +84,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
             button(name="do", value="back" if player.gone else "gone")[
                 say(N_("Is back")) if player.gone else say(N_("Has gone"))
             ],
-            player.key is not None and button(name="do", value="free")[say(N_("Let the link open once more"))],
+            player.key is not None and button(name="do", value="free")[say(N_("Reactivate the link"))],
         ],
     ]
 
@@ -91,7 +92,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
 def _ending(view: EveningView) -> Element:
     return details("#ending", data_own="")[
         summary[view.say(N_("End the evening"))],
-        p(".note")[view.say(N_("Nothing can be paired or entered any more then. The standings stay."))],
+        p(".note")[view.say(N_("After that no pairings or results can be entered. The standings stay."))],
         form(method="post", action=f"{view.address}/end")[button(".danger")[view.say(N_("End it now"))]],
     ]
 
@@ -115,7 +116,7 @@ def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
 def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
     """The links to the chairs beside the players', for a host who does not play himself."""
     say, secret = view.say, table_secret(str(view.host), number, at)
-    words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as audience")}
+    words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
         del words["audience"]
     return ul(".list")[
@@ -136,7 +137,8 @@ def print_page(view: EveningView) -> str:
             p(".note.screen")[
                 say(
                     N_(
-                        "Print this page and give each player his own. A link opens once, for the whole evening; nobody else may see it."
+                        "Print this page and give each player their own link. A link opens once, for the whole "
+                        "evening; nobody else may see it."
                     )
                 ),
                 " ",
@@ -145,7 +147,7 @@ def print_page(view: EveningView) -> str:
             ul(".codes")[
                 (_code(view, number, player) for number, player in view.evening.numbered()),
                 li(".code")[
-                    span(".who")[say(N_("For all who watch"))],
+                    span(".who")[say(N_("For spectators"))],
                     qr_code(plan, say(N_("The address of this evening"))),
                     span(".address")[plan],
                 ],

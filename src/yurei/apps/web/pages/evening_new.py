@@ -17,7 +17,7 @@ from yurei.languages import N_, translation
 CLAIM_AFTER = "15m"
 """After how long who waits may claim a game of an evening, where nothing else is chosen."""
 SYSTEM_WORDS = {
-    SWISS: N_("Swiss: who has as many points meets"),
+    SWISS: N_("Swiss: players with equal scores meet"),
     ROUND_ROBIN: N_("Everybody against everybody"),
 }
 
@@ -32,13 +32,14 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
     """
     say = translation(language).gettext
     return document(
-        say(N_("A club’s evening")),
+        say(N_("Club evening")),
         [
-            h1[say(N_("A club’s evening"))],
+            h1[say(N_("Club evening"))],
             p(".note")[
                 say(
                     N_(
-                        "You write down who plays; each gets a link with a QR code for the whole evening. Results come in by themselves. Nobody needs an account."
+                        "You enter the players; each gets a link with a QR code for the whole evening. Results "
+                        "are recorded automatically. Nobody needs an account."
                     )
                 )
             ],
@@ -58,7 +59,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
 def _people(say: Say, filled: Mapping[str, str]) -> Element:
     hint = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
     return fieldset(".row")[
-        legend[say(N_("Who plays"))],
+        legend[say(N_("Players"))],
         label(".field.wide")[
             span[hint], textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")]
         ],
@@ -70,7 +71,7 @@ def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
     return fieldset(".evening-fields")[
         legend[say(N_("The evening"))],
         label(".field")[
-            span[say(N_("What it is called"))],
+            span[say(N_("Name of the evening"))],
             input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto"),
         ],
         label(".field")[
@@ -78,7 +79,7 @@ def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
             input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS)),
         ],
         label(".field")[
-            span[say(N_("Who meets whom"))],
+            span[say(N_("Pairings"))],
             select(name="system")[
                 (option(value=value, selected=value == system)[say(words)] for value, words in SYSTEM_WORDS.items())
             ],

@@ -91,9 +91,11 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
 def _bottom(language: str) -> Markup:
     """What stands below it."""
     say = translation(language).gettext
-    lost = say(N_("The connection is lost; reconnecting …"))
-    again = say(N_("No answer yet; it is being sent again …"))
-    unknown = say(N_("No answer came. Look at the table, for it may have happened, before you do it again."))
+    lost = say(N_("Connection lost; reconnecting …"))
+    again = say(N_("No answer yet; sending again …"))
+    unknown = say(
+        N_("No answer from the server. Check the board before you try again: your move may have been played.")
+    )
     return Markup(
         footer[
             span("#connection", role="status", data_lost=lost),
@@ -128,6 +130,6 @@ def wrong_page(sentence: str, language: str) -> str:
     say = translation(language).gettext
     return document(
         say(N_("That did not work")),
-        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("To the first page"))]]],
+        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("Back to home"))]]],
         language,
     )

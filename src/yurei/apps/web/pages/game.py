@@ -6,14 +6,15 @@ from htpy import a, details, div, h1, p, section, summary
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.table import fragment, turn_of
+from yurei.apps.web.pages.table import fragment
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.evening import plan_link
+from yurei.apps.web.parts.forms import with_request_ids
 from yurei.apps.web.parts.invitations import invitations
-from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
 from yurei.apps.web.parts.written_rules import rules_of_a_game
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 
 
@@ -31,16 +32,14 @@ def game_page(page: Page) -> str:
         ],
         div(".panel")[rules_of_a_game(game.settings.ruleset, game.settings.referee, page.language)],
     ]
-    extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    turn = turn_of(page)
-    return document(
-        heading,
-        [about, plan_link(page), Markup(with_ids(fragment(page), page.request))],
-        page.language,
-        extras,
-        page.likes,
-        turn=turn,
-    )
+    extras = [
+        "told.js",
+        "after.css",
+        "count.css",
+        *(() if game.clocks.control is None else ("clocks.css", "clocks.js")),
+    ]
+    table = Markup(with_request_ids(fragment(page), page.request))
+    return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
 
 
 def _komi(page: Page) -> str:
@@ -51,11 +50,11 @@ def _komi(page: Page) -> str:
 
 def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
-    view = page.game.view(listens_as(page))
+    view = with_all_points(page.game, listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
-    return document(page.say(N_("What the referee said")), [h1[title], said, back], page.language)
+    return document(page.say(N_("Referee’s announcements")), [h1[title], said, back], page.language)
 
 
 def links_page(page: Page) -> str:

@@ -60,9 +60,7 @@ def first_game_page(language: str) -> str:
             h1[say(N_("Your first game"))],
             p(".summary")[
                 say(
-                    N_(
-                        "You play on a small board against a White who knows his part, and a coach tells you what happens."
-                    )
+                    N_("You play on a small board against White, whose moves are fixed; a coach explains what happens.")
                 )
             ],
             guided_shelf(say, N_("Choose a guided game")),
@@ -140,7 +138,7 @@ def _transcript(moment: Moment, language: str) -> Node:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
     return section(".transcript")[
-        h2[say(N_("What the referee said"))],
+        h2[say(N_("Referee’s announcements"))],
         ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
     ]
 
@@ -179,7 +177,7 @@ def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
     """The tools to choose from; none to see while there is only one."""
     if moment.tools == {STONE.do}:
         return input(type="hidden", name="do", value=STONE.do)
-    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (
             tool_label(
                 tool,
@@ -214,7 +212,7 @@ def _ways_back(moment: Moment, say: Say) -> Node:
     back = guided_address(moment.script, moment.did[:-1])
     return nav(".steps", aria_label=say(N_("Step through the game")))[
         moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
-        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Begin again"))],
+        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
         a(href="/learn/first")[say(N_("Another guided game"))],
     ]
 
@@ -229,7 +227,7 @@ def _revealed(moment: Moment, language: str) -> Element:
     counted = reveal.result.margin is not None
     area = territory(reveal.board, size)
     owners = {point: int(colour) for colour, own in ((BLACK, area.black), (WHITE, area.white)) for point in own}
-    saw, there = say(N_("What you saw")), say(N_("What was there"))
+    saw, there = say(N_("Your view")), say(N_("True board"))
     pictures = (
         Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong),
         Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
@@ -245,7 +243,7 @@ def _weighed(moment: Moment, language: str) -> Iterator[str]:
     """How good the guesses were, and the count in one sentence."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
-        yield say(N_("Your pencil was right on {right} of {guesses} points.")).format(right=right, guesses=guesses)
+        yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
     result = moment.view.result
     if result is not None and result.margin is not None:
         yield say(

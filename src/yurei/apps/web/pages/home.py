@@ -42,15 +42,15 @@ from yurei.rules.ruleset import Ruleset
 WAYS = (
     ("friend", N_("With a friend"), N_("You get a link to send.")),
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
-    ("one-device", N_("On this device"), N_("You hand it over, with a curtain between.")),
+    ("one-device", N_("On this device"), N_("You pass the device; a curtain hides the boards between turns.")),
 )
 """The ways to begin at once: the opponent, and what the button says."""
 PLACES = (
-    ("/lobby", N_("Find an opponent"), N_("Who else is here, and wants to play?")),
-    ("/watch", N_("Watch"), N_("Listen to the referees of other games.")),
-    ("/learn", N_("Learn"), N_("The rules, played on live boards.")),
-    ("/new", N_("More choices"), N_("Board, referee, komi, clock and all the rest.")),
-    ("/evenings/new", N_("A club’s evening"), N_("Rounds, pairings and standings for everybody who came.")),
+    ("/lobby", N_("Find an opponent"), N_("See who else wants to play.")),
+    ("/watch", N_("Watch"), N_("Watch other games.")),
+    ("/learn", N_("Learn"), N_("Learn the rules on interactive boards.")),
+    ("/new", N_("More options"), N_("Board, referee, komi, clock and all the rest.")),
+    ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for all players.")),
 )
 
 
@@ -69,11 +69,12 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
             offered and guided_offer(say),
             div(".home")[
                 section(".what")[
-                    h1[say(N_("Go that you cannot see"))],
+                    h1[say(N_("Go with hidden stones"))],
                     p[
                         say(
                             N_(
-                                "Each player sees only his own stones. A referee knows the whole board, judges every try, and says what may be said."
+                                "You see only your own stones. A referee knows the whole board, judges every try, and "
+                                "announces what the players may know."
                             )
                         )
                     ],
@@ -143,8 +144,8 @@ def _look(say: Say, language: str) -> Element:
     black = scene.views[0]
     assert scene.told is not None
     pictures = (
-        (say(N_("What Black sees")), black.board),
-        (say(N_("What is there")), scene.cells),
+        (say(N_("Black’s view")), black.board),
+        (say(N_("True board")), scene.cells),
     )
     return div(".look")[
         (

@@ -42,7 +42,7 @@ def invited_page(game: Game, chair: str, address: str, nickname: str, language: 
             form(method="post", action=address)[
                 name_field(say, nickname), button(".primary")[say(N_("Sit down here"))]
             ],
-            p(".note")[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
+            p(".note")[say(N_("This link gives a seat in a game. The first person to sit down keeps it."))],
             folded_rules(settings.ruleset, settings.referee, language),
         ],
         language,

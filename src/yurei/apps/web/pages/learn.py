@@ -34,7 +34,6 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import Parts
 from yurei.apps.web.parts.written_rules import game_rules, referee_rules, sentences, usual_komi
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
@@ -60,7 +59,8 @@ def learn_page(language: str) -> str:
             p[
                 say(
                     N_(
-                        "Each game is told by the examples of its rule page. Play them move by move, listen to what each referee says, and try for yourself."
+                        "Each game is explained by the examples of its rule page. Play them move by move, hear "
+                        "what each referee announces, and try for yourself."
                     )
                 )
             ],
@@ -75,7 +75,7 @@ def learn_page(language: str) -> str:
                 a(".place.book", href="/learn/referees")[
                     span[
                         strong[say(N_("How a referee speaks"))],
-                        small[say(N_("Who is told what, by each referee, and what he says of the same moves."))],
+                        small[say(N_("Compare referees: who is told what, and how each announces the same moves."))],
                     ]
                 ],
             ],
@@ -86,7 +86,7 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Say) -> Parts:
+def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Where an example begins, as a small picture. Its claim stands beside it."""
     scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
@@ -174,9 +174,7 @@ def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
             ],
             div(".boards")[_boards(lesson, scene, say)],
             not lesson.referee.vanishes
-            and p(".note")[
-                say(N_("Nobody tells which stones were captured: stones on a player’s own board may be gone."))
-            ],
+            and p(".note")[say(N_("Captured stones are not named: some stones on a player’s own board may be gone."))],
             _voices(lesson, scene, language),
             form(".try", method="post", action=f"/learn/{lesson.course.slug}")[
                 input(type="hidden", name="example", value=str(lesson.number)),
@@ -240,14 +238,14 @@ def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
     return verdict.attempt.point, not verdict.accepted
 
 
-SEEN = (N_("What Black sees"), N_("What White sees"))
+SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
     """What is there, and what each player sees of it; the last try on the boards of who knows its point."""
     size, mark = lesson.settings.size, _point(scene.last)
     gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
-    yield _board(Picture(size, scene.cells, "reference", say(N_("What is there")), last=mark, taken=gone), say)
+    yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
     for colour, words, view in zip((BLACK, WHITE), SEEN, scene.views, strict=True):
         yield _board(
             Picture(
@@ -284,7 +282,7 @@ def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
             )
         ],
         p(".note")[
-            say(N_("Choose a referee to see the boards as his players do.")),
+            say(N_("Choose a referee to see the boards as its players do.")),
             " ",
             a(href="/learn/referees")[say(N_("How a referee speaks"))],
         ],

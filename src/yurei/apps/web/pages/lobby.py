@@ -78,10 +78,10 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
         _choice("referee", say(N_("The referee")), referees, now),
         _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES], now),
         _clock(say, now.get("clock", NONE)),
-        _choice("colour", say(N_("You play")), colours, now),
+        _choice("colour", say(N_("Your colour")), colours, now),
         name_field(say, nickname),
         button(".primary")[say(N_("Pair me"))],
-        a(href="/new?opponent=anybody")[say(N_("More choices"))],
+        a(href="/new?opponent=anybody")[say(N_("More options"))],
     ]
 
 
@@ -112,7 +112,7 @@ def _clock(say: Say, now: str) -> Element:
     return label(".field")[
         span[say(N_("The clock"))],
         select(name="clock")[
-            option(value=NONE)[say(N_("none"))],
+            option(value=NONE)[say(N_("no clock"))],
             (
                 optgroup(label=say(size))[
                     _options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
@@ -128,7 +128,7 @@ def _switch(say: Say) -> Element:
     words = say(N_("Lobby – somebody is here"))
     return label(".switch")[
         input("#notify", type="checkbox", data_words=words, autocomplete="off"),
-        span[say(N_("Tell me when somebody comes, while this page is open in another tab"))],
+        span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
     ]
 
 
@@ -245,12 +245,12 @@ class LobbyPart:
                     ul(".list")[Markup("").join(others[:MOST_LISTED])]
                     if others
                     else p(".note")[
-                        say(N_("Nobody else waits here."))
+                        say(N_("Nobody else is waiting."))
                         if mine
-                        else say(N_("Nobody waits here. Be the first: whoever comes next sees your challenge."))
+                        else say(N_("Nobody is waiting yet. Create a challenge: the next visitor will see it."))
                     ],
                     len(others) > MOST_LISTED
-                    and p(".note")[say(N_("Others who wait: {count}")).format(count=len(others) - MOST_LISTED)],
+                    and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
                 ],
                 common.company,
             ]
@@ -261,7 +261,7 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
     if game is None:
         return None
     return p("#begun", role="status")[
-        say(N_("Your opponent has come.")),
+        say(N_("Your opponent has arrived.")),
         " ",
         a(".primary", href=f"/g/{game[0]}/{game[1]}", data_goes="")[say(N_("To the board"))],
     ]
@@ -271,8 +271,8 @@ def _mine(items: Iterable[Markup], language: str) -> Element:
     """One's own challenges, each with the link to send."""
     say = translation(language).gettext
     return section("#mine", class_="panel")[
-        h2[say(N_("You wait for"))],
-        p(".note")[say(N_("Stay on this page: a challenge goes when who made it goes."))],
+        h2[say(N_("Waiting for"))],
+        p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
         ul(".list")[items],
     ]
 

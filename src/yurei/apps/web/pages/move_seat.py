@@ -11,7 +11,7 @@ from yurei.languages import N_, translation
 
 
 def offered_page(link: str, back: str, language: str) -> str:
-    say, heading = translation(language).gettext, N_("Take this seat to another device")
+    say, heading = translation(language).gettext, N_("Move this seat to another device")
     return document(
         say(heading),
         section[
@@ -34,7 +34,7 @@ def offered_page(link: str, back: str, language: str) -> str:
 
 
 def asked_page(chair: str, address: str, language: str) -> str:
-    say, heading = translation(language).gettext, N_("Take this seat to another device")
+    say, heading = translation(language).gettext, N_("Move this seat to another device")
     seat = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
     return document(
         say(heading),

@@ -80,8 +80,8 @@ def new_game(
                 div(".choices")[_choices(say, chosen, nickname, compiling=compiling)],
                 div(".beside")[
                     Markup(plan_part(language, chosen)),
-                    button(".primary")[say(N_("Set the board"))],
-                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Show what I have chosen"))],
+                    button(".primary")[say(N_("Create game"))],
+                    button(".quiet", formmethod="get", formaction="/new")[say(N_("Update the summary"))],
                 ],
             ],
         ],
@@ -96,9 +96,9 @@ def new_game(
 
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
-        legend[say(N_("Against whom"))],
-        field(say(N_("Against")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
-        field(say(N_("You play")), select_of("colour", worded(say, COLOURS), chosen, "black"), "seats"),
+        legend[say(N_("Opponent"))],
+        field(say(N_("Opponent")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
+        field(say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen, "black"), "seats"),
         field(
             say(N_("Program")),
             select_of("program", _programs(say, chosen), chosen, players.USUAL),
@@ -153,25 +153,25 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     """What is chosen rarely."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
-    own = say(N_("as the game has it"))
+    own = say(N_("Default"))
     yield fieldset(".row")[
         legend[say(N_("Komi and handicap"))],
         field(say(N_("Komi")), number_field("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        field(say(N_("Handicap stones")), number_field("handicap", chosen, 2, 9, say(N_("none")))),
+        field(say(N_("Handicap stones")), number_field("handicap", chosen, 2, 9, say(N_("no handicap")))),
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        field(say(N_("The audience")), select_of("watching", worded(say, WATCHING), chosen, "link")),
-        p(".note")[say(N_("An audience hears what all hear, and sees the board after the end."))],
+        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen, "link")),
+        p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
-    far = number_field("sight", chosen, 0, FARTHEST, say(N_("as the referee has it")))
+    far = number_field("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
     rarer = [
         field(say(SIGHT), far, "sight"),
         *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
     ]
-    yield _rarer(say, N_("Rarer options of the table"), [*_first_move(say, chosen), *rarer])
+    yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
     yield _rarer(say, N_("Change the rules of the game"), _selects(say, RULE_OPTIONS, chosen))
 
 
@@ -181,22 +181,20 @@ def _position(say: Say, board: str) -> Element:
         legend[say(N_("The position"))],
         label(".tool")[
             input(type="checkbox", name=SETUP, value=board, checked=True),
-            span[say(N_("Begin from this position, not from an empty board"))],
+            span[say(N_("Start from this position instead of an empty board"))],
         ],
     ]
 
 
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
-        legend[say(N_("If the other stays away"))],
+        legend[say(N_("If the opponent leaves"))],
         field(
-            say(N_("Who waits may claim the game after")),
+            say(N_("Claim victory when the opponent is away for")),
             select_of("claim_after", worded(say, CLAIM_AFTER), chosen, USUAL),
             "seats",
         ),
-        p(".note")[
-            say(N_("Away is who has closed the page and does nothing. Who thinks with his page open is not away."))
-        ],
+        p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
 
 
@@ -228,10 +226,10 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
         legend[say(N_("The size of the board"))],
         (
             label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
-            for value, words in [*buttons, (OWN_SIZE, say(N_("Another")))]
+            for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
         field(say(N_("Width")), number_field("width", filled, 1, 25, "9"), "own-size"),
-        field(say(N_("Height")), number_field("height", filled, 1, 25, say(N_("as wide"))), "own-size"),
+        field(say(N_("Height")), number_field("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),
     ]
 
 
@@ -248,14 +246,14 @@ def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
     yield field(say(N_("First to move")), select_of("first", colours, chosen, ""))
-    yield field(say(N_("Passes for White alone")), number_field("white_passes", chosen, 0, 10000, say(N_("none"))))
+    yield field(say(N_("Passes, White only")), number_field("white_passes", chosen, 0, 10000, say(N_("no passes"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
-    own = ("", say(N_("as the game has it")))
+    own = ("", say(N_("Default")))
     return [
         field(say(each.words), select_of(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
         for each in choices

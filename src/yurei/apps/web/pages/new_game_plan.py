@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from htpy import a, h2, li, p, section, ul
+from markupsafe import Markup
 
 from yurei import referee, rules
 from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
@@ -24,7 +25,6 @@ from yurei.apps.web.pages.new_game_choices import (
 )
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.clock_fields import clock_sentence
-from yurei.apps.web.parts.pieces import Parts
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
@@ -40,23 +40,21 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     try:
         plan, least = read_plan(chosen), shortest(chosen)
     except YureiError as error:
-        return str(
-            section("#plan")[h2[say(N_("This is your game"))], p(".wrong", aria_live="polite")[error.words.said(say)]]
-        )
+        return str(section("#plan")[h2[say(N_("Summary"))], p(".wrong", aria_live="polite")[error.words.said(say)]])
     settings = plan.settings
     return str(
         section("#plan")[
-            h2[say(N_("This is your game"))],
+            h2[say(N_("Summary"))],
             opening(plan, say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
-            settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a tie."))],
-            p(".note")[a("#address", href=address_of(least))[say(N_("The address of this set-up"))]],
-            p(".note")[say(N_("It fills in the form; keep it as a bookmark."))],
+            settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a draw."))],
+            p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],
+            p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
     )
 
 
-def opening(plan: Plan, say: Say) -> Parts:
+def opening(plan: Plan, say: Say) -> Markup:
     """The board as it begins, as a picture."""
     settings = plan.settings
     setup = plan.terms.get(SETUP, settings.setup)
@@ -80,7 +78,7 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
 def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
     """What is played in whole sentences, whoever plays it: the game, the referee, and whatever else was agreed on."""
     say, size = translation(language).gettext, settings.size
-    yield say(N_("{game} on {width}×{height}, under the referee {referee}.")).format(
+    yield say(N_("{game} on {width}×{height}, referee: {referee}.")).format(
         game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
     )
     yield say(settings.referee.summary)
@@ -89,7 +87,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     if settings.handicap:
         yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
     if SETUP in terms:
-        yield say(N_("The game begins from a position; each knows his own stones of it."))
+        yield say(N_("The game starts from a set-up position; each player knows their own stones."))
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(settings, say)
@@ -121,4 +119,4 @@ def _value_words(value: object, say: Say) -> str:
         return say(N_("yes")) if value else say(N_("no"))
     word = getattr(value, "word", value)
     words = {"free": N_("allowed"), "none": N_("not allowed")}
-    return say(words[word]) if word in words else say(N_("{number} passes for White alone")).format(number=word)
+    return say(words[word]) if word in words else say(N_("White only, at most {number}")).format(number=word)

@@ -11,12 +11,15 @@ from yurei.languages import N_, translation
 def mail_page(stops: bool, address: str, language: str) -> str:
     """The question of a link in a mail. What only looks at links beforehand answers nothing."""
     say = translation(language).gettext
-    heading = say(N_("No more mails?") if stops else N_("Mails when it is your turn?"))
-    words = say(N_("Write to me no more") if stops else N_("Yes, write to me"))
+    heading = say(N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?"))
+    words = say(N_("Stop these e-mails") if stops else N_("Yes, send e-mails"))
     return document(
         heading,
         section(".panel")[
-            h1[heading], p[address], form(method="post")[button(".primary")[words]], p[a(href="/you")[say(N_("You"))]]
+            h1[heading],
+            p[address],
+            form(method="post")[button(".primary")[words]],
+            p[a(href="/you")[say(N_("Profile"))]],
         ],
         language,
     )
@@ -26,23 +29,23 @@ def mail_done_page(stops: bool, language: str) -> str:
     """What came of it."""
     say = translation(language).gettext
     words = (
-        N_("No more mails go to this address.")
+        N_("No more e-mails go to this address.")
         if stops
-        else N_("You get a mail when it is your turn and you do not look.")
+        else N_("You get an e-mail when it is your turn and the page is not open.")
     )
-    return document(say(N_("Mails")), section(".panel")[h1[say(N_("Mails"))], p[say(words)]], language)
+    return document(say(N_("E-mails")), section(".panel")[h1[say(N_("E-mails"))], p[say(words)]], language)
 
 
 def offline_page(language: str) -> str:
     """What an installed app shows where the server cannot be reached."""
     say = translation(language).gettext
-    heading = say(N_("Playing needs the server"))
+    heading = say(N_("No connection to the server"))
     return document(
         heading,
         section(".panel")[
             h1[heading],
-            p[say(N_("It cannot be reached now. Your games are safe there, and go on once it can."))],
-            p[a(href="/learn")[say(N_("What you have opened before to learn from is here all the same."))]],
+            p[say(N_("Your games are safe there, and continue once it can be reached."))],
+            p[a(href="/learn")[say(N_("Lessons you have already opened work offline."))]],
         ],
         language,
     )

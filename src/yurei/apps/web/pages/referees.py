@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from htpy import Element, Node, a, div, h1, h2, h3, li, ol, p, section, span, strong, ul
 
 from yurei import referee as referees
@@ -10,7 +12,6 @@ from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
 from yurei.apps.web.parts.written_rules import ALWAYS, referee_rules, sentences
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
@@ -22,7 +23,7 @@ def referees_page(language: str) -> str:
     return _drawn(tuple(referees.ALL), language)
 
 
-@piece
+@cache
 def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     say = translation(language).gettext
     return document(
@@ -47,7 +48,7 @@ def _portrait(who: Referee, language: str) -> Element:
         h2[say(who.title)],
         sentences(referee_rules(who, say)),
         div(".transcript")[
-            h3[say(N_("What he says of the rule page’s example"))],
+            h3[say(N_("Announcements in the rule page’s example"))],
             ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
             p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
         ],

@@ -96,7 +96,12 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
                 try_list(page, choice),
                 _share(page, choice),
                 p(".note")[
-                    say(N_("In pencil: what each side believed just then. What was wrong is crossed by a red line."))
+                    say(
+                        N_(
+                            "Pencil marks: what each side believed at that moment. Wrong guesses are crossed out "
+                            "in red."
+                        )
+                    )
                 ],
                 p[
                     a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
@@ -143,9 +148,9 @@ def _tabs(page: Page, choice: Choice) -> Element:
     """Which board is large; on a phone it is the one that is seen."""
     say = page.say
     named = [
-        (REFERENCE, say(N_("What is there"))),
+        (REFERENCE, say(N_("True board"))),
         *((seat, seat_word(seat, say)) for seat in page.game.pencil),
-        (ALIKE, say(N_("All boards alike"))),
+        (ALIKE, say(N_("All boards the same size"))),
     ]
     return nav(".toolbar.tabs", aria_label=say(N_("The large board")))[
         (
@@ -175,10 +180,10 @@ def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
-    words = say(N_("What is there"))
+    words = say(N_("True board"))
     yield _still(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
     for seat, view in moment.views.items():
-        words = say(N_("What {seat} saw")).format(seat=seat_word(seat, say))
+        words = say(N_("{seat}’s view")).format(seat=seat_word(seat, say))
         guesses = moment.guesses(seat)
         picture = Picture(
             size,
@@ -212,7 +217,7 @@ def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Ele
 def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
     if not guesses:
         return None
-    words = say(N_("Believed in pencil: {all}; right: {right}."))
+    words = say(N_("Pencil guesses: {all}; correct: {right}."))
     return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
 
 
@@ -220,9 +225,11 @@ def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
     """Who speaks: the referee of the game, or another who judges the same tries."""
     say = page.say
     another = bool(choice.referee) or choice.sight is not None
-    as_told = N_("The same tries, as {title} would have judged them: his words, and what each would have seen.")
+    as_told = N_(
+        "The same tries, as {title} would have judged them: the announcements, and what each player would have seen."
+    )
     return section(".panel.whose")[
-        h2[say(N_("In whose words"))],
+        h2[say(N_("Announcements by"))],
         form(".turns", method="get")[
             choice.hidden("referee", "sight"),
             label(".field")[span[say(N_("Referee"))], select(name="referee")[_referees(page, choice)]],
@@ -235,9 +242,7 @@ def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
 
 def _referees(page: Page, choice: Choice) -> Iterable[Element]:
     say, own = page.say, page.game.settings.referee
-    yield option(value="", selected=not choice.referee)[
-        say(N_("{title}, as it was played")).format(title=say(own.title))
-    ]
+    yield option(value="", selected=not choice.referee)[say(N_("{title} (as played)")).format(title=say(own.title))]
     for who in referees.ALL:
         if who.slug != own.slug or choice.referee == own.slug:
             yield option(value=who.slug, selected=who.slug == choice.referee)[say(who.title)]
@@ -269,6 +274,6 @@ def _share(page: Page, choice: Choice) -> Element:
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
     return div(".share")[
-        label[say(N_("A link to this moment for everybody:")), input(value=address, readonly=True)],
+        label[say(N_("Public link to this move:")), input(value=address, readonly=True)],
         button(type="button", data_copies=address)[say(N_("Copy"))],
     ]

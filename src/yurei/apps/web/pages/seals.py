@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from htpy import a, code, h1, h2, li, ol, p, pre, section
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
 from yurei.languages import N_, translation
 
-TITLE = N_("What a seal is good for")
+TITLE = N_("What seals are for")
 WHY = (
-    N_("You play against what the referee says. A seal makes sure that he cannot change his story later."),
+    N_("You rely on the referee’s announcements. A seal guarantees that they cannot be changed later."),
     N_(
-        "With every try everybody at the table is given the same seal: 64 digits that tell nothing of the try, and that fit this try alone, and all tries before it."
+        "With every try everybody in the game gets the same seal: 64 hexadecimal digits that " "reveal nothing about the try, and match only this try and all tries before it."
     ),
     N_("Once the game is over its record opens all seals. Whoever has kept one can check that nothing before it was changed."),
 )  # fmt: skip
 HOW = (
-    N_("While you play, keep a seal: unfold it under what the referee said, and write it down or copy it."),
+    N_("While you play, keep a seal: unfold it below the referee’s announcements, and write it down or copy it."),
     N_("After the end, download the record of the game."),
     N_("Check it with this command, or with a file that needs nothing but Python:"),
 )
 COMMANDS = "yurei verify yurei-GAME.jsonl SEAL\npython verify.py yurei-GAME.jsonl SEAL"
 LIMITS = (
-    N_("A seal does not show that a sentence was right when it was said; the record does, for it is judged anew by the rules."),
-    N_("It does not show either that nobody looked at the board in secret."),
+    N_("A seal does not show that an announcement was right when it was made; the record " "does, because it is judged again by the rules."),
+    N_("Nor does it show that nobody looked at the board in secret."),
 )  # fmt: skip
 
 
-@piece
+@cache
 def seals_page(language: str) -> str:
     """What a seal is good for, how it is checked, and what it does not show."""
     say = translation(language).gettext

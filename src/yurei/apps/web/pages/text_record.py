@@ -64,7 +64,7 @@ def _ending(game: Game, say: Say, language: str) -> Iterator[str]:
     if count.dead:
         yield say(N_("Marked dead: {points}.")).format(points=", ".join(size.names(count.dead)))
     if game.counting:
-        yield say(N_("The players have not agreed on the count yet."))
+        yield say(N_("The players have not agreed on the score yet."))
 
 
 def _all(game: Game, say: Say, language: str) -> Iterator[str]:

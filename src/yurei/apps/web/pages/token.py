@@ -19,20 +19,20 @@ def token_page(page: Page, address: str, token: str = "") -> str:
         address: Of this server.
         token: To this chair, where one has just been made.
     """
-    say, heading = page.say, N_("Let a program sit here")
+    say, heading = page.say, N_("Let a program play this seat")
     here = f"{address}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
     return document(
         say(heading),
         [
             h1[say(heading)],
-            p[say(N_("A token opens this one chair. Whoever has it sees your board and tries for you."))],
-            p[say(N_("There is one at a time: a new one makes the old one worthless."))],
+            p[say(N_("A token gives access to this seat only. Anyone who has it sees your board and plays for you."))],
+            p[say(N_("Only one token is valid at a time; a new one replaces the old one."))],
             ul(".links")[
                 token and _to_copy(say(N_("Token")), token, say),
                 _to_copy(say(N_("Address")), here, say),
             ],
-            form(method="post")[button(".primary")[say(N_("Make a token"))]],
-            p[a(href=PROGRAMS)[say(N_("What a program can say and hear"))]],
+            form(method="post")[button(".primary")[say(N_("Create token"))]],
+            p[a(href=PROGRAMS)[say(N_("Commands and events for programs"))]],
             p[a(href=page.address)[say(N_("Back to the board"))]],
         ],
         page.language,

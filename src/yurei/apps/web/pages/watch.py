@@ -85,7 +85,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
                     [
                         say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
                         say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
-                        say(N_("listening: {count}")).format(count=listeners),
+                        say(N_("spectators: {count}")).format(count=listeners),
                     ]
                 )
             ],
@@ -105,7 +105,7 @@ def _seen(game: Game) -> bytes | None:
 def _newest(game: Game, language: str) -> str:
     """How the game has ended, or what all have heard last."""
     if game.counting:
-        return translation(language).gettext(N_("Both have passed; the players count."))
+        return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
         return speak_result(game.result, language)
     heard = game.view(AUDIENCE.name).heard
@@ -155,13 +155,13 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
     say = translation(language).gettext
     running = [each.html(timeless=timeless) for each in games if not each.over]
     ended = [each.html(timeless=timeless) for each in games if each.over]
-    empty = p[say(N_("No game is open to everybody just now. Who makes one can choose that everybody may watch."))]
+    empty = p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
     return str(
         div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
             section("#running")[
-                h2[say(N_("Games that run"))], ul(".watched")[map(Markup, running)] if running else empty
+                h2[say(N_("Games in progress"))], ul(".watched")[map(Markup, running)] if running else empty
             ],
-            section("#ended")[h2[say(N_("Lately ended"))], ul(".watched")[map(Markup, ended)]] if ended else None,
+            section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[map(Markup, ended)]] if ended else None,
         ]
     )
 
@@ -173,7 +173,7 @@ def list_page(part: str, language: str) -> str:
         say(N_("Watch")),
         section(".watch")[
             h1[say(N_("Watch"))],
-            p(".note")[say(N_("You hear what all hear. The boards are shown after the end."))],
+            p(".note")[say(N_("You hear what everybody hears. The boards are shown after the end."))],
             Markup(part),
         ],
         language,

@@ -15,7 +15,7 @@ def offered_page(link: str, language: str) -> str:
     return _page(
         N_("Use another device too"),
         [
-            p[say(N_("Open this link on the other device within ten minutes. It is good once."))],
+            p[say(N_("Open this link on the other device within ten minutes. It works once."))],
             p(".links")[
                 label[span[say(N_("Link"))], input(value=link, readonly=True)],
                 button(type="button", data_copies=link)[say(N_("Copy"))],
@@ -23,7 +23,8 @@ def offered_page(link: str, language: str) -> str:
             p(".note")[
                 say(
                     N_(
-                        "Show it to nobody: who opens it plays under your name, on all of your seats, and sees your boards."
+                        "Keep it secret: whoever opens it plays under your name, in all of your seats, and "
+                        "sees your boards."
                     )
                 )
             ],
@@ -50,7 +51,7 @@ def asked_page(nickname: str, address: str, known: bool, language: str) -> str:
                     name=nickname or say(N_("Guest"))
                 )
             ],
-            known and p[say(N_("It gives up its own name; the games that it has played to the end come along."))],
+            known and p[say(N_("Its own name is replaced; its finished games are kept."))],
             p(".note")[say(N_("Do this only if you have made the link yourself."))],
             form(method="post", action=address)[button(".primary")[say(N_("Play on this device too"))]],
         ],
@@ -62,26 +63,27 @@ def delete_page(running: int, language: str) -> str:
     """What goes, and what stays, before it goes."""
     say = translation(language).gettext
     gone = (
-        N_("Your name, and the key by which this browser is recognised: no device sits on your seats any more."),
-        N_("What you have said from your seats."),
-        N_("What you look for in the lobby."),
-        N_("Your list of games, and the way to their pages. Fetch your records first, if you want to keep them."),
+        N_("Your name, and the key of this browser: all your devices lose your seats."),
+        N_("Your chat messages as a player."),
+        N_("Your challenges in the lobby."),
+        N_("Your list of games and the links to them. Download your records first if you want to keep them."),
     )
     return _page(
         N_("Delete everything"),
         [
-            p[say(N_("This goes, at once and for good:"))],
+            p[say(N_("Deleted now, permanently:"))],
             ul[(li[say(each)] for each in gone)],
             running > 0
             and p[
-                say(N_("Of your games {count} still go on. You resign each of them, at your next turn.")).format(
+                say(N_("Games in progress: {count}. You will resign each of them at your next turn.")).format(
                     count=running
                 )
             ],
             p[
                 say(
                     N_(
-                        "This stays: the games that you have played, for who played them with you. You are a guest there, without a name. What you have said while watching stays too."
+                        "Kept: the games that you have played, for the people who played them with you. You "
+                        "appear there as a guest without a name. What you wrote as a spectator is kept, too."
                     )
                 )
             ],
@@ -102,7 +104,7 @@ def gone_page(language: str) -> str:
     say = translation(language).gettext
     return _page(
         N_("Everything is deleted"),
-        [p[say(N_("This server knows nothing of you any more."))], p[a(href="/")[say(N_("To the first page"))]]],
+        [p[say(N_("This server no longer has any data about you."))], p[a(href="/")[say(N_("Back to home"))]]],
         language,
     )
 

@@ -20,7 +20,7 @@ from yurei.languages import N_, translation
 
 MOST_RUNNING = 50
 ON_A_PAGE = 12
-_NEVER, _NONE = N_("You sit at no table yet."), N_("No game of yours goes on just now.")
+_NEVER, _NONE = N_("No games yet."), N_("No active games.")
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,12 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
     return document(
-        say(N_("You")),
+        say(N_("Profile")),
         [
             section[
-                h1[say(N_("You"))],
-                form("#you", method="post", action="/you")[
-                    name_field(say, you.nickname), button[say(N_("Call me that"))]
-                ],
-                p(".note")[
-                    say(
-                        N_(
-                            "There is no account: this browser is recognised by a cookie, and sits wherever it has sat down."
-                        )
-                    )
-                ],
+                h1[say(N_("Profile"))],
+                form("#you", method="post", action="/you")[name_field(say, you.nickname), button[say(N_("Save name"))]],
+                p(".note")[say(N_("No account needed: a cookie remembers this browser and its seats."))],
             ],
             running_games(you.running, MOST_RUNNING, _NONE if played else _NEVER, say),
             past_games(you.past, language) if played else None,
@@ -79,7 +71,7 @@ def _yours(say: Say) -> Element:
     """What can be done with name and games."""
     return section("#yours", class_="panel")[
         h2[say(N_("Your name and your games"))],
-        p[say(N_("Play on from a second device: it gets your name and all of your seats, and this one keeps them."))],
+        p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],
         form(method="post", action="/you/along")[button[say(N_("Use another device too"))]],
         p[a(".button.danger", href="/you/delete")[say(N_("Delete everything …"))]],
     ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from htpy import Node, button, details, form, p, section, summary
+from htpy import Node, details, p, section, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.forms import act
 from yurei.club.absence import ZERO, away, claim_words
 from yurei.languages import N_
 
-WINS = N_("Then you win this game, whatever stands on the board.")
+WINS = N_("You win the game, whatever the position.")
 COUNTED = N_(
-    "Then the count stands without the other, and without the marks of either of you: those stones are dead that died when the position was played out a thousand times by chance. Where nothing was proposed, all live."
+    "The score is then final without your opponent. Nobody’s marks count: stones that died "
+    "in 1,000 random playouts are dead. If nothing was proposed, all stones live."
 )
 
 
@@ -23,16 +24,13 @@ def claim(page: Page) -> Node:
     say, game = page.say, page.game
     seat, time = seat_word(found.seats[0], say), say(claim_words(game.stored.terms))
     if found.left > ZERO:
-        words = say(N_("{seat} is away. Who stays away for {time} while others wait for him can lose the game by it."))
+        words = say(N_("{seat} is away. After {time} the opponent can claim the win."))
         return p("#away", class_="note")[words.format(seat=seat, time=time)]
     return section("#away", class_="panel away")[
-        p[say(N_("{seat} has been away for {time}, and it is for him to act.")).format(seat=seat, time=time)],
-        details(".claim", data_own="")[
-            summary[say(N_("Claim the game"))],
+        p[say(N_("{seat} has been away for {time}, and the game is waiting for {seat}.")).format(seat=seat, time=time)],
+        details("#claim", class_="claim", data_own="")[
+            summary[say(N_("Claim victory"))],
             p[say(COUNTED if game.over else WINS)],
-            form(method="post", action=page.address, data_live="")[
-                once(),
-                button(".primary", name="do", value="claim")[say(N_("Yes, I claim the game"))],
-            ],
+            act(page, "claim", say(N_("Yes, claim victory")), kind="primary"),
         ],
     ]

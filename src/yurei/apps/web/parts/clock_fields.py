@@ -28,15 +28,15 @@ PRESETS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     ),
     (N_("13×13"), ((N_("Rapid"), "3+7"), (N_("Live"), "10+5x30(b)"))),
     (N_("19×19"), ((N_("Live"), "20+5x30(b)"), (N_("Slow"), "60+3x60(b)"))),
-    (N_("Any size"), ((N_("By correspondence"), "3d+1d max 7d"),)),
+    (N_("Any size"), ((N_("Correspondence"), "3d+1d max 7d"),)),
 )
 """Clocks that others have tried for us, by the size of the board: a word for the pace, and the clock's short text."""
 VALUES = {
-    "main": N_("Main time in minutes (by correspondence: days)"),
-    "step": N_("Seconds for a turn or a period (by correspondence: days)"),
-    "cap": N_("At most on the clock, in minutes (by correspondence: days)"),
+    "main": N_("Main time in minutes (correspondence: days)"),
+    "step": N_("Seconds per move or period (correspondence: days)"),
+    "cap": N_("Maximum time in minutes (correspondence: days)"),
     "periods": N_("Periods"),
-    "turns": N_("Turns in a period"),
+    "turns": N_("Moves per period"),
 }
 FIELDS = ("clock", *(f"clock_{name}" for name in VALUES))
 """The fields of the form that are about the clock."""
@@ -69,7 +69,7 @@ def clock_sentence(terms: Mapping[str, Any], say: Say) -> str:
     """The clock that was agreed on, in a whole sentence."""
     control = agreed_clock(terms)
     if control is None:
-        return say(N_("No clock runs."))
+        return say(N_("No clock."))
     return say(N_("The clock: {clock}.")).format(clock=control.words.said(say))
 
 
@@ -81,15 +81,13 @@ def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
         label(".field")[
             span[say(N_("Clock"))],
             select(name="clock")[
-                _option(NONE, say(N_("none")), now),
+                _option(NONE, say(N_("no clock")), now),
                 _own(say, now),
                 (
                     optgroup(label=say(group))[(_preset(say, pace, text, now) for pace, text in presets)]
                     for group, presets in PRESETS
                 ),
-                optgroup(label=say(N_("A clock of your own")))[
-                    (_option(kind.kind, say(kind.title), now) for kind in KINDS)
-                ],
+                optgroup(label=say(N_("Custom clock")))[(_option(kind.kind, say(kind.title), now) for kind in KINDS)],
             ],
         ],
         (
@@ -127,5 +125,5 @@ def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:
         size="6",
         maxlength="10",
         inputmode="decimal",
-        placeholder=say(N_("as usual")),
+        placeholder=say(N_("Default")),
     )

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from htpy import abbr, dd, div, dl, dt
+from htpy import Element, abbr, dd, div, dl, dt
 
-from yurei.apps.web.parts.pieces import Parts, markup, piece
+from yurei.apps.web.parts.kept import kept
 from yurei.languages import N_, translation
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome, Told
@@ -70,19 +70,17 @@ def shown(view: View, counts: Counts) -> dict[Colour, Shown]:
     }
 
 
-@piece
-def counters(language: str, told: Shown) -> Parts:
+@kept
+def counters(language: str, told: Shown) -> Element:
     """The same, drawn."""
     say = translation(language).gettext
     numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
-    return markup(
-        dl(".counters", title=say(N_("As far as the referee told")))[
-            (
-                div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
-                for words, number in numbers
-            )
-        ]
-    )
+    return dl(".counters", title=say(N_("As far as announced")))[
+        (
+            div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]
+            for words, number in numbers
+        )
+    ]
 
 
 def _lost(view: View, colour: Colour, counts: Counts) -> int | None:

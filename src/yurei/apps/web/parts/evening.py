@@ -53,7 +53,7 @@ class EveningView:
     @property
     def title(self) -> str:
         """What the evening is called."""
-        return self.evening.title or self.say(N_("A club’s evening"))
+        return self.evening.title or self.say(N_("Club evening"))
 
     def name(self, number: int) -> Element:
         """What a player is called; who looks finds himself in bold."""
@@ -68,9 +68,9 @@ def how_it_is(view: EveningView) -> str:
         return say(N_("The evening is over."))
     if not evening.played:
         return say(N_("The first round has not begun yet."))
-    words = N_("Round {number} of {rounds}: games go on at {count} tables.")
+    words = N_("Round {number} of {rounds}: games in progress at {count} tables.")
     if len(evening.waiting) == 1:
-        words = N_("Round {number} of {rounds}: a game goes on at one table.")
+        words = N_("Round {number} of {rounds}: a game in progress at one table.")
     if not evening.waiting:
         words = N_("Round {number} of {rounds} has ended.")
     return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))
@@ -112,7 +112,7 @@ def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Iterable[
 def _result(view: EveningView, each: Table) -> Node:
     say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
     if each.result is None:
-        words = say(N_("goes on"))
+        words = say(N_("in progress"))
         return a(href=f"/g/{each.game}/audience")[words] if everybody else words
     score = score_text(each.result)
     if each.by_hand:
@@ -148,7 +148,7 @@ def _standing_row(view: EveningView, each: Standing) -> Element:
     numbers: Iterable[int] = (each.points, each.sos, each.sosos)
     return tr(class_="own" if each.number == view.number else None)[
         td[str(each.place)],
-        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(has gone)"))]]],
+        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(left)"))]]],
         (td[points(number / 2)] for number in numbers),
     ]
 
@@ -158,7 +158,8 @@ def how_places_are_made(say: Say) -> Element:
     return p(".note")[
         say(
             N_(
-                "A win counts one point, a draw a half, a bye is a win. Among equals the SOS decides, the points of all whom one has met; then the SOSOS, the SOS of them all."
+                "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the "
+                "points of all opponents; then by SOSOS, the SOS of them all."
             )
         )
     ]

@@ -14,8 +14,8 @@ TOOLS = (STONE, GHOST, *PENCILS)
 ASIDES = {
     Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
     Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
-    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White has learned his moves by heart."),
-    Aside.MARKED: N_("Noted with your pencil, for your eyes alone. To place a stone, take “Try a stone” first."),
+    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
+    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
     Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
 }
 """What the coach says first to who has done something else."""
@@ -32,7 +32,7 @@ def coach(moment: Moment, language: str) -> Element:
             if step is None
             else [p[_happened(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
         ],
-        progress(value=str(moment.number), max=str(last), aria_label=say(N_("How far the game has come"))),
+        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
     ]
 
 

@@ -20,7 +20,7 @@ def guided_offer(say: Say) -> Element:
     return section(".panel.guided-offer")[
         _ICON,
         div[
-            h2[say(N_("Never played the Go that you cannot see?"))],
+            h2[say(N_("New to Go with hidden stones?"))],
             p[say(N_("Play a guided game on a small board. It takes three minutes, and a coach helps you."))],
         ],
         div(".toolbar")[

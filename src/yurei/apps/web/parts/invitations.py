@@ -27,15 +27,15 @@ def invitations(page: Page) -> Element:
     players = {name: address for name, address in free.items() if game.seats_of(name)}
     others = {name: address for name, address in free.items() if name not in players}
     return details("#invitations", class_="invitations", open=bool(players), data_own="")[
-        summary[say(N_("Invite: the links to the free chairs") if players else N_("Invite a referee and an audience"))],
+        summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
         players and _links(players, say, codes=True),
         # Folded only where there is something to send before.
         others
-        and details(".others", data_own="", open=not players)[
-            summary[say(N_("For a referee and an audience"))],
+        and details("#other-links", class_="others", data_own="", open=not players)[
+            summary[say(N_("For a referee and spectators"))],
             _links(others, say),
         ],
-        p(".note")[say(N_("Each link opens one chair, once, in one browser; the audience's opens for all."))],
+        p(".note")[say(N_("Each link seats one player and works once. The spectator link works for everyone."))],
     ]
 
 
@@ -58,5 +58,5 @@ def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> El
 
 def _chair_word(chair: str, say: Say) -> str:
     if chair == REFEREE:
-        return say(N_("The referee, who sees the board once all players agree"))
-    return say(N_("The audience, who hear what all hear")) if chair == AUDIENCE.name else seat_word(chair, say)
+        return say(N_("The referee: sees the board once all players agree"))
+    return say(N_("Spectators: hear what everybody hears")) if chair == AUDIENCE.name else seat_word(chair, say)

@@ -29,7 +29,7 @@ def navigation(here: str, say: Say) -> Element:
     How many games wait for a move is asked for by a script, so that every page is the same for all; without one the
     page of one's games says it.
     """
-    return nav(".navigation", aria_label=say(N_("Places")))[
+    return nav(".navigation", aria_label=say(N_("Main menu")))[
         (
             a(href=address, aria_current="page" if address == here else None)[
                 Markup(f'<svg aria-hidden="true" focusable="false" viewBox="0 0 24 24">{icon}</svg>'),
@@ -43,4 +43,4 @@ def navigation(here: str, say: Say) -> Element:
 
 def _waiting(say: Say) -> Element:
     """In how many games it is one's turn; filled in by a script."""
-    return span("#turns", class_="badge", hidden=True, data_words=say(N_("your turn in {number}")))
+    return span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))

@@ -42,9 +42,11 @@ def _push(say: Say) -> Node:
     return form(
         "#push", method="post", action="/you/push", hidden=True, data_no=say(N_("This browser does not allow it."))
     )[
-        p(".note")[say(N_("You are told that it is your turn, never what was tried, and only while you do not look."))],
-        button(name="do", value="begin", hidden=True)[say(N_("Tell me when it is my turn"))],
-        button(name="do", value="stop", hidden=True)[say(N_("Tell me no more on this device"))],
+        p(".note")[
+            say(N_("We only tell you that it is your turn, never the move, and only when the page is not open."))
+        ],
+        button(name="do", value="begin", hidden=True)[say(N_("Notify me when it is my turn"))],
+        button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
         p(".note", role="status"),
     ]
 
@@ -53,12 +55,14 @@ def _mail(contact: Contact | None, say: Say) -> Node:
     if contact is None:
         return form("#mail", method="post", action="/you/mail")[
             label(".field")[
-                span[say(N_("Mail address"))],
+                span[say(N_("E-mail address"))],
                 input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
             ],
-            button[say(N_("Write to me when it is my turn"))],
+            button[say(N_("E-mail me when it is my turn"))],
         ]
-    words = N_("Mails go to this address:") if contact.confirmed else N_("Open the link in the mail that was sent to:")
+    words = (
+        N_("E-mails go to this address:") if contact.confirmed else N_("Open the link in the e-mail that was sent to:")
+    )
     return form("#mail", method="post", action="/you/mail/stop")[
-        p[say(words), " ", bdi[contact.address]], button[say(N_("Write to me no more"))]
+        p[say(words), " ", bdi[contact.address]], button[say(N_("Stop these e-mails"))]
     ]

@@ -39,21 +39,23 @@ from yurei.club.sanitize import LONGEST_NAME
 from yurei.club.stored import PastGame, Wanted
 from yurei.club.summary import DRAWN, LOST, WON
 from yurei.errors import Unknown
-from yurei.languages import N_, number_text, translation
+from yurei.languages import N_, NN_, number_text, plural_number, translation
 from yurei.referee import seating
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK, WHITE, read_board
 from yurei.rules.state import EndedBy, Result
 
+OWN_MARGINS = {
+    WON: NN_("You won by {margin} point.", "You won by {margin} points."),
+    LOST: NN_("You lost by {margin} point.", "You lost by {margin} points."),
+}
 OWN_WORDS = {
-    (EndedBy.SCORE, WON): N_("You won by {margin}."),
-    (EndedBy.SCORE, LOST): N_("You lost by {margin}."),
     (EndedBy.RESIGNATION, WON): N_("You won by resignation."),
     (EndedBy.RESIGNATION, LOST): N_("You lost by resignation."),
     (EndedBy.TIME, WON): N_("You won on time."),
     (EndedBy.TIME, LOST): N_("You lost on time."),
 }
-"""How a game has ended, from one's own side; what is not here is said as the referee says it."""
+"""How a game has ended, from one's own side; by points it is ``OWN_MARGINS``. The rest is said as the referee says it."""
 RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 
@@ -90,9 +92,12 @@ def result_words(game: PastGame, language: str) -> str:
     """How a game has ended, from the side of who sat there."""
     winner = {"black": BLACK, "white": WHITE}.get(game.winner)
     result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
+    words, margin = translation(language), game.margin or 0
+    if result.by is EndedBy.SCORE and game.result in OWN_MARGINS:
+        text = words.ngettext(*OWN_MARGINS[game.result], plural_number(margin, language))
+        return text.format(margin=number_text(margin, language))
     if own := OWN_WORDS.get((result.by, game.result)):
-        margin = number_text(game.margin or 0, language)
-        return translation(language).gettext(own).format(margin=margin)
+        return words.gettext(own)
     return speak_result(result, language)
 
 
@@ -100,13 +105,13 @@ def past_games(page: PastPage, language: str) -> Element:
     """The list, what to look for, and where it goes on."""
     say = translation(language).gettext
     return section("#past", class_="panel")[
-        h2[say(N_("Games that have ended"))],
+        h2[say(N_("Finished games"))],
         _filters(page.wanted, say),
         ul(".past")[(_entry(game, page.names, language) for game in page.games)]
         if page.games
-        else p(".note")[say(N_("There is no such game."))],
+        else p(".note")[say(N_("No matching games."))],
         _pages(page, say),
-        p[a(".button", href="/you/records.zip", download="")[say(N_("All records of these games, as one file"))]]
+        p[a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
         if page.count
         else None,
     ]
@@ -154,10 +159,11 @@ def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
 def _filters(wanted: Wanted, say: Say) -> Element:
     rulesets = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    results = [(key, say(word)) for key, word in RESULTS.items()]
     return form("#filters", method="get", action="/you#past")[
-        _choice("ruleset", say(N_("The game")), rulesets, wanted.ruleset, say),
-        _choice("referee", say(N_("The referee")), referees, wanted.referee, say),
-        _choice("result", say(N_("Result")), [(key, say(word)) for key, word in RESULTS.items()], wanted.result, say),
+        _choice("ruleset", say(N_("The game")), say(N_("all games")), rulesets, wanted.ruleset),
+        _choice("referee", say(N_("The referee")), say(N_("all referees")), referees, wanted.referee),
+        _choice("result", say(N_("Result")), say(N_("all results")), results, wanted.result),
         label(".field")[
             span[say(N_("Opponent"))],
             input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto"),
@@ -166,11 +172,11 @@ def _filters(wanted: Wanted, say: Say) -> Element:
     ]
 
 
-def _choice(name: str, words: str, values: Iterable[tuple[str, str]], chosen: str, say: Say) -> Element:
+def _choice(name: str, words: str, every: str, values: Iterable[tuple[str, str]], chosen: str) -> Element:
     return label(".field")[
         span[words],
         select(name=name)[
-            option(value="")[say(N_("all"))],
+            option(value="")[every],
             (option(value=value, selected=value == chosen)[text] for value, text in values),
         ],
     ]

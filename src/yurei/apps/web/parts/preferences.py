@@ -9,22 +9,22 @@ from htpy import Element, a, button, details, fieldset, form, input, label, lege
 from yurei.apps.web.parts.board import Say
 from yurei.languages import N_, translation
 
-TITLE = N_("Sound and look")
+TITLE = N_("Sound and appearance")
 SWITCHES = {
-    "sound": N_("Sounds of stones"),
-    "voice": N_("The referee speaks aloud"),
-    "vibrate": N_("Vibrate when something is said"),
+    "sound": N_("Stone sounds"),
+    "voice": N_("Read announcements aloud"),
+    "vibrate": N_("Vibrate on announcements"),
     "bare": N_("No coordinates"),
-    "keyless": N_("Letters on the keyboard do nothing"),
+    "keyless": N_("Turn off keyboard shortcuts"),
 }
 """What can be liked or not."""
 CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "tap": (
-        N_("A tap on a point"),
+        N_("Tapping a point"),
         {
-            "": N_("Tries it; where points are small it is confirmed"),
-            "confirm": N_("Is always confirmed"),
-            "direct": N_("Always tries it"),
+            "": N_("Plays there; small points ask for confirmation"),
+            "confirm": N_("Always asks for confirmation"),
+            "direct": N_("Plays without confirmation"),
         },
     ),
     "board": (
@@ -33,7 +33,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "": N_("Kaya"),
             "bamboo": N_("Bamboo"),
             "night": N_("Night"),
-            "clear": N_("Clear colours, without wood and shadows"),
+            "clear": N_("High contrast, without wood and shadows"),
         },
     ),
     "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
@@ -66,7 +66,7 @@ def likes_form(likes: Collection[str], say: Say) -> Element:
             (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
         ],
         (_choice(name, likes, say) for name in CHOICES),
-        button[say(N_("Remember"))],
+        button[say(N_("Save"))],
     ]
 
 

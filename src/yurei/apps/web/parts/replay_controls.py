@@ -26,7 +26,7 @@ class Sign:
 
 
 SIGNS = {
-    "capture": Sign(N_("Stones taken"), "M0-4 4 4H-4z"),
+    "capture": Sign(N_("Stones captured"), "M0-4 4 4H-4z"),
     "atari": Sign(N_("Put into atari"), "M0-4 3 0 0 4-3 0z"),
     "refusal": Sign(N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
     "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
@@ -89,18 +89,18 @@ def apart(numbers: Iterable[int], last: int) -> Iterator[int]:
 def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
     every = sorted({number for numbers in events.values() for number in numbers})
     back, on = max(0, choice.at - 1), min(last, choice.at + 1)
-    return div(".toolbar", role="group", aria_label=say(N_("Turn the replay")))[
+    return div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
         _turn(choice, 0, "first", say(N_("Start")), "Home"),
         _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
         button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
             _icon("play"),
             _icon("pause"),
-            span(".for-play")[say(N_("Let it run"))],
+            span(".for-play")[say(N_("Autoplay"))],
             span(".for-pause")[say(N_("Pause"))],
         ],
         _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
         _turn(choice, last, "last", say(N_("End")), "End"),
-        label(".speed")[span[say(N_("Pace"))], select("#speed", autocomplete="off")[_paces(say)]],
+        label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
         # For the keys alone: whatever happens next, of every kind.
         a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
         a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
@@ -108,7 +108,7 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
 
 
 def _paces(say: Say) -> Iterator[Element]:
-    for wait, words in ((2500, N_("Slowly")), (1200, N_("Steadily")), (500, N_("Quickly"))):
+    for wait, words in ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly"))):
         yield option(value=str(wait), selected=wait == 1200)[say(words)]
 
 
@@ -169,10 +169,10 @@ def _keys(say: Say) -> Element:
     lines = (
         ("← →", N_("back or forward by one try")),
         ("Home End", N_("to the start or to the end")),
-        ("Shift ← →", N_("to what was taken, put into atari, refused or passed before or after")),
+        ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
         ("Space", N_("play or pause")),
     )
-    return details(".keys", data_own="", open=True)[
-        summary[say(N_("Keys"))],
+    return details("#keys", class_="keys", data_own="", open=True)[
+        summary[say(N_("Keyboard shortcuts"))],
         ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]

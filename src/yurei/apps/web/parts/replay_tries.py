@@ -46,7 +46,7 @@ def _verdict(verdict: Verdict, say: Say) -> Node:
     if not verdict.accepted:
         words.append(say(N_("not allowed")))
     if taken := len(verdict.captured):
-        words.append(say(N_("takes {count}")).format(count=taken))
+        words.append(say(N_("captures {count}")).format(count=taken))
     if lost := len(verdict.own_losses):
         words.append(say(N_("loses {count}")).format(count=lost))
     if verdict.atari:

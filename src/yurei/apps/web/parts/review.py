@@ -25,7 +25,7 @@ def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, of
     """What is known of the review: the way to it, how far it is, or what it says of the moment that is looked at."""
     if state is None and not offered:
         return None
-    return section("#review.panel")[h2[page.say(N_("Looked at again"))], _inside(page, choice, moment, state)]
+    return section("#review.panel")[h2[page.say(N_("Analysis"))], _inside(page, choice, moment, state)]
 
 
 def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
@@ -35,12 +35,12 @@ def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
     if isinstance(state, Progress):
         words = say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
         return [
-            p[say(N_("yurei looks at every try again, with what was told there."))],
+            p[say(N_("yurei analyses every try, knowing only what was told."))],
             p[progress(value=str(state.done), max=str(max(1, state.total)), aria_label=words), " ", words],
-            p[a(href=choice.address())[say(N_("How far is it?"))]],
+            p[a(href=choice.address())[say(N_("Check progress"))]],
         ]
     return [
-        isinstance(state, Failed) and p(role="alert")[say(N_("The review has failed; it can be asked for again."))],
+        isinstance(state, Failed) and p(role="alert")[say(N_("The analysis failed. You can request it again."))],
         p(".note")[
             say(
                 N_(
@@ -49,7 +49,7 @@ def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
             )
         ],
         form(method="post", action=f"{page.address}/review{choice.address()}")[
-            button(".primary")[say(N_("Review the game"))]
+            button(".primary")[say(N_("Analyse the game"))]
         ],
     ]
 
@@ -80,16 +80,16 @@ def _overview(page: Page, choice: Choice, review: Review) -> Node:
     """The moments that are worth looking at."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
-    turned = [(number, f"−{percent(fall)}") for number, fall in turning_points(tries, MOST)]
+    turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
     told = [
         (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=bits_text(bits, page.language)))
         for number, seat, bits in most_telling(tries, MOST)
         if bits >= WORTH_TELLING
     ]
-    words = say(N_("Refused, as could have been known ({count})")).format(count=len(needless))
+    words = say(N_("Predictable refusals ({count})")).format(count=len(needless))
     return [
-        _moments(page, choice, review, say(N_("Where the game turned")), turned),
-        _moments(page, choice, review, say(N_("What told most")), told),
+        _moments(page, choice, review, say(N_("Turning points")), turned),
+        _moments(page, choice, review, say(N_("Most revealing announcements")), told),
         _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]]),
     ]
 
@@ -122,9 +122,7 @@ def curve(page: Page, choice: Choice, state: State) -> Node:
     say, last = page.say, len(page.game.judged)
     lines = "".join(_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
     at = 100 * choice.at / last
-    label = say(
-        N_("Black’s chance to win: the dark line as far as Black could know, the light one as far as White could")
-    )
+    label = say(N_("Black’s win rate: the dark line from what Black knew, the light line from what White knew"))
     return Markup(
         f'<svg class="curve" role="img" aria-label="{label}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
         f'<title>{label}</title><path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'

@@ -20,9 +20,9 @@ from yurei.languages import N_, translation
 
 GROUPS = {
     "turn": N_("Your turn"),
-    "count": N_("To be counted"),
-    "others": N_("The others’ turn"),
-    "free": N_("Not begun: a chair is free"),
+    "count": N_("Waiting for the score"),
+    "others": N_("Others’ turn"),
+    "free": N_("Waiting for players"),
     "alone": N_("Alone, or on one device"),
 }
 """What a game that goes on can wait for, the most pressing first."""
@@ -94,9 +94,9 @@ def _group(game: Game, chair: str) -> str:
 def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
     if group == "count":
         agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
-        return say(N_("the others have yet to agree") if agreed else N_("you have yet to agree"))
+        return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
     if group == "free":
-        return say(N_("the chair waits for somebody"))
+        return say(N_("seat not taken yet"))
     if group == "turn":
         return say(N_("your turn, for {time}")).format(time=time)
     return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)
@@ -113,7 +113,7 @@ def _clocks(game: Game, say: Say) -> str:
 def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
     """Those that go on, in groups; within one the longest wait first. ``none`` is what is said where there is none."""
     return section("#running", class_="panel")[
-        h2[say(N_("Games that go on"))],
+        h2[say(N_("Games in progress"))],
         [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
         if games
         else p(".note")[say(none)],

@@ -68,14 +68,14 @@ def counted(game: Game) -> Counted | None:
 STONES, GHOSTS = N_("Stones on the board"), N_("Ghosts on the board")
 SURROUNDED = N_("Empty points that only this colour reaches")
 PRISONERS, DEAD = N_("Stones captured from the opponent"), N_("The opponent’s dead stones")
-KOMI, TOGETHER = N_("Komi"), N_("Together")
-DEAD_STONES = N_("Dead, taken off before the count: {count}")
+KOMI, TOGETHER = N_("Komi"), N_("Total")
+DEAD_STONES = N_("Dead, removed before scoring: {count}")
 OWNED = {
-    BLACK: N_("Black’s, for only black stones can be reached from there: {count}"),
-    WHITE: N_("White’s, for only white stones can be reached from there: {count}"),
+    BLACK: N_("Black’s territory, reaches only black stones: {count}"),
+    WHITE: N_("White’s territory, reaches only white stones: {count}"),
 }
-BOTH = N_("Nobody’s, for stones of both colours can be reached from there: {count}")
-NEITHER = N_("Nobody’s, for no stone can be reached from there: {count}")
+BOTH = N_("Neutral, reaches both colours: {count}")
+NEITHER = N_("Neutral, reaches no stone: {count}")
 
 
 def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
@@ -104,9 +104,9 @@ def explained(game: Game, say: Say, language: str) -> Node:
     lines = list(rows(game, count))
     black, white = sum(line[1] for line in lines), sum(line[2] for line in lines)
     return details(".explained", open=True)[
-        summary[say(N_("The count, point by point"))],
+        summary[say(N_("Score details"))],
         table[
-            caption[say(N_("What each has"))],
+            caption[say(N_("Score"))],
             thead[tr[td, th(scope="col")[say(N_("Black"))], th(scope="col")[say(N_("White"))]]],
             tbody[
                 (_row(say(words), one, other, language) for words, one, other in lines),
@@ -114,7 +114,7 @@ def explained(game: Game, say: Say, language: str) -> Node:
             ],
         ],
         ul(".regions")[_reasons(game, count, say)],
-        p(".note")[say(N_("On the board small squares show whose the empty points are."))],
+        p(".note")[say(N_("Small squares on the board show who owns the empty points."))],
     ]
 
 
@@ -125,12 +125,14 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
 def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
     """Why the points are whose they are: an owner and a reason, how many points, and their names to be unfolded."""
     if game.count.dead:
-        yield _named("", say(DEAD_STONES), game, game.count.dead)
+        yield _named("dead", "", say(DEAD_STONES), game, game.count.dead)
     for colour, words in OWNED.items():
         owned = frozenset(point for point, owner in count.owners.items() if owner == colour)
-        yield _named(colour.word, say(words), game, owned)
-    yield _named("both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
-    yield _named("", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both))
+        yield _named(colour.word, colour.word, say(words), game, owned)
+    yield _named("both", "both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
+    yield _named(
+        "neither", "", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both)
+    )
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
         yield li[say(N_("Every stone that stands is a point for its colour."))]
 
@@ -140,12 +142,14 @@ def _points(count: Counted, fits: Callable[[Region], bool]) -> frozenset[int]:
     return frozenset(point for region in count.regions if fits(region) for point in region.points)
 
 
-def _named(kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
+def _named(name: str, kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
     if not points:
         return None
     names = p[_names(game, points)]
     return li[
-        details(data_own="")[summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names]
+        details(id=f"region-{name}", data_own="")[
+            summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names
+        ]
     ]
 
 

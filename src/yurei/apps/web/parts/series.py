@@ -7,12 +7,12 @@ from htpy import Element, Node, button, form, p
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.evening import to_evening
 from yurei.apps.web.parts.people import name_of
-from yurei.club.series import agreed_again, has_second, match_won, points, series_now
+from yurei.club.series import agreed_again, has_second, match_won, points, series_now, swapped
 from yurei.languages import N_
 
 MATCH_WON = {
-    "black": N_("The match goes to who had Black in this game."),
-    "white": N_("The match goes to who had White in this game."),
+    "black": N_("Black of this game wins the match."),
+    "white": N_("White of this game wins the match."),
     "nobody": N_("The match is a tie."),
 }
 
@@ -35,8 +35,11 @@ def score(page: Page) -> Element | None:
 
 
 def _player(page: Page, colour: str) -> str:
-    """Who has a colour: by his name where one person has it, and he has one."""
+    """The player of a colour: by name where one person with a name has it; on one device by the colour of the first game."""
     game, seats = page.game, page.game.pencil
+    if game.settings.seating.hands != "each":
+        first = colour if series_now(game).number % 2 else swapped(colour)
+        return page.say(N_("{colour} of game 1:")).format(colour=seat_word(first, page.say))
     known = colour in seats and (colour in game.stored.players or (colour in game.chairs and game.nickname(colour)))
     return (
         f"{seat_word(colour, page.say)} ({name_of(game, colour, page.say)})" if known else seat_word(colour, page.say)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from htpy import Node, button, details, form, p, summary
+from htpy import Node, details, p, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.forms import act
 from yurei.club.chairs import REFEREE
 from yurei.languages import N_
 
@@ -18,8 +18,8 @@ def referee_sits(page: Page) -> Node:
     if page.chair == REFEREE:
         return _own_note(page)
     if game.third.shown:
-        return p("#judge", class_="note")[say(N_("The referee’s chair is taken: somebody watches the whole board."))]
-    asks = say(N_("Somebody sits on the referee’s chair, and sees no more than the audience until all players agree."))
+        return p("#judge", class_="note")[say(N_("The referee’s seat is taken: the referee sees the whole board."))]
+    asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
     return [p("#judge", class_="note")[asks, _admitted(page)], _let(page)]
 
 
@@ -32,16 +32,14 @@ def _own_note(page: Page) -> Node:
         return p("#judge", class_="note")[
             say(N_("A program plays here, and does not agree that somebody sees its board before the end."))
         ]
-    return p("#judge", class_="note")[
-        say(N_("You see the whole board once all players have let you.")), _admitted(page)
-    ]
+    return p("#judge", class_="note")[say(N_("You will see the whole board once all players agree.")), _admitted(page)]
 
 
 def _admitted(page: Page) -> str:
     """Who has agreed so far."""
     admitted = page.game.third.admitted
     names = ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in admitted)
-    return " " + page.say(N_("So far agreed: {seats}.")).format(seats=names) if names else ""
+    return " " + page.say(N_("Agreed so far: {seats}.")).format(seats=names) if names else ""
 
 
 def _let(page: Page) -> Node:
@@ -50,15 +48,14 @@ def _let(page: Page) -> Node:
     if not third.may_be_shown or third.admitted.issuperset(page.game.seats_of(page.chair)):
         return None
     return details("#admitting", class_="opening", data_own="")[
-        summary[say(N_("Let the referee see the board"))],
+        summary[say(N_("Show the board to the referee"))],
         p[
             say(
                 N_(
-                    "Once all players agree, the referee sees the whole board to the end of the game, and it cannot be taken back. Agree only if you trust them."
+                    "Once all players agree, the referee sees the whole board until the end of the game. "
+                    "This cannot be undone. Agree only if you trust them."
                 )
             )
         ],
-        form(method="post", action=page.address, data_live="")[
-            once(), button(name="do", value="admit")[say(N_("I let the referee see the board"))]
-        ],
+        act(page, "admit", say(N_("Yes, show the board to the referee"))),
     ]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.pieces import Parts, markup, piece
+from yurei.apps.web.parts.kept import kept
 from yurei.languages import N_, translation
 from yurei.rules.board import Colour
 
@@ -37,7 +37,9 @@ GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
 PENCILS = (
     Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
     Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
-    Tool("pencil-dead", "d", N_("Believe dead"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
     Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
 )
 
@@ -51,19 +53,17 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
     return (STONE, *([GHOST] if ghosts else []), *PENCILS)
 
 
-@piece
-def toolbox(language: str, ghosts: bool, hand: Colour) -> Parts:
+@kept
+def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
     say = translation(language).gettext
-    return markup(
-        div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
-            (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
-            span(".pencils")[
-                span(".name", aria_hidden="true")[say(N_("Pencil"))],
-                (tool_label(tool, hand, say) for tool in PENCILS),
-            ],
-        ]
-    )
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
+        span(".pencils")[
+            span(".name", aria_hidden="true")[say(N_("Pencil"))],
+            (tool_label(tool, hand, say) for tool in PENCILS),
+        ],
+    ]
 
 
 def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
@@ -77,11 +77,11 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
     ]
 
 
-@piece
-def keys_help(language: str, ghosts: bool) -> Parts:
+@kept
+def keys_help(language: str, ghosts: bool) -> Element:
     """Which key does what, for who asks."""
     say = translation(language).gettext
-    return markup(details("#keys", class_="keys", data_own="")[summary[say(N_("Keys"))], dl[_lines(say, ghosts)]])
+    return details("#keys", class_="keys", data_own="")[summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts)]]
 
 
 def _lines(say: Say, ghosts: bool) -> Iterator[Element]:

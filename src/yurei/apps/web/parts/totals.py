@@ -17,7 +17,7 @@ _COLUMNS = (
     (N_("won"), (WON,)),
     (N_("lost"), (LOST,)),
     (N_("drawn"), (DRAWN,)),
-    (N_("not ended"), ("", NONE)),
+    (N_("unfinished"), ("", NONE)),
 )
 _KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
 
@@ -27,7 +27,7 @@ def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
     if not tallies:
         return None
     return section("#totals", class_="panel")[
-        h2[say(N_("Won and lost"))],
+        h2[say(N_("Results"))],
         div(".wide")[
             table[
                 caption[say(N_("Your games against others and against programs"))],

@@ -117,7 +117,7 @@ OWNER = {
 }
 VANISH = {
     True: N_("Captured stones vanish from their owner’s board."),
-    False: N_("Nothing vanishes: stones on one’s own board may be gone."),
+    False: N_("Nothing disappears by itself: some stones on a player’s own board may be gone."),
 }
 ATARI = {
     True: N_("All hear who is put into atari, but never which stones."),
@@ -132,12 +132,12 @@ FAILED = {
     FailedTry.LOSE_TURN: N_("A refused try ends the turn."),
 }
 TAKEBACK = {
-    True: N_("No move is taken back: what was heard cannot be unheard."),
-    False: N_("A move may be taken back where the opponent agrees."),
+    True: N_("No takebacks: announcements cannot be undone."),
+    False: N_("Takebacks need the opponent’s consent."),
 }
 ALWAYS = (
-    N_("What a referee says he says aloud: everybody hears the same."),
-    N_("The point that was tried is known to who has tried it, and to nobody else."),
+    N_("Announcements are public: everybody hears the same."),
+    N_("Only the player who tried a point knows it."),
     N_("A pass and a resignation are always announced."),
     N_("After the end the whole board and every try are shown to all."),
 )
@@ -157,7 +157,7 @@ def referee_rules(who: Referee, say: Say) -> Iterator[str]:
         yield say(N_("Everybody sees the whole board."))
     elif who.sight:
         yield say(
-            N_("Each player sees what stands near his own stones, and nothing farther off; the audience sees nothing.")
+            N_("Each player sees what stands near their own stones, and nothing farther off; spectators see nothing.")
         )
 
 

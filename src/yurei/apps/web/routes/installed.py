@@ -35,7 +35,7 @@ def installed_routes(app: FastAPI) -> None:
             "id": "/",
             "name": "yurei",
             "short_name": "yurei",
-            "description": say(N_("the Go you cannot see")),
+            "description": say(N_("Go with hidden stones")),
             "lang": spoken_to(request),
             "start_url": "/",
             "scope": "/",

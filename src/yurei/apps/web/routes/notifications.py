@@ -86,7 +86,7 @@ def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
 
 def _known(what: str) -> str:
     if what not in (CONFIRM, STOP):
-        raise Unknown(N_("There is no such page here."))
+        raise Unknown(N_("Page not found."))
     return what
 
 

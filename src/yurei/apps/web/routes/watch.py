@@ -69,7 +69,7 @@ def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             if held.seats_of(chair):
-                raise Forbidden(N_("a player's board is not for the wall; open the projector from the audience's page"))
+                raise Forbidden(N_("a player’s board cannot be projected; open projector mode from the spectator page"))
             return HTMLResponse(projector_page(page))
 
     @app.get("/g/{game}/{chair}/transcript")
@@ -77,7 +77,8 @@ def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
         """The game as text, or what one seat had heard and seen, once the game has ended."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
-            return PlainTextResponse(transcript(held, page.language, of or None), headers=_as_file(f"{game}.txt"))
+            told = transcript(held, page.language, of or None)
+        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}.txt" if of else f"{game}.txt"))
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:

@@ -147,7 +147,7 @@ def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, move
     async def delete(request: Request) -> Response:
         """Forget who this browser is, and all that is kept of him."""
         if text(await request.form(), "sure") != "yes":
-            raise BadValue(N_("nothing is deleted yet: tick that you want it"))
+            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
         if key := await club.people.recognised(request.cookies.get(PERSON)):
             lobby.leave(digest(key))
             moves.forget(key)

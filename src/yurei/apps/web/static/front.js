@@ -1,12 +1,12 @@
 /* A part of a page that the server draws anew: by its own links, or by what is chosen in a form. The last one asked for counts.
    In a guided game the browser's Back goes a step back; a lesson is one entry of the history. */
 import { enter } from "./board.js";
-import { morph, read } from "./yurei.js";
+import { read, update } from "./yurei.js";
 let asked = 0;
 async function draw(part, address, mine = ++asked) {
   const text = await (await fetch(address, { headers: { "X-Requested-With": "yurei" } })).text();
   if (mine !== asked) return;
-  morph(document.getElementById(part), read(text));
+  update(document.getElementById(part), read(text));
   enter();
   document.dispatchEvent(new Event("shown"));
 }

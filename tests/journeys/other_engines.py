@@ -1,0 +1,373 @@
+"""WebKit (Safari's engine) and Firefox, driven as browsers drive themselves: by WebDriver over HTTP, and by WebDriver BiDi.
+
+Both come from the packages of Debian and its kin: ``webkit2gtk-driver``, ``xvfb`` and ``firefox-esr``. Nothing else is needed.
+"""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 40
+"""Seconds in which a page shows what is awaited."""
+STARTS_IN = 120
+"""Seconds in which a browser has started."""
+MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
+SCREEN = (1600, 1200)
+
+
+class Browser(Protocol):
+    """A browser, or somebody's own part of it, with one page."""
+
+    def goes_to(self, address: str) -> None:
+        """Open an address, and wait for the page."""
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of an expression of JavaScript, as JSON has it."""
+
+    def clicks_at(self, x: float, y: float) -> None:
+        """Press the pointer's button at a place of the window."""
+
+    def resizes(self, width: int, height: int) -> None:
+        """Make the window so large inside."""
+
+    def picture(self) -> bytes:
+        """The window as PNG."""
+
+
+# What a person does, in any of them.
+
+
+class Visitor:
+    """Somebody who looks at a page in one of these browsers, clicks, and reads."""
+
+    def __init__(self, browser: Browser, base: str, width: int, height: int) -> None:
+        self.browser = browser
+        self._base = base
+        browser.resizes(width, height)
+
+    def goes_to(self, address: str) -> None:
+        """Open an address."""
+        self.browser.goes_to(address if "://" in address else self._base + address)
+        # What goes wrong from here on, as far as a page can hear it.
+        self.browser.evaluate(
+            "(window.faults ??= [], addEventListener('error', e => faults.push(e.message)),"
+            " addEventListener('unhandledrejection', e => faults.push(String(e.reason))), true)"
+        )
+
+    def clicks(self, selector: str) -> None:
+        """Click in the middle of the first element that can be seen, once it stands still and nothing lies over it."""
+        where = f"""(() => {{
+            const seen = [...document.querySelectorAll({json.dumps(selector)})].find(each => each.checkVisibility());
+            if (!seen) return null;
+            seen.scrollIntoView({{ block: "center", behavior: "instant" }});
+            const {{ x, y, width, height }} = seen.getBoundingClientRect();
+            const place = [x + width / 2, y + height / 2], hit = document.elementFromPoint(...place);
+            return seen.contains(hit) || hit?.closest("label")?.contains(seen) ? place : null;
+        }})()"""
+        place = None
+        while place != (place := self.awaits(where)):
+            time.sleep(0.2)
+        self.browser.clicks_at(*place)
+
+    def tries(self, point: str) -> None:
+        """Click a point of the board that is played on."""
+        self.clicks(f"#play [name=at][value={point}]")
+
+    def does(self, what: str) -> None:
+        """Press a button beside the board."""
+        self.clicks(f"button[name=do][value={what}]")
+
+    def chooses(self, selector: str, value: str) -> None:
+        """Fill in a field, or choose from a list."""
+        self.browser.evaluate(
+            f"""(() => {{
+                const field = document.querySelector({json.dumps(selector)});
+                for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+                if (field.type === "radio") field.click(); else field.value = {json.dumps(value)};
+                for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, {{ bubbles: true }}));
+                return true;
+            }})()"""
+        )
+
+    def awaits(self, expression: str) -> Any:
+        """Ask until an expression is true; its value."""
+        end = time.monotonic() + PATIENCE
+        while not (value := self._value(expression)):
+            if time.monotonic() > end:
+                raise AssertionError(f"never true: {expression}\n{self._value('document.body.innerText')}")
+            time.sleep(0.1)
+        return value
+
+    def _value(self, expression: str) -> Any:
+        try:
+            return self.browser.evaluate(expression)
+        except BrowserError:  # between two pages there is nothing to ask
+            return None
+
+    def hears(self, sentence: str) -> None:
+        """The referee's newest sentence is this."""
+        self.awaits(f"(document.querySelector('#said')?.textContent ?? '').includes({json.dumps(sentence)})")
+
+    def is_shown(self, selector: str) -> None:
+        """Something can be seen."""
+        self.awaits(f"[...document.querySelectorAll({json.dumps(selector)})].some(each => each.checkVisibility())")
+
+    def text(self, selector: str) -> str:
+        """What stands in the first element."""
+        value: str = self.awaits(f"document.querySelector({json.dumps(selector)})?.textContent")
+        return value
+
+    def sees(self, board: str, on: str) -> None:
+        """The stones on a board: ``C3 black, D4 white``."""
+        wanted = sorted(f"{each.split()[0]}, {each.split()[1]} stone" for each in board.split(", ") if each)
+        self.awaits(
+            f"""JSON.stringify([...document.querySelectorAll("#{on} [role=gridcell][aria-label*=stone]")]
+                .map(cell => cell.ariaLabel.split(", ").slice(0, 2).join(", ")).sort()) === {json.dumps(json.dumps(wanted, separators=(",", ":")))}"""
+        )
+
+    def has_no_faults(self) -> None:
+        """No script has failed, and the page is not wider than the window."""
+        assert self.browser.evaluate("window.faults ?? []") == []
+        assert self.browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+    def keeps(self, file: Path) -> None:
+        """Keep a picture of the window."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(self.browser.picture())
+
+
+class BrowserError(Exception):
+    """A browser has refused what it was asked."""
+
+
+# WebKit, by WebDriver over HTTP.
+
+
+def find_mini_browser() -> str | None:
+    """The path of WebKitGTK's small browser; None where it is not installed."""
+    folders = [Path(folder) for folder in ("/usr/lib", "/usr/libexec")]
+    found = [path for folder in folders for name in MINI_BROWSERS for path in folder.glob(f"**/{name}/MiniBrowser")]
+    return str(found[0]) if found and shutil.which("WebKitWebDriver") and shutil.which("Xvfb") else None
+
+
+class WebKit:
+    """A WebKitGTK browser with a window of its own, by its driver."""
+
+    def __init__(self, http: httpx.Client, session: str) -> None:
+        self._http = http
+        self._session = f"/session/{session}"
+
+    def _posts(self, path: str, **words: Any) -> Any:
+        return _answer(self._http.post(f"{self._session}{path}", json=words))
+
+    def goes_to(self, address: str) -> None:
+        self._posts("/url", url=address)
+
+    def evaluate(self, expression: str) -> Any:
+        return self._posts("/execute/sync", script=f"return ({expression});", args=[])
+
+    def clicks_at(self, x: float, y: float) -> None:
+        actions = [
+            {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}
+        self._posts("/actions", actions=[mouse])
+
+    def resizes(self, width: int, height: int) -> None:
+        self._posts("/window/rect", x=0, y=0, width=width, height=height)
+        for _ in range(3):  # the window's frame is not the page's
+            wide, high = self.evaluate("[innerWidth, innerHeight]")
+            if (wide, high) == (width, height):
+                return
+            rect = _answer(self._http.get(f"{self._session}/window/rect"))
+            self._posts("/window/rect", width=rect["width"] + width - wide, height=rect["height"] + height - high)
+            time.sleep(0.5)
+
+    def picture(self) -> bytes:
+        return base64.b64decode(_answer(self._http.get(f"{self._session}/screenshot")))
+
+
+def _answer(answer: httpx.Response) -> Any:
+    value = answer.json()["value"]
+    if not answer.is_success:
+        raise BrowserError(value["message"] or value["error"])
+    return value
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """A screen that nobody sees; its name."""
+    reads, writes = os.pipe()
+    size = f"{SCREEN[0]}x{SCREEN[1]}x24"
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", f"{writes}", "-screen", "0", size, "-nolisten", "tcp"],
+        pass_fds=[writes],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writes)
+    try:
+        with os.fdopen(reads) as answer:
+            yield f":{answer.readline().strip()}"
+    finally:
+        _end(server)
+
+
+@contextmanager
+def webkit(display: str) -> Iterator[WebKit]:
+    """A WebKit with no history, on a screen."""
+    port, quiet = _free_port(), {"WEBKIT_DISABLE_DMABUF_RENDERER": "1", "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
+    if os.getuid() == 0:
+        quiet["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"  # there is none for root
+    driver = subprocess.Popen(
+        ["WebKitWebDriver", f"--port={port}"], env=os.environ | quiet | {"DISPLAY": display, "LANG": "C.UTF-8"},
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=STARTS_IN) as http:
+            _wait_for(lambda: http.get("/status").is_success)
+            options = {"binary": find_mini_browser(), "args": ["--automation"]}
+            wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+            session = _answer(http.post("/session", json={"capabilities": {"alwaysMatch": wanted}}))["sessionId"]
+            try:
+                yield WebKit(http, session)
+            finally:
+                http.delete(f"/session/{session}")
+    finally:
+        _end(driver)
+
+
+# Firefox, by WebDriver BiDi.
+
+
+def find_firefox() -> str | None:
+    """The path of a Firefox; None where there is none."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
+
+
+class Connection:
+    """What is asked of a Firefox, one command after the other."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._numbers = itertools.count(1)
+
+    def asks(self, method: str, **words: Any) -> Any:
+        """Send a command; its result."""
+        number = next(self._numbers)
+        self._socket.send(json.dumps({"id": number, "method": method, "params": words}))
+        while (answer := json.loads(self._socket.recv(timeout=STARTS_IN))).get("id") != number:
+            pass
+        if answer["type"] == "error":
+            raise BrowserError(answer["message"])
+        return answer["result"]
+
+
+class Firefox:
+    """A page of a Firefox, with cookies of its own."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        user = connection.asks("browser.createUserContext")["userContext"]
+        self._page = connection.asks("browsingContext.create", type="tab", userContext=user)["context"]
+
+    def goes_to(self, address: str) -> None:
+        self._connection.asks("browsingContext.navigate", context=self._page, url=address, wait="complete")
+
+    def evaluate(self, expression: str) -> Any:
+        words = f"JSON.stringify({expression})"
+        answer = self._connection.asks(
+            "script.evaluate", expression=words, target={"context": self._page}, awaitPromise=False
+        )
+        if answer["type"] != "success":
+            raise BrowserError(answer["exceptionDetails"]["text"])
+        return json.loads(answer["result"].get("value", "null"))
+
+    def clicks_at(self, x: float, y: float) -> None:
+        actions = [
+            {"type": "pointerMove", "x": round(x), "y": round(y)},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        mouse = {"type": "pointer", "id": "mouse", "actions": actions}
+        self._connection.asks("input.performActions", context=self._page, actions=[mouse])
+
+    def resizes(self, width: int, height: int) -> None:
+        self._connection.asks(
+            "browsingContext.setViewport", context=self._page, viewport={"width": width, "height": height}
+        )
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self._connection.asks("browsingContext.captureScreenshot", context=self._page)["data"])
+
+
+@contextmanager
+def firefox() -> Iterator[Connection]:
+    """A Firefox with a new profile, which shows no window."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        Path(profile, "user.js").write_text('user_pref("intl.accept_languages", "en-GB");\n', encoding="ascii")
+        options = ["--headless", "--no-remote", "--profile", profile, f"--remote-debugging-port={port}"]
+        process = subprocess.Popen(
+            [str(find_firefox()), *options],
+            env=os.environ | {"HOME": profile},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait_for(lambda: _is_open(port))
+            with connect(f"ws://127.0.0.1:{port}/session", max_size=None) as socket:
+                connection = Connection(socket)
+                connection.asks("session.new", capabilities={})
+                yield connection
+        finally:
+            _end(process)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _is_open(port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+
+
+def _wait_for(ready: Any) -> None:
+    end = time.monotonic() + STARTS_IN
+    while True:
+        try:
+            if ready():
+                return
+        except (OSError, httpx.TransportError):
+            pass
+        if time.monotonic() > end:
+            raise AssertionError(f"the browser has not started in {STARTS_IN} s")
+        time.sleep(0.1)
+
+
+def _end(process: subprocess.Popen[Any]) -> None:
+    process.terminate()
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait(10)

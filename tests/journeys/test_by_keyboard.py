@@ -1,0 +1,119 @@
+"""A whole game by keyboard alone, from the first page to the count, and every sentence that a screen reader says meanwhile."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.doors.web.people import Person
+from tests.journeys.journey import Journey
+
+LISTENS = """
+window.spoken = [];
+const live = "[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]";
+new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    const region = (target.nodeType === Node.ELEMENT_NODE ? target : target.parentElement)?.closest(live);
+    const words = region?.textContent.trim();
+    if (words && spoken.at(-1) !== words) spoken.push(words);
+  }
+}).observe(document, { childList: true, characterData: true, subtree: true });
+"""
+"""What a screen reader does: it reads a live region whenever its text changes."""
+MOST_TABS = 80
+
+
+def tabs_to(page: Page, selector: str) -> None:
+    """Press the tab key until something has the focus, which must be seen."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tab key never comes to {selector}")
+
+
+def presses(page: Page, selector: str) -> None:
+    """Go to a control, and press it."""
+    tabs_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def goes_to(page: Page, name: str) -> str:
+    """Walk over the board to a point by the arrow keys; what a screen reader says there."""
+    tabs_to(page, "#play [role=gridcell]")
+    columns = "ABCDEFGHJ"
+    here = page.evaluate("document.activeElement.value")
+    across, up = columns.index(name[0]) - columns.index(here[0]), int(name[1:]) - int(here[1:])
+    for _ in range(abs(across)):
+        page.keyboard.press("ArrowRight" if across > 0 else "ArrowLeft")
+    for _ in range(abs(up)):
+        page.keyboard.press("ArrowUp" if up > 0 else "ArrowDown")
+    assert page.evaluate("document.activeElement.value") == name
+    label: str = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    return label
+
+
+def spoken(person: Person) -> list[str]:
+    """All sentences that were read aloud by themselves."""
+    said: list[str] = person.page.evaluate("spoken")
+    return said
+
+
+def hears(person: Person, sentence: str) -> None:
+    """A screen reader says this, after a moment."""
+    person.page.wait_for_function("words => spoken.at(-1).includes(words)", arg=sentence)
+
+
+def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
+    black, white = journey.person(), journey.person()
+    for person in (black, white):
+        person.page.add_init_script(LISTENS)
+    mine, other = black.page, white.page
+    mine.goto("/")
+    presses(mine, "#start button[value=friend]")
+    expect(mine.locator("#invitations")).to_be_visible()
+    tabs_to(mine, "#invitations input")
+    other.goto(mine.evaluate("document.activeElement.value"))
+    expect(white.table).to_be_visible()
+    expect(mine.locator("#at-white.here")).to_be_visible()
+
+    assert goes_to(mine, "D4") == "D4"
+    mine.keyboard.press("Enter")
+    hears(white, "Black has moved, White to play.")
+    expect(black.point("D4")).to_be_focused()
+    assert goes_to(mine, "D4") == "D4, black stone"
+    tabs_to(other, "#typed")
+    other.keyboard.type("d4")
+    other.keyboard.press("Enter")
+    for person in (black, white):
+        hears(person, "Illegal move.")
+    goes_to(other, "D4")
+    other.keyboard.press("b")
+    expect(white.point("D4")).to_have_attribute("aria-label", "D4, pencil: black")
+    goes_to(other, "E5")
+    other.keyboard.press("Space")
+    hears(black, "White has moved, Black to play.")
+    presses(mine, "button[value=pass]")
+    hears(white, "Black passes.")
+    presses(other, "button[value=pass]")
+    for person in (black, white):
+        hears(person, "Both have passed, and the board is open. Is this right?")
+    journey.check()
+
+    assert "white stone" in goes_to(mine, "E5")
+    mine.keyboard.press("Enter")
+    expect(white.page.locator("#marked")).to_contain_text("E5")
+    assert "dead" in goes_to(mine, "E5")
+    presses(mine, "button[value=settle]")
+    expect(white.page.locator("#agreed")).to_be_visible()
+    presses(other, "button[value=settle]")
+    for person in (black, white):
+        hears(person, "Black wins by 73.5.")
+        said = [words for words in spoken(person) if "Illegal move." in words]
+        assert len(said) == 1, "each sentence is read once"
+    presses(mine, ".after a[href$='/replay']")
+    mine.wait_for_url("**/replay")
+    for key in ("End", "ArrowLeft"):
+        mine.keyboard.press(key)
+    expect(mine.locator("#tried")).to_contain_text("Black")
+    mine.go_back()
+    journey.ends()

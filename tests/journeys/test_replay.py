@@ -1,0 +1,108 @@
+"""After the end: the game is turned back and forth, looked at under another referee, analysed, shared, and taken home."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Person
+from tests.journeys.journey import Journey
+
+GAME = "C3 C4 B4 E1 D4 E2 C5"
+LAST = 10
+"""Tries of the whole game, with two refused ones and the resignation."""
+
+
+@pytest.fixture
+def ended(journey: Journey) -> Person:
+    """Black, at a game that has ended, in which each side was refused a point and Black captured C4."""
+    black, white = journey.duel(width="5", height="5")
+    journey.play("C3", black)
+    journey.play("C3 C4", white)
+    journey.play("C4 B4", black)
+    journey.play("E1 D4 E2 C5", white, black)
+    white.takes("pencil-black")
+    white.tries("D4")
+    expect(white.point("D4")).not_to_have_attribute("aria-label", "D4")
+    white.resigns()
+    for person in (black, white):
+        person.hears("Black wins by resignation.")
+    journey.check()
+    return black
+
+
+def test_the_replay_is_turned_and_shared(journey: Journey, ended: Person) -> None:
+    page = ended.page
+    page.locator(".after a[href$='/replay']").click()
+    for board in ("black", "white", "reference"):
+        ended.sees("", on=board)
+    assert page.locator("#moment").get_attribute("max") == f"{LAST}"
+    page.locator("#moment").fill("2")
+    expect(page.locator("#tried")).to_contain_text("C3")
+    expect(page.locator("#reference .last.refused")).to_have_count(1)
+    page.locator("a[data-key=End]").click()
+    ended.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
+    expect(page.locator("#white [aria-label*='pencil'], #white [aria-label^='D4']").first).to_be_visible()
+    for key, tried in (("ArrowLeft", "C5"), ("ArrowLeft", "E2"), ("ArrowRight", "C5")):
+        page.keyboard.press(key)
+        expect(page.locator("#tried")).to_contain_text(tried)
+    page.keyboard.press("Home")
+    expect(page.locator("#moment")).to_have_value("0")
+    page.locator("#run").click()
+    expect(page.locator("#moment")).not_to_have_value("0")
+    page.locator("#run").click()
+    for board in ("black", "white", "alike", "reference"):
+        tab = page.locator(f".tabs a[href*='board={board}'], .tabs a:not([href*='board='])")
+        (tab.first if board != "reference" else page.locator(".tabs a").first).click()
+        expect(page.locator(".tabs a[aria-current=true]")).to_have_count(1)
+    page.locator("select[name=referee]").select_option("hamburg")
+    expect(page).to_have_url(re.compile("referee=hamburg"))
+    page.locator("a[data-key=End]").click()
+    page.keyboard.press("ArrowLeft")
+    ended.hears("Black captures 1 stone.")
+
+    stranger = journey.person()
+    stranger.page.goto(page.locator(".share input").input_value())
+    expect(stranger.page.locator("#tried")).to_contain_text("C5")
+    stranger.page.locator("a[href^='/new?']").click()
+    expect(stranger.page.locator("#new")).to_be_visible()
+    stranger.page.locator("#new button.primary").click()
+    expect(stranger.page.locator("#invitations")).to_be_visible()
+    journey.ends()
+
+
+@pytest.mark.nightly  # a process compiles what looks at the game; by day test_review.py does without
+@pytest.mark.timeout(300)
+def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
+    page = ended.page
+    page.locator(".after a[href$='/replay']").click()
+    page.locator("#review form button").click()
+    expect(page.locator("svg.curve")).to_be_visible(timeout=200_000)
+    page.locator("a[data-key=End]").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#review #heat, #review .board").first).to_be_visible()
+    page.locator("#review .moments a").first.click()
+    expect(page.locator("#moment")).not_to_have_value("9")
+    journey.ends()
+
+
+def test_everything_can_be_taken_home(journey: Journey, ended: Person) -> None:
+    page = ended.page
+    page.locator(".downloads > summary").click()
+    links = page.locator(".downloads a")
+    sizes = {}
+    for number in range(links.count()):
+        with page.expect_download() as download:
+            links.nth(number).click()
+        sizes[download.value.suggested_filename] = download.value.path().stat().st_size
+    assert len(sizes) == links.count() >= 10, "each has a name of its own"
+    assert min(sizes.values()) > 50
+    page.locator(".downloads > summary").click()
+    journey.ends()
+    page.locator("nav a[href='/you']").click()
+    with page.expect_download() as archive:
+        page.locator("a[href='/you/records.zip']").click()
+    assert archive.value.path().read_bytes().startswith(b"PK")
+    journey.check()

@@ -1,0 +1,194 @@
+"""Tries that were refused and cannot have become legal: the deduction is held to all games that fit what a seat was told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from tests.playing import Game
+from yurei import players, referee, rules
+from yurei.players import Budget
+from yurei.players.refusals import MOST_REFUSED, Refusals, ruled_out
+from yurei.referee.referee import FailedTry
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.rules.judge import Verdict, judge, lose_turn
+from yurei.rules.state import PASS, State, Try, ghost, start, stone
+
+MOST_GAMES = 300
+"""A game is not followed any further once more games than these look like it."""
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {},
+    {},
+    {"failed_try": "lose-turn"},
+    {"repetition": "positional-superko"},
+    {"repetition": "situational-superko"},
+    {"seating": "rengo"},
+    {"seating": "rengo-shared"},
+)
+
+
+def ruled_out_points(game: Game, seat: str) -> set[str]:
+    """The points at which a stone is ruled out for a seat, but for those on its own board."""
+    view = game.table.view(seat)
+    points = (attempt.point for attempt in ruled_out(view) if attempt in map(stone, range(view.settings.size.points)))
+    return {view.settings.size.name(point) for point in points if point is not None and not view.board[point]}
+
+
+@pytest.mark.parametrize("speaker", ["common", "olympiad", "counted", "kriegspiel", "fog", "hamburg"])
+def test_a_stone_that_cannot_have_been_taken_is_still_there(speaker: str) -> None:
+    game = Game(size=5, tries="C3 C3 E1 A1 E5 B1", referee=speaker)
+    assert ruled_out_points(game, "white") == {"C3"}
+
+
+@pytest.mark.parametrize("speaker", ["common", "olympiad", "counted", "hamburg"])
+def test_a_stone_that_was_taken_is_no_longer_there(speaker: str) -> None:
+    game = Game(size=5, tries="A1 A1 B1 E5 A2", referee=speaker)
+    assert ruled_out_points(game, "white") == set()
+
+
+def test_where_captures_are_not_told_only_an_enclosed_stone_may_be_gone() -> None:
+    game = Game(size=5, tries="A1 A1 B1 D4 D4 E5 C1", referee="kriegspiel")
+    assert ruled_out_points(game, "white") == {"A1", "D4"}
+    game.play("A2")
+    assert ruled_out_points(game, "white") == {"D4"}
+
+
+def test_a_ko_is_refused_for_one_move_only() -> None:
+    game = Game(".BW./B.BW/.BW.", "B2 C2", referee="common", first="white")
+    assert not game.answers[-1].accepted
+    assert ruled_out_points(game, "black") == {"C2"}
+    game.play("A1 D1")
+    assert ruled_out_points(game, "black") == set()
+
+
+def test_where_suicide_is_allowed_a_refused_point_is_occupied() -> None:
+    game = Game(size=3, tries="B2 B2 A1 C3 C1", game="alter-igo", referee="common")
+    assert ruled_out_points(game, "white") == {"B2"}
+
+
+class Possible:
+    """All games that fit what one seat was told, found by trying everything that the others may have done.
+
+    Args:
+        table: A game before its first try.
+        seat: Who was told.
+    """
+
+    def __init__(self, table: Table, seat: str) -> None:
+        ours = table.settings
+        self._seat = seat
+        self.games = [(table.copy(), start(ours.ruleset, ours.size, ours.komi, ours.first))]
+
+    def follow(self, mover: str, attempt: Try, told: Told) -> None:
+        """Keep the games in which the seat is told this of a try, its own or one of another that it may not see."""
+        found: dict[Any, tuple[Table, State]] = {}
+        for table, _ in self.games:
+            for each in [attempt] if mover == self._seat else every_try(table):
+                verdicts: list[Verdict] = []
+                twin = table.copy(verdicts.append)
+                if twin.attempt(mover, each).told[self._seat] == told:
+                    state = state_after(twin, verdicts[0])
+                    found[state, twin.to_move] = twin, state
+        self.games = list(found.values())
+
+
+def state_after(table: Table, verdict: Verdict) -> State:
+    """The state after a verdict: a refused try may have cost the turn."""
+    loses = not verdict.accepted and table.settings.referee.failed_try is FailedTry.LOSE_TURN
+    return lose_turn(verdict.after) if loses else verdict.after
+
+
+def every_try(table: Table) -> list[Try]:
+    """All that may be tried at a table, legal or not."""
+    points = range(table.settings.size.points)
+    return [*map(stone, points), *(map(ghost, points) if table.settings.ruleset.ghosts else ()), PASS]
+
+
+@st.composite
+def openings(draw: st.DrawFn) -> tuple[Table, str]:
+    """A table of a tiny board, and one of its seats."""
+    game = draw(st.sampled_from([each.slug for each in rules.ALL]))
+    speaker = draw(st.sampled_from([each.slug for each in referee.ALL]))
+    size = draw(st.sampled_from(((2, 2), (3, 2), (4, 1), (5, 1), (3, 3))))
+    table = Table(game, referee=speaker, size=size, **draw(st.sampled_from(OPTIONS)))
+    return table, draw(st.sampled_from([seat.name for seat in table.settings.seating.seats]))
+
+
+def check_game(table: Table, seat: str, choices: list[int]) -> int:
+    """Play a game by these choices, and check at every turn of a seat that what is ruled out is refused in every game.
+
+    Returns:
+        How many tries were ruled out.
+    """
+    possible, checked = Possible(table, seat), 0
+    for choice in choices:
+        mover = table.to_move
+        if mover is None or len(possible.games) > MOST_GAMES:
+            break
+        attempt = every_try(table)[choice % len(every_try(table))]
+        if mover == seat:
+            for each in ruled_out(table.view(seat)):
+                checked += 1
+                assert all(judge(state, each).reason for _, state in possible.games), each
+        answer = table.attempt(mover, attempt)
+        if answer.accepted or mover == seat or table.to_move != mover:
+            possible.follow(mover, attempt, answer.told[seat])
+            assert possible.games
+    return checked
+
+
+@settings(max_examples=100, deadline=None)
+@given(openings(), st.lists(st.integers(0, 10**6), min_size=8, max_size=40))
+def test_what_is_ruled_out_is_refused_in_every_game_that_fits(opening: tuple[Table, str], choices: list[int]) -> None:
+    table, seat = opening
+    event(f"ruled out {'something' if check_game(table, seat, choices) else 'nothing'}")
+
+
+@pytest.mark.nightly
+@settings(max_examples=10_000, deadline=None)
+@given(openings(), st.lists(st.integers(0, 10**6), min_size=8, max_size=60))
+def test_by_night_too(opening: tuple[Table, str], choices: list[int]) -> None:
+    check_game(*opening, choices)
+
+
+TOGETHER = [
+    ("go", "common"),
+    ("no-seki-go", "kriegspiel"),
+    ("alter-igo", "hamburg"),
+    ("go", "fog"),
+    ("no-seki-go", "counted"),
+]
+"""Games and referees, one for each level by day."""
+
+
+@pytest.mark.parametrize(
+    ("level", "game", "speaker"),
+    [
+        pytest.param(level, *pair, marks=() if number == level - 1 else pytest.mark.nightly)
+        for level in players.LEVELS
+        for number, pair in enumerate(TOGETHER)
+    ],
+)
+def test_no_level_asks_what_is_ruled_out_nor_passes_early(level: int, game: str, speaker: str) -> None:
+    table = Table(game, referee=speaker, size=7)
+    seats = {"black": players.get(f"yurei:level={level}", 1), "white": players.get("simple", 2)}
+    for name, player in seats.items():
+        player.begin(table.view(name))
+    known = {name: Refusals(table.view(name)) for name in seats}
+    refused = 0
+    for turn in range(120):
+        if (seat := table.to_move) is None:
+            break
+        attempt = seats[seat].answer(Budget(playouts=60))
+        assert attempt not in known[seat].ruled_out()
+        assert attempt != PASS or turn >= 20
+        answer = table.attempt(seat, attempt)
+        refused = 0 if answer.accepted else refused + 1
+        assert refused <= MOST_REFUSED or players.LEVELS[level].sparing is False
+        for name, player in seats.items():
+            player.hear(answer.told[name])
+            known[name].hear(answer.told[name], player.view)
