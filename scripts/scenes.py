@@ -175,7 +175,7 @@ def _duel(browser: Browser, address: str, tries: str, **wish: str) -> tuple[Gues
 
 
 def _follow_a_challenge(page: Page) -> None:
-    action = page.locator("#others form").first.get_attribute("action") or ""
+    action = page.locator("#others [formaction]").first.get_attribute("formaction") or ""
     page.goto(action.replace("/lobby/", "/challenge/"))
 
 

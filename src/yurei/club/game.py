@@ -89,8 +89,7 @@ class Game:
         self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
-        self.again, self.left = set[Colour](), set[str]()
-        self.next_round = False  # of an evening: whether the round after this game's is paired
+        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last of an evening's game
         self.lifted: str | None = None
         self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
         self.happened = Counter[tuple[str, str]]()  # see number_known

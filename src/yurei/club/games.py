@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from functools import partial
 
 from yurei.club.absence import next_change, overdue
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
-from yurei.club.chairs import WINDOW
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
 from yurei.club.game import Game
@@ -159,13 +157,6 @@ class Games(HeldGames):
             self.proposals.begin(game)
         return happened
 
-    async def note(self, name: str, kind: str) -> None:
-        """Let something happen at a table that nobody there does: ``abandoned`` ends it, ``round`` says that the next round is paired."""
-        async with self.game(name) as game:
-            if kind == "round" or not game.final:
-                await self.happen(game, partial(_noted, game, kind))
-        self.tell(name)
-
     async def keep(
         self,
         name: str,
@@ -233,12 +224,6 @@ class Games(HeldGames):
         await self.turns.close()
         await self._summaries.end()
         await self.proposals.end()
-
-
-def _noted(game: Game, kind: str) -> list[Event]:
-    event = game.event(WINDOW, kind)
-    game.apply(event)
-    return [event]
 
 
 def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event]:

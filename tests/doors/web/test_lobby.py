@@ -117,6 +117,16 @@ def test_a_name_that_is_typed_is_kept_by_who_accepts_a_challenge(house: House) -
     assert "The rules in full" in page
 
 
+def test_what_one_waits_for_stays_chosen_in_the_form(house: House) -> None:
+    visitor = Visitor(house)
+    chosen = {"ruleset": "alter-igo", "referee": "fog", "size": "13", "clock": "3+10", "colour": "white"}
+    wishes(visitor, **chosen)
+    form = visitor.get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
+    assert re.findall(r'<option value="([^"]*)" selected>', form) == list(chosen.values())
+    fresh = Visitor(house).get("/lobby").text.split('id="pair"')[1].split("</form>")[0]
+    assert " selected>" not in fresh.replace('value="none" selected>', "")
+
+
 def test_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)

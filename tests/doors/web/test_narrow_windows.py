@@ -94,6 +94,38 @@ def test_what_turns_a_replay_stands_above_the_places(club: Club, language: str) 
             assert box["y"] + box["height"] <= places["y"]
 
 
+def test_sound_and_look_are_chosen_from_every_page(club: Club) -> None:
+    page = club.person().page
+    page.goto("/learn")
+    page.get_by_role("link", name="Sound and appearance").click()
+    page.get_by_label("Night").check()
+    expect(page.locator("html")).to_have_attribute("data-likes", "sound night")
+    page.reload()
+    expect(page.get_by_label("Night")).to_be_checked()
+    page.goto("/learn/first/go")
+    expect(page.locator("html")).to_have_attribute("data-likes", "night sound")
+
+
+def test_the_first_tab_stop_leads_to_the_content(club: Club) -> None:
+    page = club.person().page
+    for address in ("/", "/learn", "/lobby", "/nothing"):
+        page.goto(address)
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="To the content")).to_be_focused()
+        expect(page.get_by_role("link", name="To the content")).to_be_in_viewport()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).to_be_focused()
+
+
+def test_a_friends_link_has_a_code_to_be_held_before_the_other_phone(club: Club) -> None:
+    page = club.person(viewport={"width": 320, "height": 640}).page
+    page.goto("/")
+    page.locator(".friend .way").click()
+    page.get_by_text("QR code").first.click()
+    expect(page.get_by_role("img", name="QR code of this link")).to_be_visible()
+    assert width_of(page) == 320
+
+
 def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:
     page = at_a_table(club, "en").page
     page.set_content(

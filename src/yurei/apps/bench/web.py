@@ -151,6 +151,7 @@ def _game(address: str, programs: Mapping[str, str] | None = None) -> dict[str, 
 def _opened(browser: Browser, link: str) -> Page:
     page = browser.new_context(locale="en-GB", service_workers="block").new_page()
     page.goto(link)
+    page.locator("main .primary").click()
     page.wait_for_selector("#table")
     return page
 

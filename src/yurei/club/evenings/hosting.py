@@ -7,18 +7,22 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 
+from yurei.club.chairs import WINDOW
 from yurei.club.chat import TooMuch
 from yurei.club.club import Club
 from yurei.club.evenings.book import EveningBook, check_host, player_link, table_secret
 from yurei.club.evenings.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
 from yurei.club.evenings.pairing import Pair
+from yurei.club.game import Game
+from yurei.club.games import Games
 from yurei.club.people import Secrets, digest
 from yurei.club.retries import tried_again
 from yurei.club.sanitize import title as cleaned
 from yurei.club.store import Store
-from yurei.club.stored import NotKept
+from yurei.club.stored import Event, NotKept
 from yurei.club.wish import Plan
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
@@ -151,7 +155,7 @@ class Hosting:
         for table in tables:
             if table.game:
                 with suppress(NotKept):
-                    await self._club.games.note(table.game, what)
+                    await _note(self._club.games, table.game, what)
 
     @tried_again
     async def add(self, name: str, host: str | None, player: str) -> None:
@@ -192,3 +196,17 @@ class Hosting:
         async with self._book.changing(name) as evening:
             check_host(evening, host)
             yield evening
+
+
+async def _note(games: Games, name: str, kind: str) -> None:
+    """Let something happen at a table that nobody there does: ``abandoned`` ends it, ``round`` says that the next is paired."""
+    async with games.game(name) as game:
+        if kind == "round" or not game.final:
+            await games.happen(game, partial(_noted, game, kind))
+    games.tell(name)
+
+
+def _noted(game: Game, kind: str) -> list[Event]:
+    event = game.event(WINDOW, kind)
+    game.apply(event)
+    return [event]

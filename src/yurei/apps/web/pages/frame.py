@@ -30,7 +30,7 @@ from markupsafe import Markup
 from yurei.apps.web.parts.language_menu import picker
 from yurei.apps.web.parts.navigation import navigation
 from yurei.apps.web.parts.paints import PAINTS
-from yurei.apps.web.parts.preferences import USUAL, panel
+from yurei.apps.web.parts.preferences import USUAL, panel, settings_link
 from yurei.languages import N_, translation
 
 
@@ -62,8 +62,9 @@ def document(
         html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
             _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             body[
+                a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
                 _top(here, None if likes is None else frozenset(likes), language),
-                main[content],
+                main("#content", tabindex="-1")[content],
                 _bottom(language),
             ],
         ]
@@ -80,7 +81,7 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
         header[
             a(".name", href="/")["yurei"],
             navigation(here, translation(language).gettext),
-            likes is not None and panel(likes, language),
+            settings_link(language) if likes is None else panel(likes, language),
             picker(language),
         ]
     )

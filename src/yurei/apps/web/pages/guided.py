@@ -20,41 +20,31 @@ from htpy import (
     nav,
     ol,
     p,
-    progress,
     section,
     small,
     span,
-    strong,
 )
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn
 from yurei.apps.web.parts.context import seat_word, try_word
+from yurei.apps.web.parts.guided_coach import TOOLS, coach
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.tools import GHOST, PENCILS, STONE, tool_label
+from yurei.apps.web.parts.tools import STONE, tool_label
 from yurei.apps.web.parts.transcript import FIGURE, outcome
-from yurei.club.guided.playing import NEWCOMER, OPPONENT, Aside, Moment
-from yurei.club.guided.script import Script, Step
-from yurei.languages import N_, any_of, number_text, translation
+from yurei.club.guided.playing import NEWCOMER, OPPONENT, Moment
+from yurei.club.guided.script import Script
+from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 
-TOOLS = (STONE, GHOST, *PENCILS)
 PART = "guided"
 """The id of what is drawn anew after every click, and the name that links and forms know it by."""
-ASIDES = {
-    Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
-    Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
-    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
-    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
-    Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
-}
-"""What the coach says first to who has done something else."""
 WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
 NEXT_SIZE = "7"
 """The board of the first game without a coach."""
@@ -111,7 +101,7 @@ def guided_part(moment: Moment, language: str) -> str:
     return str(
         section(f"#{PART}", class_="ended" if moment.reveal else None)[
             _voice(moment, language),
-            _coach(moment, language),
+            coach(moment, language),
             content,
             aside[_ways_back(moment, say), _transcript(moment, language)],
         ]
@@ -140,35 +130,6 @@ def _voice(moment: Moment, language: str) -> Element:
 
 def _said(moment: Moment, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
-
-
-def _coach(moment: Moment, language: str) -> Element:
-    """One thing that happened, and one thing to do."""
-    say = translation(language).gettext
-    step, last = moment.step, len(moment.script.steps)
-    return section(".coach")[
-        h2[say(N_("Your coach"))],
-        div(role="status")[
-            [p[say(sentence)] for sentence in moment.script.closing]
-            if step is None
-            else [p[_happened(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
-        ],
-        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
-    ]
-
-
-def _happened(moment: Moment, step: Step, say: Say) -> str:
-    if moment.aside is None:
-        return say(step.happened)
-    words = {tool.do: say(tool.words) for tool in TOOLS}
-    needed = next((words[deed.do] for deed in moment.awaited if deed.at), "")
-    return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
-
-
-def todo_words(moment: Moment, step: Step, language: str) -> str:
-    """What the coach asks for, with the points that are left to choose from."""
-    points = [deed.at for deed in moment.awaited]
-    return translation(language).gettext(step.todo).format(points=any_of(points, language))
 
 
 def _transcript(moment: Moment, language: str) -> Node:

@@ -42,6 +42,7 @@ from yurei.apps.web.parts.people import name_field
 from yurei.clocks.texts import read_text
 from yurei.club.lobby import Challenge, Lobby
 from yurei.club.people import People
+from yurei.club.wish import Plan
 from yurei.languages import N_, translation
 
 MOST_LISTED = 40
@@ -50,12 +51,12 @@ MOST_KEPT = 2000
 """So many drawn challenges are kept; then they are drawn anew."""
 
 
-def lobby_page(part: str, nickname: str, language: str, likes: Collection[str]) -> str:
-    """The whole page around its live part, for somebody of this name."""
+def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
+    """The whole page around its live part, for somebody of this name; the form shows again what is waited for."""
     say = translation(language).gettext
     return document(
         say(N_("Find an opponent")),
-        [h1[say(N_("Find an opponent"))], _wish(say, nickname), _switch(say), Markup(part)],
+        [h1[say(N_("Find an opponent"))], _wish(say, nickname, waiting), _switch(say), Markup(part)],
         language,
         ["lobby.css", "lobby.js", "told.js"],
         likes,
@@ -65,33 +66,48 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str]) 
     )
 
 
-def _wish(say: Say, nickname: str) -> Element:
+def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
     """The short form: same wish meets same wish."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
     colours = [(value, say(COLOURS[value])) for value in ("random", "black", "white")]
+    now = {} if waiting is None else _chosen(waiting)
     return form("#pair", method="post", action="/games")[
         input(type="hidden", name="opponent", value="anybody"),
-        _choice("ruleset", say(N_("The game")), games),
-        _choice("referee", say(N_("The referee")), referees),
-        _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES]),
-        _clock(say),
-        _choice("colour", say(N_("Your colour")), colours),
+        _choice("ruleset", say(N_("The game")), games, now),
+        _choice("referee", say(N_("The referee")), referees, now),
+        _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES], now),
+        _clock(say, now.get("clock", NONE)),
+        _choice("colour", say(N_("Your colour")), colours, now),
         name_field(say, nickname),
         button(".primary")[say(N_("Pair me"))],
         a(href="/new?opponent=anybody")[say(N_("More options"))],
     ]
 
 
-def _choice(name: str, words: str, values: Iterable[tuple[str, str]]) -> Element:
-    return label(".field")[span[words], select(name=name)[_options(values)]]
+def _chosen(plan: Plan) -> dict[str, str]:
+    """A plan in the fields of the short form."""
+    clock = plan.terms.get("clock")
+    texts = (text for _, presets in PRESETS for _, text in presets)
+    settings = plan.settings
+    return {
+        "ruleset": settings.ruleset.slug,
+        "referee": settings.referee.slug,
+        "size": f"{settings.size.width}",
+        "clock": next((text for text in texts if read_text(text).plain() == clock), NONE),
+        "colour": plan.colour,
+    }
 
 
-def _options(values: Iterable[tuple[str, str]]) -> Iterable[Element]:
-    return (option(value=value)[text] for value, text in values)
+def _choice(name: str, words: str, values: Iterable[tuple[str, str]], now: Mapping[str, str]) -> Element:
+    return label(".field")[span[words], select(name=name)[_options(values, now.get(name, ""))]]
 
 
-def _clock(say: Say) -> Element:
+def _options(values: Iterable[tuple[str, str]], now: str) -> Iterable[Element]:
+    return (option(value=value, selected=value == now)[text] for value, text in values)
+
+
+def _clock(say: Say, now: str) -> Element:
     """The clocks that others have tried, and none."""
     return label(".field")[
         span[say(N_("The clock"))],
@@ -99,7 +115,7 @@ def _clock(say: Say) -> Element:
             option(value=NONE)[say(N_("no clock"))],
             (
                 optgroup(label=say(size))[
-                    _options((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets)
+                    _options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
                 ]
                 for size, presets in PRESETS
             ),

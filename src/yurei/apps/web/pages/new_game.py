@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from htpy import (
     Element,
     Node,
-    VoidElement,
     button,
     details,
     div,
@@ -18,12 +16,8 @@ from htpy import (
     input,
     label,
     legend,
-    option,
     p,
-    select,
-    small,
     span,
-    strong,
     summary,
 )
 from markupsafe import Markup
@@ -47,6 +41,7 @@ from yurei.apps.web.pages.new_game_choices import (
 from yurei.apps.web.pages.new_game_plan import plan_part
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_fields
+from yurei.apps.web.parts.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.parts.navigation import PLAY
 from yurei.apps.web.parts.people import compiling_note, levels, name_field
 from yurei.club.absence import USUAL
@@ -102,11 +97,11 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        _field(say(N_("Play against")), _select("opponent", _worded(say, OPPONENTS), chosen, "friend")),
-        _field(say(N_("Your colour")), _select("colour", _worded(say, COLOURS), chosen, "black"), "seats"),
-        _field(
+        field(say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
+        field(say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen, "black"), "seats"),
+        field(
             say(N_("Program")),
-            _select("program", _programs(say, chosen), chosen, players.USUAL),
+            select_of("program", _programs(say, chosen), chosen, players.USUAL),
             "program",
         ),
         compiling and div(".needs-program")[compiling_note(say)],
@@ -128,7 +123,7 @@ def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) 
         claim_after: After how long who waits may claim a game, where nothing else is chosen.
     """
     yield _games(say, N_("The game"), front_games(), chosen)
-    yield _cards(
+    yield cards_of(
         say,
         "referee",
         N_("The referee: who is told what"),
@@ -161,19 +156,19 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
     own = say(N_("Default"))
     yield fieldset(".row")[
         legend[say(N_("Komi and handicap"))],
-        _field(say(N_("Komi")), _number("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
+        field(say(N_("Komi")), number_field("komi", chosen, -10000, 10000, own, "0.5"), "counts"),
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
-        _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
+        field(say(N_("Handicap stones")), number_field("handicap", chosen, 2, 9, say(N_("no handicap")))),
     ]
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
-        _field(say(N_("Spectators")), _select("watching", _worded(say, WATCHING), chosen, "link")),
+        field(say(N_("Spectators")), select_of("watching", worded(say, WATCHING), chosen, "link")),
         p(".note")[say(N_("Spectators hear what everybody hears, and see the board after the end."))],
     ]
     yield _staying_away(say, chosen)
-    far = _number("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
+    far = number_field("sight", chosen, 0, FARTHEST, say(N_("Referee’s default")))
     rarer = [
-        _field(say(SIGHT), far, "sight"),
+        field(say(SIGHT), far, "sight"),
         *_selects(say, (*REFEREE_OPTIONS, *MATCH_OPTIONS), chosen),
     ]
     yield _rarer(say, N_("Advanced options"), [*_first_move(say, chosen), *rarer])
@@ -194,23 +189,13 @@ def _position(say: Say, board: str) -> Element:
 def _staying_away(say: Say, chosen: Mapping[str, str]) -> Element:
     return fieldset(".row")[
         legend[say(N_("If the opponent leaves"))],
-        _field(
+        field(
             say(N_("Claim victory when the opponent is away for")),
-            _select("claim_after", _worded(say, CLAIM_AFTER), chosen, USUAL),
+            select_of("claim_after", worded(say, CLAIM_AFTER), chosen, USUAL),
             "seats",
         ),
         p(".note")[say(N_("A player is away after closing the page. Thinking with the page open is fine."))],
     ]
-
-
-@dataclass(frozen=True)
-class Card:
-    """A game or a referee to choose: ``has`` names what the other fields may need."""
-
-    slug: str
-    title: str
-    words: str
-    has: str
 
 
 def _game(ruleset: Ruleset, say: Say) -> Card:
@@ -228,21 +213,7 @@ def _traits(**traits: bool) -> str:
 
 
 def _games(say: Say, words: str, games: Iterable[Ruleset], chosen: Mapping[str, str]) -> Element:
-    return _cards(say, "ruleset", words, (_game(each, say) for each in games), chosen, rules.ALL[0].slug)
-
-
-def _cards(say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str) -> Element:
-    now = chosen.get(name) or default
-    return fieldset(".cards")[
-        legend[say(words)],
-        (
-            label(".card")[
-                input(type="radio", name=name, value=card.slug, checked=card.slug == now, data_has=card.has or None),
-                span[strong[card.title], small[card.words]],
-            ]
-            for card in cards
-        ),
-    ]
+    return cards_of(say, "ruleset", words, (_game(each, say) for each in games), chosen, rules.ALL[0].slug)
 
 
 def _size(say: Say, chosen: Mapping[str, str]) -> Element:
@@ -257,8 +228,8 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
             label(".tool")[input(type="radio", name="size", value=value, checked=value == now), span[words]]
             for value, words in [*buttons, (OWN_SIZE, say(N_("Custom size")))]
         ),
-        _field(say(N_("Width")), _number("width", filled, 1, 25, "9"), "own-size"),
-        _field(say(N_("Height")), _number("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),
+        field(say(N_("Width")), number_field("width", filled, 1, 25, "9"), "own-size"),
+        field(say(N_("Height")), number_field("height", filled, 1, 25, say(N_("Same as width"))), "own-size"),
     ]
 
 
@@ -277,14 +248,14 @@ def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
 def _first_move(say: Say, chosen: Mapping[str, str]) -> Iterable[Element]:
     own = ("", say(N_("Default")))
     colours = [own, ("black", say(N_("Black"))), ("white", say(N_("White")))]
-    yield _field(say(N_("First to move")), _select("first", colours, chosen, ""))
-    yield _field(say(N_("Passes, White only")), _number("white_passes", chosen, 0, 10000, say(N_("no passes"))))
+    yield field(say(N_("First to move")), select_of("first", colours, chosen, ""))
+    yield field(say(N_("Passes, White only")), number_field("white_passes", chosen, 0, 10000, say(N_("no passes"))))
 
 
 def _selects(say: Say, choices: Iterable[Choice], chosen: Mapping[str, str]) -> list[Element]:
     own = ("", say(N_("Default")))
     return [
-        _field(say(each.words), _select(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
+        field(say(each.words), select_of(each.name, [own, *_values(say, each)], chosen, ""), each.needs)
         for each in choices
     ]
 
@@ -299,29 +270,3 @@ def _values(say: Say, choice: Choice) -> Sequence[tuple[str, str]]:
     if choice.name == "passing":
         return [("free", say(N_("allowed"))), ("none", say(N_("not allowed")))]
     return [("true", say(N_("yes"))), ("false", say(N_("no")))]
-
-
-def _worded(say: Say, words: Mapping[str, str]) -> list[tuple[str, str]]:
-    return [(value, say(text)) for value, text in words.items()]
-
-
-def _field(words: str, control: Node, needs: str | None = None) -> Element:
-    return label(class_="field" if needs is None else f"field needs-{needs}")[span[words], control]
-
-
-def _select(name: str, values: Iterable[tuple[str, str]], chosen: Mapping[str, str], default: str) -> Element:
-    now = chosen.get(name) or default
-    return select(name=name)[(option(value=value, selected=value == now)[words] for value, words in values)]
-
-
-def _number(name: str, chosen: Mapping[str, str], least: int, most: int, hint: str, step: str = "1") -> VoidElement:
-    return input(
-        type="number",
-        name=name,
-        value=chosen.get(name, ""),
-        min=str(least),
-        max=str(most),
-        step=step,
-        placeholder=hint,
-        inputmode="decimal" if step != "1" else "numeric",
-    )

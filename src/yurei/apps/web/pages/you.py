@@ -12,6 +12,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.navigation import GAMES
 from yurei.apps.web.parts.past_games import PastPage, past_games
 from yurei.apps.web.parts.people import name_field
+from yurei.apps.web.parts.preferences import TITLE, USUAL, likes_form
 from yurei.apps.web.parts.running_games import RunningGame, running_games
 from yurei.apps.web.parts.totals import totals
 from yurei.club.stored import Tally, Wanted
@@ -31,12 +32,14 @@ class You:
         running: His games that go on.
         past: His games that have ended, a page of them.
         tallies: What he has won and lost.
+        likes: How he likes the table.
     """
 
     nickname: str
     running: Sequence[RunningGame]
     past: PastPage
     tallies: Sequence[Tally]
+    likes: frozenset[str] = USUAL
 
 
 def you_page(you: You, language: str, notifications: Node = None) -> str:
@@ -55,10 +58,11 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
             past_games(you.past, language) if played else None,
             totals(you.tallies, say),
             notifications,
+            section("#look")[h2[say(TITLE)], likes_form(you.likes, say)],
             _yours(say),
         ],
         language,
-        extras=("you.css", "thumbs.css"),
+        extras=("you.css", "thumbs.css", "told.js"),
         here=GAMES,
     )
 

@@ -8,6 +8,7 @@ from htpy import Element, a, button, details, input, label, li, p, span, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.qr import qr_code
 from yurei.club.chairs import REFEREE
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -27,7 +28,7 @@ def invitations(page: Page) -> Element:
     others = {name: address for name, address in free.items() if name not in players}
     return details("#invitations", class_="invitations", open=bool(players), data_own="")[
         summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
-        players and _links(players, say),
+        players and _links(players, say, codes=True),
         # Folded only where there is something to send before.
         others
         and details("#other-links", class_="others", data_own="", open=not players)[
@@ -38,13 +39,17 @@ def invitations(page: Page) -> Element:
     ]
 
 
-def _links(addresses: Mapping[str, str], say: Say) -> Element:
+def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> Element:
     return ul(".links")[
         (
             li[
                 label[span[_chair_word(chair, say)], input(value=address, readonly=True)],
                 button(type="button", data_copies=address)[say(N_("Copy"))],
                 a(href=address)[say(N_("Sit down here"))],
+                codes
+                and details(data_own="")[
+                    summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
+                ],
             ]
             for chair, address in addresses.items()
         )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from htpy import Element, button, details, fieldset, form, input, label, legend, span, summary
+from htpy import Element, a, button, details, fieldset, form, input, label, legend, span, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.languages import N_, translation
 
+TITLE = N_("Sound and appearance")
 SWITCHES = {
     "sound": N_("Stone sounds"),
     "voice": N_("Read announcements aloud"),
@@ -50,16 +51,23 @@ USUAL = frozenset({"sound"})
 def panel(likes: Collection[str], language: str) -> Element:
     """The choices, folded. A script sends each at once; without one there is a button."""
     say = translation(language).gettext
-    return details(".menu.preferences")[
-        summary[say(N_("Sound and appearance"))],
-        form("#likes.panel", method="post", action="/likes")[
-            fieldset[
-                legend[say(N_("At the table"))],
-                (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
-            ],
-            (_choice(name, likes, say) for name in CHOICES),
-            button[say(N_("Save"))],
+    return details(".menu.preferences")[summary[say(TITLE)], likes_form(likes, say)]
+
+
+def settings_link(language: str) -> Element:
+    """The way to the choices on the page of one's own, from a page that does not have them itself."""
+    return a(".preferences-link", href="/you#likes")[translation(language).gettext(TITLE)]
+
+
+def likes_form(likes: Collection[str], say: Say) -> Element:
+    """The choices."""
+    return form("#likes.panel", method="post", action="/likes")[
+        fieldset[
+            legend[say(N_("At the table"))],
+            (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
         ],
+        (_choice(name, likes, say) for name in CHOICES),
+        button[say(N_("Save"))],
     ]
 
 

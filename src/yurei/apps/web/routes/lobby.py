@@ -45,7 +45,9 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
         if wants_fragment(request):
             return HTMLResponse(html)
         nickname = club.people.names.get(person or "", "")
-        response = HTMLResponse(lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies)))
+        waiting = [each.plan for each in lobby.challenges.values() if each.person == person]
+        page = lobby_page(html, nickname, spoken_to(request), likes_of(request.cookies), next(reversed(waiting), None))
+        response = HTMLResponse(page)
         if person is None and VISIT not in request.cookies:
             set_cookie(request, response, VISIT, secrets(), path="/lobby", keep=False)
         return response

@@ -18,6 +18,7 @@ from yurei.apps.web.parts.past_games import PastPage
 from yurei.apps.web.parts.running_games import RunningGame
 from yurei.apps.web.routes.languages import way_back
 from yurei.apps.web.routes.notifications import Choices
+from yurei.apps.web.routes.preferences import likes_of
 from yurei.apps.web.zip_stream import zipped
 from yurei.club.club import Club
 from yurei.club.evenings.book import EveningBook
@@ -56,7 +57,7 @@ def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
         count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
         listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names)
         name = club.people.names[digest(key)] if key else ""
-        shown = You(name, running, listed, await club.own.tallies(key))
+        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies))
         return HTMLResponse(you_page(shown, language, await choices(request)))
 
     @app.get("/you/turns")
