@@ -339,7 +339,7 @@ def test_the_referee_is_helped() -> None:
     [
         (Result(BLACK, EndedBy.SCORE, 41, 34, 0.5), "Black wins by 0.5. Black has 41; White has 34 and 6.5 komi."),
         (Result(None, EndedBy.SCORE, 41, 34, 0), "The count is even: a draw. Black has 41; White has 34 and 7 komi."),
-        (Result(None, EndedBy.REPETITION), "The position has come for the third time: a draw."),
+        (Result(None, EndedBy.REPETITION), "A draw by repetition."),
         (Result(BLACK.opponent, EndedBy.LONE_SUICIDE), "White wins: the last stone was a lone suicide."),
     ],
 )

@@ -215,7 +215,7 @@ def test_nothing_of_it_stays(house: House) -> None:
     game, lock = weakref.ref(held._games[made.name]), made.name in held._locks
     assert drop(house) == 1
     gc.collect()
-    assert game() is None, "nor do the drawings hold it"
+    assert game() is None, "nor does a cache of drawings hold it"
     assert not lock
     assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries._kept}
 

@@ -117,6 +117,7 @@ def record() -> Iterator[tuple[str, bytes]]:
     )
     ends: dict[str, records.Kept] = {
         "agreement": records.Agreement(BEGAN),
+        "repetition": records.Repeated(BEGAN),
         "time": records.Timeout("black", BEGAN + timedelta(microseconds=7)),
         "absence": records.Absence("black"),
         "abandoned": records.Abandonment(),

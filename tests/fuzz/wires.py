@@ -25,7 +25,6 @@ from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
 from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
-from yurei.apps.web.parts.pieces import Drawing
 from yurei.apps.web.routes import live
 from yurei.club.club import Club
 from yurei.club.thinking.introduction import Introduced, introduced
@@ -264,8 +263,7 @@ def undrawn() -> Iterator[None]:
     """A socket sends one word instead of a page: to draw one takes longer than all the rest."""
     with (
         patch.object(live, "page_for", lambda *_: None),
-        patch.object(live, "without_clocks", lambda _: Drawing(["page"])),
-        patch.object(live, "with_clocks", lambda _, drawn, **__: drawn),
+        patch.object(live._Reader, "frame", lambda *_: "page"),
     ):
         yield
 

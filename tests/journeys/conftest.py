@@ -2,6 +2,29 @@
 
 from __future__ import annotations
 
-from tests.doors.web.conftest import club, own_server, server
+import os
+import re
+from pathlib import Path
 
-__all__ = ["club", "own_server", "server"]  # fixtures for the tests beside this file
+import pytest
+
+from tests.doors.web.conftest import club, own_server, server
+from tests.doors.web.people import Club
+from tests.journeys.journey import Journey
+
+__all__ = ["club", "journey", "own_server", "server", "width"]  # fixtures for the tests beside this file
+
+
+@pytest.fixture(params=[1440, pytest.param(390, marks=pytest.mark.nightly)])
+def width(request: pytest.FixtureRequest) -> int:
+    """Width of the screens: a laptop's by day, by night a phone's too."""
+    value: int = request.param
+    return value
+
+
+@pytest.fixture
+def journey(request: pytest.FixtureRequest, club: Club, width: int, tmp_path: Path) -> Journey:
+    """People at the shared server. The pictures of their last pages go where YUREI_PICTURES says."""
+    folder = Path(os.environ.get("YUREI_PICTURES", tmp_path))
+    name = re.sub(r"\W+", "-", request.node.name.removeprefix("test_")).strip("-")
+    return Journey(club, width, folder, name)

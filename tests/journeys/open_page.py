@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 TABLES = """async () => {
     const answer = await fetch(location.href, { cache: "no-store" });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const unfolded = [...document.querySelectorAll("[data-toggled]")].map((own) => `#${own.id}`);
     return [document, fresh].map((page) => {
         const table = page.getElementById("table").cloneNode(true);
         for (const clock of table.querySelectorAll("[role=timer]")) {
@@ -18,11 +19,20 @@ TABLES = """async () => {
         }
         for (const point of table.querySelectorAll("[tabindex]")) point.removeAttribute("tabindex");
         for (const id of table.querySelectorAll("[name=request]")) id.setAttribute("value", "");
-        for (const missed of table.querySelectorAll("#said > i")) missed.remove();
+        for (const missed of table.querySelectorAll("#section-told > i")) missed.remove();
+        for (const own of unfolded.flatMap((id) => [...table.querySelectorAll(id)])) {
+            own.removeAttribute("open");
+            own.removeAttribute("data-toggled");
+        }
+        for (const each of [table, ...table.querySelectorAll("*")]) {
+            each.classList.remove("changed", "dropped", "asked", "aimed");
+            if (!each.classList.length) each.removeAttribute("class");
+        }
         return table.outerHTML.replaceAll("<", "\\n<").split("\\n");
     });
 }"""
-"""The tables of both without running time, and without what a script adds: the tab stop, ids of requests, missed sentences."""
+"""The tables of both without running time, and without what a script adds: the tab stop, ids of requests, missed sentences,
+what its reader has unfolded, classes of movement."""
 PATIENCE = 10
 """Seconds in which a change may still be on its way to the open page."""
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.doors.web.conftest import club_at
 from tests.doors.web.people import Club, Person, Server
+from tests.journeys.moving_back import let_days_pass
 from tests.journeys.open_page import assert_equals_fresh_load, watch_console
 
 CONTROLS = {
@@ -134,34 +133,17 @@ def test_a_game_is_lost_on_time(club: Club, control: str, width: int) -> None:
 def test_a_game_by_correspondence_is_lost_after_days(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:
-    club = Club(lambda **traits: new_context(base_url=own_server.address, service_workers="block", **traits))
+    club = club_at(own_server, new_context)
     table = start_game(club, 1440, {"clock": "correspondence", "clock_main": "2", "clock_step": "1"})
     table.play("C1 D1 C2")
     expect(table.white.page.locator("#clock-white").get_by_role("timer")).to_have_text("2 days, 23:59")
     table.errors.clear()
-    own_server.kill()
-    move_games_back(own_server, days=2)
-    own_server.start()
+    let_days_pass(own_server, days=2)
     for person in table.people:
         person.page.reload()
         expect(person.page.locator("#clock-white").get_by_role("timer")).to_have_text(re.compile("^(23|24):"))
     table.errors.clear()
-    own_server.kill()
-    move_games_back(own_server, days=1)
-    own_server.start()
+    let_days_pass(own_server, days=1)
     for person in table.people:
         person.page.reload()
     table.hears("Black wins on time.")
-
-
-def move_games_back(server: Server, days: int) -> None:
-    """Make all that a server has kept so many days older, as if it had run all that time."""
-
-    def earlier(time: str) -> str:
-        return (datetime.fromisoformat(time) - timedelta(days=days)).isoformat()
-
-    columns = [("games", "made"), ("events", "at"), ("uptimes", "began")]
-    with closing(sqlite3.connect(server.database)) as database, database:
-        database.create_function("earlier", 1, earlier)
-        for table, column in columns:
-            database.execute(f"UPDATE {table} SET {column} = earlier({column})")

@@ -245,8 +245,8 @@ SPOKEN = [
     ),
     (
         Result(None, EndedBy.REPETITION),
-        "The position has come for the third time: a draw.",
-        "Die Stellung stand zum dritten Mal da: unentschieden.",
+        "A draw by repetition.",
+        "Remis durch Wiederholung.",
     ),
     (Result(WHITE, EndedBy.CAPTURE), "White wins: the first capture.", "Weiß gewinnt: der erste Fang."),
     (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt nach Zeit."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from tests.oracle.board import COLOUR, STONE, Point, board_text, distance, other, point_names
+from tests.oracle.board import COLOUR, GHOST, STONE, Point, board_text, distance, other, point_names
 from tests.oracle.play import (
     Game,
     Try,
@@ -196,7 +196,7 @@ def shows(observer: Observer, event: Event, point: Point) -> bool:
     return COLOUR[event.after.start[point]] in colours
 
 
-def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> Hashable:
+def in_sight(referee: Referee, seating: str, observer: Observer, game: Game) -> tuple[tuple[Point, str], ...]:
     """The pieces of the opponent's that an observer sees: within sight of a stone of his own that lies on his board."""
     if not referee.sight or observer.colour is None:
         return ()
@@ -240,3 +240,50 @@ def end(event: Event, record: Record) -> Hashable:
     """ "After the end the reference board and the whole record, illegal tries included, are revealed to all." """
     result = event.after.result
     return None if result is None else (*sorted(map(str, result.items())), board_text(event.after.board), record)
+
+
+def is_try(referee: Referee, seating: str, game: Game, tried: Try, record: Record) -> bool:
+    """Whether a player puts a try to the referee: who knows that a piece stands there tries nothing, see decision 0052.
+
+    Args:
+        referee, seating: Under whom, and who sits where.
+        game: Before the try, by the oracle.
+        tried: What a player would try.
+        record: Every try so far.
+    """
+    if tried.point is None:
+        return True
+    mover = seat_of_turn(seating, game, len(game.turns))
+    piece = known_pieces(referee, seating, mover, game, record).get(tried.point)
+    return piece is None or (piece in GHOST.values() and tried.kind == "stone")
+
+
+def known_pieces(referee: Referee, seating: str, observer: Observer, game: Game, record: Record) -> dict[Point, str]:
+    """The pieces that an observer knows to stand: what lies on the own board and vanishes there, and what is seen.
+
+    Where nothing vanishes: what lies on the own board, and what was said to stand somewhere, until a colour loses something.
+    """
+    if referee.vanishes:
+        seen = {point for point, _ in in_sight(referee, seating, observer, game)}
+        return {
+            point: piece
+            for point, piece in game.board.items()
+            if piece != "." and (referee.name == "open" or point in seen or lies(seating, observer, game, point))
+        }
+    colours = {seat.colour for seat in SEATINGS[seating] if seat.board == observer.board}
+    known = {point: piece for point, piece in game.start.items() if COLOUR[piece] in colours}
+    number = 0
+    for mover, tried, reason in record:
+        colour = seat_of_turn(seating, game, number).colour
+        assert colour is not None
+        if reason is None and tried.point is not None:
+            turn = game.turns[number]
+            for loser, gone in ((colour, lost(turn)), (other(colour), captured(turn))):
+                if gone:
+                    known = {point: piece for point, piece in known.items() if COLOUR[piece] != loser}
+            if seat_of_turn(seating, game, number).board == observer.board and not lost(turn):
+                known[tried.at] = (STONE if tried.kind == "stone" else GHOST)[colour]
+        elif mover == observer.name and reason in ("opponent-stone", "own-stone"):
+            known[tried.at] = STONE[colour if reason == "own-stone" else other(colour)]
+        number += reason is None or game.settings["failed_try"] == "lose-turn"
+    return known

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle.play import Game, all_tries
-from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, Referee, happen, owed, own_try
+from tests.oracle.play import Game, Try, all_tries
+from tests.secrecy.entitled import AUDIENCE, SEATINGS, Event, Observer, Record, Referee, happen, is_try, owed, own_try
 from tests.secrecy.twins import REFEREES, oracle_game
 
 DRAWS = 5
@@ -126,11 +126,18 @@ def family(chance: random.Random, stage: Stage, members: int, length: int) -> Fa
 def _next(chance: random.Random, stage: Stage, line: Line) -> Event | None:
     """What happens next: seldom a pass, and never the end, after which everything is owed."""
     for _ in range(10):
-        tries = [tried for tried in all_tries(line.game) if tried.kind != "pass" or chance.random() < 0.2]
+        tries = [tried for tried in _tries(stage, line) if tried.kind != "pass" or chance.random() < 0.2]
         event = happen(stage.seating, line.game, chance.choice(tries))
         if event.after.result is None:
             return event
     return None
+
+
+def _tries(stage: Stage, line: Line) -> list[Try]:
+    """All that can be put to the referee."""
+    return [
+        tried for tried in all_tries(line.game) if is_try(stage.referee, stage.seating, line.game, tried, line.record)
+    ]
 
 
 def _followed(
@@ -140,11 +147,10 @@ def _followed(
     wanted = owed(stage.referee, stage.observer, event, ())
     kept, strays = [lines[0].after(event)], []
     for line in lines[1:]:
-        drawn = [event.tried]
+        drawn, possible = [event.tried], _tries(stage, line)
         if _is_hidden(stage, event):
-            tries = list(all_tries(line.game))
-            drawn = [*(chance.choice(tries) for _ in range(DRAWS)), event.tried]
-        for tried in drawn:
+            drawn = [*(chance.choice(possible) for _ in range(DRAWS)), event.tried]
+        for tried in (each for each in drawn if each in possible):
             twin = happen(stage.seating, line.game, tried)
             if owed(stage.referee, stage.observer, twin, ()) == wanted:
                 kept.append(line.after(twin))

@@ -5,7 +5,6 @@ Each is one function of a monkeypatch. They are listed, by the channel through w
 
 from __future__ import annotations
 
-import re
 import time
 import zlib
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from tests.secrecy.test_wire import _changed_for_programs as changed_for_program
 from tests.secrecy.test_wire import _changed_picture as changed_picture
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.web import app as web
-from yurei.apps.web import security
+from yurei.apps.web import drawings, security
 from yurei.apps.web.cookies import key_of
 from yurei.apps.web.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
@@ -29,7 +28,7 @@ from yurei.apps.web.pages import game as game_pages
 from yurei.apps.web.pages import playing, watch, watching
 from yurei.apps.web.pages import table as live_part
 from yurei.apps.web.parts import transcript
-from yurei.apps.web.parts.pieces import Drawing, parts
+from yurei.apps.web.parts.sections import Drawing
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
 from yurei.club import actions, chat, notify, programs
@@ -44,18 +43,18 @@ from yurei.rules.board import board_text
 from yurei.rules.state import Kind
 
 Patch = pytest.MonkeyPatch
-_HOLES = re.compile("(<!--clock-[a-z]+-->)")
 
 
 def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
     """The live part of every page comes out in another way."""
-    without_clocks = live_part.without_clocks
+    draw = live_part.draw
 
-    def drawn(page: Any) -> Drawing:
-        return Drawing(_HOLES.split(change(page, without_clocks(page).html)))
+    def drawn(page: Any, *, clocks: bool = False) -> Drawing:
+        plain = draw(page, clocks=clocks)
+        return replace(plain, html=change(page, plain.html), layout=change(page, plain.layout))
 
-    for room in (live_part, live):
-        patch.setattr(room, "without_clocks", drawn)
+    for room in (live_part, drawings):
+        patch.setattr(room, "draw", drawn)
 
 
 def drawn_also(patch: Patch, more: Callable[[Any], str]) -> None:
@@ -107,7 +106,7 @@ def every_try_in_what_was_said(patch: Patch) -> None:
 
     def all_tries(page: Any, view: Any) -> Any:
         tried = [each.verdict.attempt.text(page.game.settings.size) for each in page.game.judged]
-        return parts(heard(page, view), " ".join(tried))
+        return [heard(page, view), " ".join(tried)]
 
     for room in (playing, watching):
         patch.setattr(room, "heard", all_tries)

@@ -56,8 +56,10 @@ def scene(watched: str, one: str, other: str, referee: str = "common", but: tupl
 
 ELSEWHERE = scene("white", "black C3, white E5, black pass", "black D4, white E5, black pass")
 """Black's stone lies somewhere else; then he passes."""
-OTHER_REASON = scene("white", "black C3, white E5, black C3", "black C3, white E5, black E5")
-"""Black is refused: for a stone of his own, or for White's."""
+OTHER_REASON = scene(
+    "white", "black D4, white A2, black E4, white B1, black A1", "black D4, white A2, black E4, white B1, black A2"
+)
+"""Black is refused: for it would be suicide, or for White's stone."""
 OWN_REFUSAL = scene(
     "black", "black D4, white A1, black E4, white B1, black A1", "black D4, white A2, black E4, white B1, black A1"
 )

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
+from yurei.apps.web import drawings
+from yurei.apps.web.drawings import Drawings
 from yurei.apps.web.pages import table
 from yurei.apps.web.parts.context import Aim, Page
-from yurei.apps.web.parts.pieces import Drawing
+from yurei.apps.web.parts.sections import Drawing
 from yurei.apps.web.routes import live
-from yurei.club import drawings, listeners
-from yurei.club.drawings import Drawings
+from yurei.club import listeners
 
 CHAIRS = ("black", "white", "referee", "audience")
 
@@ -30,13 +31,13 @@ def house() -> Iterator[House]:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """Every page that is drawn, and not only shown once more."""
     pages: list[Page] = []
-    draw = table._drawn
+    draw = table.draw
 
     def noted(page: Page) -> Drawing:
         pages.append(page)
         return draw(page)
 
-    monkeypatch.setattr(table, "_drawn", noted)
+    monkeypatch.setattr(drawings, "draw", noted)
     return pages
 
 
@@ -65,13 +66,13 @@ def test_a_try_is_drawn_once_for_each_chair_and_language(house: House, drawn: li
 def woken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every chair from which somebody is made to look, in order."""
     chairs: list[str] = []
-    look = live._Looking.at
+    frame = live._Reader.frame
 
-    def noted(who: Any, game: Any) -> Any:
-        chairs.append(who._chair)
-        return look(who, game)
+    def noted(reader: Any, game: Any) -> Any:
+        chairs.append(reader._chair)
+        return frame(reader, game)
 
-    monkeypatch.setattr(live._Looking, "at", noted)
+    monkeypatch.setattr(live._Reader, "frame", noted)
     return chairs
 
 
@@ -133,7 +134,6 @@ def looks_in(order: tuple[str, ...]) -> dict[str, str]:
         made.act("white", "stone", "C3")
         made.act("black", "pencil-cross", "A1")
         made.act("white", "pencil-dead", "B2")
-        house.run(house.clubs[0].games.once(made.name)).drawings._drawn.clear()
         shown = {}
         for who in order:
             visitor, chair = (maker, "black") if who == "maker" else (made.seats[who], who)
@@ -151,12 +151,10 @@ def test_nobody_is_shown_what_was_drawn_for_somebody_else() -> None:
         assert looks_in(order) == alone
 
 
-def test_old_drawings_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_drawings_go(house: House, monkeypatch: pytest.MonkeyPatch, drawn: list[Page]) -> None:
     monkeypatch.setattr(drawings, "MOST", 2)
-    kept, made = Drawings(), list[str]()
-
-    def draw() -> str:
-        made.append("drawn")
-        return str(len(made))
-
-    assert [kept.once(what, draw) for what in (1, 2, 1, 3, 1, 2)] == ["1", "2", "1", "3", "1", "4"]
+    game, kept = house.run(house.clubs[0].games.once(make(house).name)), Drawings()
+    pages = [Page(game, chair, "en") for chair in ("black", "white", "audience")]
+    for which in (0, 1, 0, 2, 0, 1):
+        kept.of(pages[which])
+    assert drawn == [pages[which] for which in (0, 1, 2, 1)]

@@ -136,7 +136,9 @@ VIEW = dict.fromkeys(
 SEEN = {
     "number": "how much has happened that this chair may know of",
     **dict.fromkeys(("seat", "settings", "board", "to_move", "your_turn", "heard"), "the view of the seat"),
-    **dict.fromkeys(("offer", "takeback", "referee", "referee_name", "clocks", "seal"), "known to all at the table"),
+    **dict.fromkeys(
+        ("offer", "repeats", "takeback", "referee", "referee_name", "clocks", "seal"), "known to all at the table"
+    ),
     "ended": "to all, after the end",
 }
 HEARD = {"n", "seat", "verdict", "said", "tried", "reason", "captured_points", "captured_count", "lost_points"}
@@ -170,7 +172,9 @@ TRUTH = {
     "club/game.py": "where it is kept",
     "club/game_record.py": AFTER,
     "club/programs.py": "what a program itself was refused in this turn",
+    "club/repetition.py": "whether a position repeats, which the referee then says to all",
     "club/replay.py": AFTER,
+    "club/revealed.py": AFTER,
     "club/reviewing/reviews.py": AFTER,
     "club/seals.py": "in a hash with a nonce, which hides it until the end",
     "club/series.py": AFTER,

@@ -25,14 +25,14 @@ from yurei.referee.table import Table
 from yurei.rules import Reason, Verdict
 
 
-def test_black_is_refused_for_four_reasons_and_told_the_same_of_all() -> None:
+def test_black_is_refused_for_three_reasons_and_told_the_same_of_all() -> None:
     verdicts: list[Verdict] = []
     table = Table("go", referee="common", size=5, witness=verdicts.append)
     for point in SET_UP.split():
         assert table.attempt(str(table.to_move), point).accepted
     said = {table.attempt("black", point).said() for point in REFUSED.values()}
-    reasons = [verdict.reason for verdict in verdicts[-4:]]
-    assert reasons == [Reason.OWN_STONE, Reason.OPPONENT_STONE, Reason.SUICIDE, Reason.KO]
+    reasons = [verdict.reason for verdict in verdicts[-3:]]
+    assert reasons == [Reason.OPPONENT_STONE, Reason.SUICIDE, Reason.KO]
     assert len(said) == 1
 
 
@@ -71,7 +71,7 @@ def test_what_took_long_for_other_reasons_is_left_out() -> None:
     with_it, without = times(0.0001), cropped(times(0.0001), 0.95)
     pair = ("suicide", "ko")
     assert abs(welch(*(without[kind] for kind in pair))) > 2 * abs(welch(*(with_it[kind] for kind in pair)))
-    assert sum(map(len, without.values())) == 3800
+    assert sum(map(len, without.values())) == 2850
 
 
 @pytest.mark.nightly

@@ -197,7 +197,22 @@ class Walk:
         if self.private:
             acts.append(Private("black", "pencil-black", "A1"))
         for act in acts:
-            self._on(self._after(world, act), depth - 1)
+            if isinstance(act, Private) or entitled.is_try(self.referee, "duel", world.game, act, world.record):
+                self._on(self._after(world, act), depth - 1)
+            else:
+                self._tells_nothing(world, act)
+
+    def _tells_nothing(self, world: World, act: Try) -> None:
+        """Who knows that a piece stands there is answered by a sentence, and nothing has happened."""
+        house = self.made.house
+        house.rewind(self.made.name, world.happened)
+        ears = [Ear(self.made, observer, self.nosy) for observer in self.observers]
+        answer = self.made.act(world.game.turn_of, act.kind, point_name(act.at))
+        assert (answer.status, "no try" in answer.text) == (422, True), (world.path, written(act))
+        assert house.happened(self.made.name) == world.happened
+        for ear in ears:
+            assert not ear.came()
+            ear.socket.close()
 
     def _after(self, world: World, act: Try | Private) -> World:
         self.games += 1
@@ -304,15 +319,16 @@ def test_neither_pencil_marks_nor_nosy_questions_tell_anything(depth: int, refer
 # Larger boards, by chance.
 
 
-def tries_of(chance: random.Random, ruleset: str, start: Game, length: int) -> list[Try]:
+def tries_of(chance: random.Random, referee: Referee, start: Game, length: int) -> list[Try]:
     """A random game that does not end."""
     game = start
+    record: Record = ()
     tries: list[Try] = []
     while len(tries) < length:
         tried = chance.choice([each for each in all_tries(game) if each.kind != "pass" or chance.random() < 0.3])
         event = entitled.happen("duel", game, tried)
-        if event.after.result is None:
-            game = event.after
+        if event.after.result is None and entitled.is_try(referee, "duel", game, tried, record):
+            game, record = event.after, (*record, (event.mover.name, tried, event.reason))
             tries.append(tried)
     return tries
 
@@ -320,6 +336,7 @@ def tries_of(chance: random.Random, ruleset: str, start: Game, length: int) -> l
 def twin_of(chance: random.Random, referee: Referee, observer: Observer, start: Game, tries: list[Try]) -> list[Try]:
     """The same game for an observer, the other's hidden tries drawn anew where what is owed stays equal."""
     game, twin = start, start
+    record: Record = ()
     drawn: list[Try] = []
     for tried in tries:
         event = entitled.happen("duel", game, tried)
@@ -327,11 +344,13 @@ def twin_of(chance: random.Random, referee: Referee, observer: Observer, start: 
         others = [tried] if event.mover == observer else [*chance.sample(list(all_tries(twin)), 12), tried]
         for other in others:
             redrawn = entitled.happen("duel", twin, other)
-            if redrawn.after.result is None and entitled.owed(referee, observer, redrawn, ()) == owed:
+            possible = entitled.is_try(referee, "duel", twin, other, record)
+            if redrawn.after.result is None and possible and entitled.owed(referee, observer, redrawn, ()) == owed:
                 break
         else:
             return twin_of(chance, referee, observer, start, tries[: len(drawn)])
         game, twin = event.after, redrawn.after
+        record = (*record, (redrawn.mover.name, other, redrawn.reason))
         drawn.append(other)
     return drawn
 
@@ -386,7 +405,7 @@ def test_hidden_stones_elsewhere_change_no_byte(length: int, ruleset: str, refer
     chance = random.Random(f"{ruleset} {referee} {observer.name}")
     wish = {"ruleset": ruleset, "referee": referee, "width": "5"}
     start = oracle_game({"ruleset": ruleset, "width": 5, "height": 5}, "/".join(["....."] * 5))
-    tries = tries_of(chance, ruleset, start, length)
+    tries = tries_of(chance, Referee(referee), start, length)
     twin = twin_of(chance, Referee(referee), observer, start, tries)
     tries = tries[: len(twin)]
     assert heard_by(observer, wish, tries) == heard_by(observer, wish, twin, by_typing=True)
@@ -396,7 +415,7 @@ def test_the_twins_are_truly_different_games() -> None:
     chance, differences = random.Random(1), 0
     start = oracle_game({"ruleset": "go", "width": 5, "height": 5}, "/".join(["....."] * 5))
     for referee in REFEREES:
-        tries = tries_of(chance, "go", start, 14)
+        tries = tries_of(chance, Referee(referee), start, 14)
         twin = twin_of(chance, Referee(referee), LISTENERS[1], start, tries)
         differences += sum(one != other for one, other in zip(tries, twin, strict=False))
     assert differences > 12, differences

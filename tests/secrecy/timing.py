@@ -63,8 +63,8 @@ def measured(ask: Callable[[str], float], kinds: Sequence[str], rounds: int, cha
 
 SET_UP = "A1 D1 B2 C2 A5 E2 C1 B1"
 """On 5x5, Black first: White's B1 has captured C1, and waits for the ko."""
-REFUSED = {"own stone": "A5", "opponent's stone": "E2", "suicide": "E1", "ko": "C1"}
-"""What Black tries then, by the reason why it is illegal. Who is told no reason is told the same of all four."""
+REFUSED = {"opponent's stone": "E2", "suicide": "E1", "ko": "C1"}
+"""What Black tries then, by the reason why it is illegal. Who is told no reason is told the same of all three."""
 ACCEPTED = {"a capture": "A1", "no capture": "D4"}
 """Where Black begins, by what White's last move does then; a referee who tells no captures tells White the same of both."""
 FOLLOWED = "A2 C3"

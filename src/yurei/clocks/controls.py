@@ -20,6 +20,7 @@ from yurei.languages import N_, Words
 from yurei.rules.points import shortened
 
 ZERO = timedelta(0)
+SHORTEST_COUNT, LONGEST_COUNT = timedelta(minutes=1), timedelta(minutes=5)
 LONGEST, MOST = 366 * DAY, 99
 """The longest time in seconds, and the largest number of periods or turns."""
 
@@ -135,6 +136,12 @@ class Control(ABC):
         """What a clock says beside its time; None where there is no more to say."""
         return None
 
+    @property
+    def count_time(self) -> timedelta:
+        """Time for each answer in the count after two passes: what a side begins with, but one to five minutes."""
+        full = self.full()
+        return min(max(full.main + full.period, SHORTEST_COUNT), LONGEST_COUNT)
+
     def plain(self) -> dict[str, Any]:
         """The control as plain values; ``read_plain`` reads them back."""
         return {"kind": self.kind, **asdict(self)}
@@ -243,6 +250,11 @@ class Correspondence(Fischer):
     units: ClassVar[Mapping[str, int]] = {"main": DAY, "step": DAY, "cap": DAY}
     first_turn_free: ClassVar[bool] = False
     form: ClassVar[str] = r"(?P<main>\d{1,3})d[+ ](?P<step>\d{1,3})d(?: ?max ?(?P<cap>\d{1,3})d)?"
+
+    @property
+    def count_time(self) -> timedelta:
+        """The days that a side begins with."""
+        return timedelta(seconds=self.main or self.step)
 
     def __str__(self) -> str:
         cap = f" max {self.cap // DAY}d" if self.cap else ""

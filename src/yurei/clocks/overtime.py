@@ -70,7 +70,7 @@ class ByoYomi(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many periods are left."""
-        if left.main:
+        if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
         if left.periods > 1:
             return Words(N_("{count} periods"), count=left.periods)
@@ -121,7 +121,7 @@ class Canadian(Control):
 
     def rest(self, left: Left) -> Words | None:
         """How many turns the period has to last for."""
-        if left.main:
+        if left.main and left.turns:
             return Words(N_("then {turns} turns in {step}"), turns=self.turns, step=said(self.step))
         if left.turns > 1:
             return Words(N_("for {count} turns"), count=left.turns)

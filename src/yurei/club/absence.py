@@ -16,6 +16,7 @@ from yurei.clocks.timekeeper import Pause, passed
 from yurei.club.stored import Event
 from yurei.errors import NotOver, unknown
 from yurei.languages import N_, Words
+from yurei.rules.board import Colour
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -30,6 +31,8 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 }
 """After how long who waits may claim the game, by the word of the term; and how people say it."""
 ZERO = timedelta(0)
+LATE = "time"
+"""What an answer to a count says that nobody has given in time."""
 USUAL = "7d"
 
 
@@ -107,6 +110,19 @@ def _next_claim(game: Game) -> timedelta | None:
     return min(waits, default=None)
 
 
+def overdue(game: Game) -> list[Event]:
+    """Return what follows from time that has run out: a loss, or agreement to the count as it is marked.
+
+    Who lets the time of a play-out run out gives in.
+    """
+    if (loss := game.clocks.loss(game.to_move)) is not None:
+        return [loss]
+    if not game.clocks.count_is_overdue:
+        return []
+    late = {game.colour(seat): seat for seat in reversed(awaited_seats(game))}
+    return [game.event(seat, "give-in" if game.count.playing_out else "settle", LATE) for seat in late.values()]
+
+
 def check_claim(game: Game, chair: str) -> Away:
     """Make sure that who sits on a chair may claim the game now.
 
@@ -135,6 +151,11 @@ def awaited_seats(game: Game) -> tuple[str, ...]:
     if game.counting:
         return tuple(seat for seat in game.pencil if game.colour(seat) not in count.settled)
     return () if game.to_move is None else (game.to_move,)
+
+
+def answering_colours(game: Game) -> frozenset[Colour]:
+    """Return the colours whose answer to the count is awaited; none outside a count."""
+    return frozenset(map(game.colour, awaited_seats(game))) if game.counting else frozenset()
 
 
 def _all_away(game: Game, seats: tuple[str, ...]) -> bool:

@@ -18,11 +18,12 @@ from yurei.club.stored import Event
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
 from yurei.languages import N_, Words
-from yurei.rules.state import read_try
+from yurei.referee.noticed import is_pointless
+from yurei.rules.state import RESIGN, read_try
 
 TRIES = ("stone", "ghost", "pass", "resign")
 PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
-SAID = ("offer", "accept", "decline")
+SAID = ("offer", "accept", "decline", "draw")
 TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
 COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
 KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
@@ -31,7 +32,7 @@ AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
 """Of these, what is done at a point."""
 MOST = 5_000
 """So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
-ALWAYS = ("pass", "resign", "accept", "settle", "give-in", "claim", "rematch")
+ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
 """What leads to an end, or on from it: it can be done beyond that."""
 
 
@@ -55,7 +56,7 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
     before = len(game.events)
     for event in _asked(game, chair, do, at.strip()):
         asked = replace(event, request=request) if len(game.events) == before else event
-        game.apply(game.clocks.in_time(asked))
+        game.apply(game.clocks.in_time(asked, game.to_move))
     act_at_once(game)
     return game.events[before:]
 
@@ -105,7 +106,8 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
         raise BadTry(N_("from this chair one watches; the players try"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
-    if game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move:
+    curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
+    if curtained and not (do == "resign" and at in own):
         # A second click on the same point would be the opponent's try, and tell him what lies there.
         raise OutOfTurn(N_("the curtain is down; lift it first"))
     if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
@@ -117,9 +119,7 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     if do in COUNTED or (game.count.playing_out and do in TRIES):
         return _asked_of_count(game, own, do, at)
     if do in TRIES:
-        if game.to_move is not None and game.to_move not in own:
-            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
-        return [game.event(seat, "try", read_try(_try_text(do, at), game.settings.size).text(game.settings.size))]
+        return [_asked_try(game, own, seat, do, at)]
     if do in PENCILLED:
         return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
     if do in ("open", "admit"):
@@ -141,6 +141,28 @@ def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
 
 
+def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) -> Event:
+    """A try of the seat to move; a resignation waits for no turn, and can be one of the count's answers."""
+    size = game.settings.size
+    if do == "resign":
+        return game.event(_resigning_seat(game, own, seat, at), "try", RESIGN.text(size))
+    tried = read_try(_try_text(do, at), size)
+    if game.to_move is not None and game.to_move not in own and tried != RESIGN:
+        raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+    if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
+        raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
+    return game.event(seat, "try", tried.text(size))
+
+
+def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
+    """The seat that resigns. Whoever plays both sides says which one, where it is nobody's turn."""
+    if at in own:
+        return at
+    if game.to_move is None and game.settings.seating.hands != "each" and not game.final:
+        raise BadValue(N_("you play both sides; say which of them resigns"))
+    return seat
+
+
 def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:
     """What somebody asks for who marks dead stones, agrees to the count, or plays stones out."""
     size, seat = game.settings.size, own[0]
@@ -149,7 +171,8 @@ def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[
         if do in ("resign", "give-in"):
             return [game.event(playout.to_move if playout.to_move in own else seat, "give-in")]
         if playout.to_move not in own:
-            raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(str(playout.to_move)))
+            expected, asks = Words(str(playout.to_move)), Words(seat)
+            raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
         return [game.event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
     if do == "dead":
         return [game.event(seat, do, _named(game, at))]

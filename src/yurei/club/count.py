@@ -108,6 +108,7 @@ class Count:
         playout: The play-out, once somebody has asked for it.
         proposed: What chance takes for dead; a proposal to the players, no mark.
         proposing: Whether that is still being found out.
+        late: The colours whose time to answer has run out.
     """
 
     dead: frozenset[int] = frozenset()
@@ -115,6 +116,7 @@ class Count:
     playout: Playout | None = None
     proposed: frozenset[int] = frozenset()
     proposing: bool = False
+    late: frozenset[Colour] = frozenset()
 
     @property
     def agreed(self) -> bool:

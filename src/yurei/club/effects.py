@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from yurei.club import takeback
+from yurei.club.absence import LATE
 from yurei.club.pencil import pencilled
-from yurei.errors import BadValue, NotOver
+from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
-from yurei.rules.state import read_try
+from yurei.rules.state import RESIGN, read_try
 
 if TYPE_CHECKING:
     from yurei.club.game import Game
@@ -22,9 +23,13 @@ def _sit(game: Game, chair: str, _: str) -> None:
 
 def _try_(game: Game, seat: str, what: str) -> None:
     game.trying = seat
-    attempt = game.table.attempt(seat, read_try(what, game.settings.size))
+    tried = read_try(what, game.settings.size)
+    if tried == RESIGN and game.final:
+        raise GameOver(N_("the game is over; look at the board and the replay"))
+    attempt = game.table.resign(seat) if tried == RESIGN else game.table.attempt(seat, tried)
     if attempt.accepted:
         game.lifted = None
+        game.repeating = False
         game.takeback.moved()
         if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
             game.offer = None  # who plays on has declined
@@ -39,6 +44,20 @@ def _offer(game: Game, seat: str, _: str) -> None:
     if game.offer is not None:
         raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
     game.offer = seat
+
+
+def _say_that_it_repeats(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    game.repeating = True
+
+
+def _claim_draw(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    if not game.repeating:
+        raise NotOver(
+            N_("a draw can be claimed once the referee has said that the position repeats, until the next move")
+        )
+    game.table.draw_by_repetition()
 
 
 def _accept(game: Game, seat: str, _: str) -> None:
@@ -75,9 +94,16 @@ def _mark_dead(game: Game, seat: str, what: str) -> None:
     game.count.mark(game.reference, game.settings.size, game.settings.size.point(what))
 
 
-def _settle(game: Game, seat: str, _: str) -> None:
+def _settle(game: Game, seat: str, what: str) -> None:
     game.check_counting()
     game.count.settle(game.colour(seat))
+    _note_late(game, seat, what)
+
+
+def _note_late(game: Game, seat: str, what: str) -> None:
+    """Note the colour whose time to answer has run out."""
+    if what == LATE:
+        game.count.late |= {game.colour(seat)}
 
 
 def _dispute(game: Game, seat: str, _: str) -> None:
@@ -90,9 +116,10 @@ def _play_out(game: Game, seat: str, what: str) -> None:
     game.count.conclude()
 
 
-def _give_in(game: Game, seat: str, _: str) -> None:
+def _give_in(game: Game, seat: str, what: str) -> None:
     game.count.running().give_in(game.colour(seat))
     game.count.conclude()
+    _note_late(game, seat, what)
 
 
 def _open_table(game: Game, seat: str, _: str) -> None:
@@ -139,9 +166,15 @@ def _abandon(game: Game, _: str, __: str) -> None:
     game.waiting.abandoned = True
 
 
+def _next_round(game: Game, _: str, __: str) -> None:
+    game.next_round = True
+
+
 EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "sit": _sit,
     "try": _try_,
+    "repeats": _say_that_it_repeats,
+    "draw": _claim_draw,
     "offer": _offer,
     "accept": _accept,
     "decline": _decline,
@@ -161,6 +194,7 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
     "leave": _leave,
     "claim": _claim,
     "abandoned": _abandon,
+    "round": _next_round,
 }
 """By the kind of event: what it does, given the chair that it came from and what it says."""
 
@@ -176,4 +210,4 @@ def take_effect(game: Game, event: Event) -> None:
     else:
         EFFECTS[event.kind](game, event.chair, event.what)
     if game.over:
-        game.offer = None  # nobody can answer it any more
+        game.offer, game.repeating = None, False  # nobody can answer it any more

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.absence import Waiting, awaited_seats
+from yurei.club.absence import Waiting, answering_colours, awaited_seats
 from yurei.club.audience import Audience, watching
 from yurei.club.chairs import REFEREE, chairs_of
 from yurei.club.chat import Chat
 from yurei.club.count import Count
-from yurei.club.drawings import Drawings
 from yurei.club.effects import take_effect
 from yurei.club.game_clocks import GameClocks
 from yurei.club.hearing import known_on, note, number_known
@@ -79,7 +78,7 @@ class Game:
         pauses: Sequence[Pause] = (),
     ) -> None:
         self.stored, self.first_game = stored, first_game
-        self.changes, self.drawings = 0, Drawings()  # how often anything has; what was drawn, for the next who looks
+        self.changes = 0  # how often anything has
         self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
         self.settings = read_settings(stored.settings)
         self.chairs = {chair.name: chair for chair in chairs}
@@ -91,7 +90,9 @@ class Game:
         self.offer: str | None = None
         self.takeback, self.count = Takeback(), Count()
         self.again, self.left = set[Colour](), set[str]()
+        self.next_round = False  # of an evening: whether the round after this game's is paired
         self.lifted: str | None = None
+        self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
         self.happened = Counter[tuple[str, str]]()  # see number_known
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)
@@ -231,6 +232,7 @@ class Game:
         note(self, event)
         self.waiting.hear(event, awaited_before, awaited_seats(self))
         self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
+        self.clocks.hear_count(event.at, answering_colours(self), self.count.dead)
 
     def colour(self, seat: str) -> Colour:
         """The colour that a seat plays."""

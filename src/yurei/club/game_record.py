@@ -11,7 +11,7 @@ from yurei.club.programs import VERSIONS
 from yurei.club.takeback import remaining_tries
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
@@ -64,6 +64,8 @@ def _entries(game: Game) -> Iterator[Kept]:
     for event in game.events:
         if event.kind == "accept":
             yield Agreement(at=event.at)
+        elif event.kind == "draw":
+            yield Repeated(at=event.at)
         elif event.kind == "time":
             yield Timeout(seat=event.chair, at=event.at)
         elif event.kind == "claim" and ended is EndedBy.ABSENCE:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 
-from yurei.club.absence import next_change
+from yurei.club.absence import next_change, overdue
 from yurei.club.actions import sit
 from yurei.club.alarms import Alarms
+from yurei.club.chairs import WINDOW
 from yurei.club.crowds import Crowds
 from yurei.club.dead_stones import Proposer
-from yurei.club.drawings import Drawings
 from yurei.club.game import Game
 from yurei.club.held_games import HeldGames
 from yurei.club.loading import Loader
@@ -60,10 +61,9 @@ class Games(HeldGames):
         self._written = Written(store, people, self._summaries, self.bots)
         store.hear(self._happened_elsewhere)
         self.crowds = Crowds()
-        self.drawings = Drawings()
         self.sightings = Sightings(store, uptime.now)
         self.presence = Presence[tuple[str, str]](self._came_or_went)
-        self._loader = Loader(store, uptime, people, self.sightings, self.presence, self.drawings)
+        self._loader = Loader(store, uptime, people, self.sightings, self.presence)
         self.notifier = Notifier(self.presence)
 
     async def add(self, stored: StoredGame, chairs: Collection[Chair], sit_down: Iterable[str]) -> None:
@@ -159,6 +159,13 @@ class Games(HeldGames):
             self.proposals.begin(game)
         return happened
 
+    async def note(self, name: str, kind: str) -> None:
+        """Let something happen at a table that nobody there does: ``abandoned`` ends it, ``round`` says that the next round is paired."""
+        async with self.game(name) as game:
+            if kind == "round" or not game.final:
+                await self.happen(game, partial(_noted, game, kind))
+        self.tell(name)
+
     async def keep(
         self,
         name: str,
@@ -228,6 +235,12 @@ class Games(HeldGames):
         await self.proposals.end()
 
 
+def _noted(game: Game, kind: str) -> list[Event]:
+    event = game.event(WINDOW, kind)
+    game.apply(event)
+    return [event]
+
+
 def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event]:
     """Let something happen. A game in which it went wrong half-way is forgotten: it is made again from what is kept."""
     before = len(game.events)
@@ -240,12 +253,13 @@ def _let(games: Games, game: Game, act: Callable[[], list[Event]]) -> list[Event
 
 
 async def _note_loss_on_time(games: Games, name: str) -> None:
-    """Whoever looks at a game finds it lost where time has run out; those who look at it already are told."""
+    """Note in a game what follows from time that has run out; everybody who has its page open is told."""
     game = games._games[name]
     before = len(game.events)
-    if (loss := game.clocks.loss(game.to_move)) is not None:
-        game.apply(loss)
-        await games.keep(name, before, [loss])
+    if late := overdue(game):
+        for event in late:
+            game.apply(event)
+        await games.keep(name, before, late)
         games.tell(name)
 
 

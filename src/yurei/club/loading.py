@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from yurei.club.drawings import Drawings
 from yurei.club.game import AtTable, Game
 from yurei.club.people import People
 from yurei.club.presence import Presence
@@ -30,7 +29,6 @@ class Loader:
         people: Everybody who has sat down here.
         sightings: When people were seen, by game and chair.
         presence: Who is connected, by game and chair.
-        drawings: What was drawn of all of them.
     """
 
     def __init__(
@@ -40,10 +38,9 @@ class Loader:
         people: People,
         sightings: Sightings,
         presence: Presence[tuple[str, str]],
-        drawings: Drawings,
     ) -> None:
         self._store, self._uptime, self._people = store, uptime, people
-        self._sightings, self._presence, self._drawings = sightings, presence, drawings
+        self._sightings, self._presence = sightings, presence
 
     async def load(self, name: str) -> Game:
         """A game as it is kept.
@@ -65,7 +62,6 @@ class Loader:
         for chair in places:
             chair.seen = self._seen(name, chair)
         game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
-        game.drawings = self._drawings
         game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
         await _apply(game, happened)
         return game

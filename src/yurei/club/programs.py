@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from yurei.club.chairs import WINDOW
+from yurei.club.repetition import repeats
 from yurei.club.series import agreed_again
 from yurei.club.takeback import GRANTED, events_of_takeback
 from yurei.club.thinking.question import Answer, Asks, Faulty, Moment, Question
@@ -50,15 +52,17 @@ def only_programs(game: Game) -> bool:
 def act_at_once(game: Game) -> None:
     """What programs do without thinking: let moves be taken back, agree where nothing is at stake, play again.
 
-    Who has left for good acts here too: he resigns, and agrees to the count as it is.
+    Before that the referee says whether the position repeats. Who has left for good acts here too: he resigns, and agrees to the count as it is.
     """
+    if game.events and game.events[-1].kind == "try" and repeats(game):
+        game.apply(game.event(WINDOW, "repeats"))
     if (offered := _offered(game)) in game.left:
         game.apply(game.event(str(offered), "decline"))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
         for granted in events_of_takeback(game, against[0], GRANTED):
             game.apply(granted)
     if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
-        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size))))
+        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move))
     if (playout := _running(game)) is not None and playout.to_move in game.left:
         game.apply(game.event(str(playout.to_move), "give-in"))
     for seat in _yet_to_settle(game):
@@ -185,9 +189,10 @@ def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Even
     if attempt in _refused(game, moment):
         attempt = _wrong(game, moment, "it has tried once more what was refused")
     try:
-        game.apply(game.clocks.in_time(event(attempt)))
+        game.apply(game.clocks.in_time(event(attempt), game.to_move))
     except YureiError:
-        game.apply(game.clocks.in_time(event(_wrong(game, moment, "it has tried what this game does not know"))))
+        wrong = event(_wrong(game, moment, "it has tried what this game does not know"))
+        game.apply(game.clocks.in_time(wrong, game.to_move))
 
 
 def _refused(game: Game, moment: Moment) -> set[Try]:

@@ -58,6 +58,16 @@ def listed(names: Iterable[str], language: str) -> str:
     return _BETWEEN_NAMES.get(language, ", ").join(names)
 
 
+def any_of(names: Iterable[str], language: str) -> str:
+    """Names to choose from, as a language lists them: C4, C5 or D1."""
+    *most, last = names
+    if language == ENGLISH:
+        return f"{', '.join(most)} or {last}" if most else last
+    from babel.lists import format_list
+
+    return format_list([*most, last], style="or", locale=language)
+
+
 def closed(text: str, language: str) -> str:
     """A text as a sentence: with the full stop of a language."""
     return text + _FULL_STOPS.get(language, ".")
@@ -68,4 +78,16 @@ def together(sentences: Iterable[str], language: str) -> str:
     return _BETWEEN_SENTENCES.get(language, " ").join(sentences)
 
 
-__all__ = ["ENGLISH", "NAMES", "NN_", "N_", "Words", "closed", "listed", "number_text", "together", "translation"]
+__all__ = [
+    "ENGLISH",
+    "NAMES",
+    "NN_",
+    "N_",
+    "Words",
+    "any_of",
+    "closed",
+    "listed",
+    "number_text",
+    "together",
+    "translation",
+]

@@ -5,7 +5,7 @@ once the game is over.
 """
 
 from yurei.records.lines import LARGEST, first_line, line_of, read, write
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout, begin
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout, begin
 from yurei.records.replaying import replay
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Kept",
     "Program",
     "Record",
+    "Repeated",
     "Timeout",
     "begin",
     "first_line",

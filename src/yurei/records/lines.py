@@ -3,11 +3,12 @@
     {"yurei":"record","version":1,"settings":{…},"setup":null,"ruleset_version":1,"referee_version":1,"started":null}
     {"seat":"black","kind":"stone","point":"E5","accepted":true,"at":"2026-05-01T18:00:07Z"}
     {"end":"agreement","at":"2026-05-01T18:20:00Z"}
+    {"end":"repetition","at":"2026-05-01T18:20:00Z"}
     {"end":"time","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-The last line of a game is at most one of the last four. Where the referee gave seals another line opens them, see
+The last line of a game is at most one of the last five. Where the referee gave seals another line opens them, see
 ``yurei.records.verify``: a nonce for the first line, then one a try.
 
     {"nonces":["1f…","a0…"]}
@@ -33,7 +34,7 @@ from yurei.languages import N_, Words
 from yurei.records import trouble
 from yurei.records.named import check_named, check_setup, settings_of
 from yurei.records.plain import Line, check_keys, read_object
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Timeout
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
 from yurei.records.times import read_time, time_text
 from yurei.referee.referee import Referee
 from yurei.referee.settings import Settings
@@ -53,7 +54,11 @@ PROGRAM = ("name", "version")
 TRIED = ("seat", "kind", "point", "accepted", "at")
 ENDED = ("end", "at")
 ENDED_BY_SEAT = ("end", "seat", "at")
-OF_ALL: dict[str, type[Agreement | Abandonment]] = {"agreement": Agreement, "abandoned": Abandonment}
+OF_ALL: dict[str, type[Agreement | Repeated | Abandonment]] = {
+    "agreement": Agreement,
+    "repetition": Repeated,
+    "abandoned": Abandonment,
+}
 OF_A_SEAT: dict[str, type[Timeout | Absence]] = {"time": Timeout, "absence": Absence}
 """How a game ends by what is no try: by the word in the record, what is kept of it."""
 NEEDLESS = ("setup", "started", "players", "point", "at")

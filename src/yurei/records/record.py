@@ -28,6 +28,13 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeated:
+    """A player has claimed a draw because the position repeats."""
+
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Timeout:
     """A seat that was to move has lost on time."""
 
@@ -50,7 +57,7 @@ class Abandonment:
     at: datetime | None = None
 
 
-Kept = Entry | Agreement | Timeout | Absence | Abandonment
+Kept = Entry | Agreement | Repeated | Timeout | Absence | Abandonment
 """What a record keeps, one of them a line."""
 
 

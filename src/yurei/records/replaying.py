@@ -8,8 +8,8 @@ from typing import Protocol, TypeVar
 from yurei.errors import BadRecord, OutOfTurn
 from yurei.languages import N_, Words
 from yurei.records import trouble
-from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Timeout
-from yurei.rules.state import Try
+from yurei.records.record import Abandonment, Absence, Agreement, Entry, Kept, Record, Repeated, Timeout
+from yurei.rules.state import RESIGN, Try
 
 
 class Answer(Protocol):
@@ -33,8 +33,14 @@ class Asked(Protocol[Answered]):
     def attempt(self, seat: str, attempt: Try) -> Answered:
         """Ask the referee."""
 
+    def resign(self, seat: str) -> Answered:
+        """Give the game up, whoever is to move."""
+
     def agree(self) -> object:
         """End the game in a draw."""
+
+    def draw_by_repetition(self) -> object:
+        """End the game in a draw because its position repeats."""
 
     def lose_on_time(self, seat: str) -> object:
         """End the game because a seat has no time left."""
@@ -66,10 +72,12 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
         yield entry, answer
 
 
-def _end(entry: Agreement | Timeout | Absence | Abandonment, table: Asked[Answered]) -> None:
+def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: Asked[Answered]) -> None:
     """Let a game end by what was no try."""
     if isinstance(entry, Agreement):
         table.agree()
+    elif isinstance(entry, Repeated):
+        table.draw_by_repetition()
     elif isinstance(entry, Timeout):
         table.lose_on_time(entry.seat)
     elif isinstance(entry, Absence):
@@ -79,6 +87,8 @@ def _end(entry: Agreement | Timeout | Absence | Abandonment, table: Asked[Answer
 
 
 def _answer(entry: Kept, record: Record, table: Asked[Answered]) -> Answered | None:
+    if isinstance(entry, Entry) and entry.accepted and entry.attempt == RESIGN:
+        return table.resign(entry.seat)
     if table.to_move is None:
         raise BadRecord(N_("the game was over before it"))
     if not isinstance(entry, Entry):

@@ -134,7 +134,7 @@ ENDINGS = {
     (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
     (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last stone was a lone suicide."),
     (EndedBy.CAPTURE, True): N_("{winner} wins: the first capture."),
-    (EndedBy.REPETITION, False): N_("The position has come for the third time: a draw."),
+    (EndedBy.REPETITION, False): N_("A draw by repetition."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
     (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent has stayed away."),

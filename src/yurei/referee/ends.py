@@ -13,6 +13,7 @@ from yurei.languages import N_, Words
 from yurei.referee.listener import Listener
 from yurei.referee.settings import Settings
 from yurei.referee.told import tell_of_time
+from yurei.rules.ruleset import Repetition
 from yurei.rules.state import EndedBy, Result, State
 
 
@@ -47,6 +48,21 @@ class Ends:
                 N_("{ruleset}: these settings know no draw by agreement"), ruleset=self.settings.ruleset.slug
             )
         return self._end(Result(winner=None, by=EndedBy.AGREEMENT))
+
+    def draw_by_repetition(self) -> Result:
+        """End the game in a draw because its position repeats, and a player has claimed it.
+
+        Who keeps the positions calls this; where a rule forbids or judges repetition, nothing is left to claim.
+
+        Raises:
+            GameOver: where it has ended.
+            BadSettings: where another rule than simple ko is in force.
+        """
+        if self._state.result is not None:
+            raise GameOver(N_("the game is over; there is nothing to claim"))
+        if self.settings.ruleset.repetition is not Repetition.SIMPLE_KO:
+            raise BadSettings(N_("a draw by repetition is claimed under simple ko alone"))
+        return self._end(Result(winner=None, by=EndedBy.REPETITION))
 
     def lose_on_time(self, seat: str) -> Result:
         """End the game because the side to move has no time left, and say so to all.

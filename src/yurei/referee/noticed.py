@@ -1,9 +1,140 @@
-"""What somebody looks for first on his own board: what was just taken, and where he has just tried. Both follow from his view."""
+"""What a seat can conclude about points of the board: what was taken or refused there, and what stands there for certain.
+
+All of it follows from the seat's view, and from nothing else.
+"""
 
 from __future__ import annotations
 
-from yurei.referee.told import Outcome
-from yurei.referee.view import View
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from yurei.referee.sight import in_sight
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View, board_after
+from yurei.rules.board import BLACK_STONE, EMPTY, GHOST, WHITE_STONE, Colour, colour_of
+from yurei.rules.judge import Reason
+from yurei.rules.state import Kind, Try
+
+STONES = (BLACK_STONE, WHITE_STONE)
+STANDS = {Reason.OPPONENT_STONE: True, Reason.OWN_STONE: False}
+"""The reasons that say that a stone stands on a point, and whether it is the opponent's."""
+FREE = (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY)
+"""The reasons that say that no stone stands on a point."""
+
+
+class Mark(NamedTuple):
+    """What a seat was told last about a point where it has no piece.
+
+    Attributes:
+        kind: ``refused``: its own try was refused there, and it does not know that the point is free; ``taken``:
+            pieces of others went from there; ``lost``: a piece of its own colour went from there.
+        turn: The number of that turn in the game, from 1.
+    """
+
+    kind: Literal["refused", "taken", "lost"]
+    turn: int
+
+
+def lasting_marks(view: View) -> dict[int, Mark]:
+    """Return what a seat was told last about each point: where it was refused, and where pieces went.
+
+    A refused point leaves when it is known to be free, and any point when a piece of the seat's own board lies there.
+    """
+    marks: dict[int, Mark] = {}
+    board, turn = view.opening.board, 1
+    for told in view.heard:
+        before, board = board, board_after(board, told, view.settings, view.seat)
+        if told.outcome is Outcome.ILLEGAL:
+            _mark_refusal(marks, view, told, turn)
+        for point, owner in _went(view, told, before, board):
+            marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
+        for point in [point for point in marks if board[point] != EMPTY]:
+            del marks[point]
+        _drop_seen(marks, view, board)
+        turn += told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
+    return marks
+
+
+def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> None:
+    """Mark the point of a seat's own refused try, unless the reason says that it is free."""
+    if told.seat != view.seat.name or told.attempt is None or told.attempt.point is None:
+        return
+    if told.reason not in FREE:
+        marks[told.attempt.point] = Mark("refused", turn)
+    elif marks.get(told.attempt.point, Mark("taken", 0)).kind == "refused":
+        del marks[told.attempt.point]
+
+
+def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
+    """The points from which, as a seat was told, something went, each with the colour of what stood there."""
+    for point in told.captured_points or ():
+        yield point, told.mover.opponent
+    for point in told.lost_points or ():
+        yield point, told.mover
+    for point in told.vanished or ():
+        yield point, colour_of(before[point]) or told.mover
+    if told.seen and told.seen.gone:
+        # What went out of sight may stand there still; where it went under one's eyes it was taken.
+        seen = _seen(view, board)
+        for point in told.seen.gone:
+            if seen >> point & 1:
+                yield point, colour_of(before[point])
+
+
+def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
+    """Drop the refused points that a seat sees: what it sees there says more."""
+    refused = [point for point, mark in marks.items() if mark.kind == "refused"]
+    if refused and view.settings.referee.sight:
+        seen = _seen(view, board)
+        for point in refused:
+            if seen >> point & 1:
+                del marks[point]
+
+
+def _seen(view: View, board: bytes) -> int:
+    """The points that a seat sees with these pieces on its board, as bits."""
+    own = (point for point, cell in enumerate(board) if cell == view.seat.colour)
+    return in_sight(view.settings.size, view.settings.referee.sight, own)
+
+
+def standing(view: View) -> dict[int, int]:
+    """Return the pieces that stand on the board for certain, as a seat was told: cells by point.
+
+    Where captured pieces vanish from the boards, these are all on the seat's own board, with what it sees. Else they are
+    those of a colour that has lost nothing since they were placed, or since a refusal has said that they stand there.
+    A ghost may have become a stone of its colour meanwhile.
+    """
+    shown, referee = {point: cell for point, cell in enumerate(view.board) if cell != EMPTY}, view.settings.referee
+    if referee.vanishes and not referee.reasons:
+        return shown
+    known = {point: cell for point, cell in enumerate(view.opening.board) if cell != EMPTY}
+    for told in view.heard:
+        for colour, count in ((told.mover, told.lost_count), (told.mover.opponent, told.captured_count)):
+            if told.outcome is Outcome.MOVED and count != 0:
+                known = {point: cell for point, cell in known.items() if colour_of(cell) is not colour}
+        known |= _stands(view, told)
+    return known | shown if referee.vanishes else known
+
+
+def _stands(view: View, told: Told) -> dict[int, int]:
+    """The piece that stands on the point of a try, as a seat was told; none where that is not certain."""
+    if told.attempt is None or told.attempt.point is None:
+        return {}
+    if told.outcome is Outcome.ILLEGAL:
+        if told.reason not in STANDS:
+            return {}
+        return {told.attempt.point: told.mover.opponent if STANDS[told.reason] else told.mover}
+    board = view.settings.seating.seat(told.seat).board
+    if told.lost_count != 0 or board != view.seat.board:
+        return {}
+    return {told.attempt.point: told.mover if told.attempt.kind is Kind.STONE else told.mover + GHOST}
+
+
+def is_pointless(view: View, attempt: Try) -> bool:
+    """Return whether a seat knows that a piece stands where it tries, so that the referee can only refuse."""
+    if attempt.point is None or (cell := standing(view).get(attempt.point)) is None:
+        return False
+    return cell in STONES or attempt.kind is Kind.GHOST
 
 
 def just_taken(view: View) -> set[int]:

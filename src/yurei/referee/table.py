@@ -7,6 +7,7 @@ witness when the table is made; everybody else waits for the reveal.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from operator import index
 from typing import Any, TypeVar
 
@@ -26,7 +27,7 @@ from yurei.rules.judge import Verdict, judge, lose_turn
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import score
-from yurei.rules.state import EndedBy, Kind, Result, State, Try, read_try, start
+from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, Try, read_try, start
 
 Value = TypeVar("Value")
 Witness = Callable[[Verdict], None]
@@ -151,11 +152,29 @@ class Table(Ends):
         tried = (
             read_try(attempt, self.settings.size) if isinstance(attempt, str) else _checked(attempt, self.settings.size)
         )
-        verdict = judge(self._state, tried)
+        return self._answer(mover, judge(self._state, tried))
+
+    def resign(self, seat: str) -> Attempt:
+        """Give the game up, whoever is to move; after two passes too, for as long as who runs the table lets count.
+
+        Raises:
+            GameOver: where the game has ended otherwise.
+            BadTry: where nobody plays there.
+            Unknown: where nobody sits under that name.
+        """
+        mover, result = self._listener(seat).opening.seat, self._state.result
+        if result is not None and result.by is not EndedBy.SCORE:
+            raise GameOver(N_("the game is over; nobody can resign any more"))
+        if mover.colour is None:
+            raise BadTry(N_("only a player can resign"))
+        return self._answer(mover, judge(replace(self._state, to_move=mover.colour, result=None), RESIGN))
+
+    def _answer(self, mover: Seat, verdict: Verdict) -> Attempt:
+        """Let a verdict take effect, and tell it to all."""
         self._state = _next_state(verdict, self.settings.referee.failed_try)
         if verdict.accepted or self._state is not verdict.after:
             self._turn = (self._turn + 1) % len(self.settings.seating.seats)
-        self._tried.append(Tried(seat, tried, verdict.reason))
+        self._tried.append(Tried(mover.name, verdict.attempt, verdict.reason))
         if self._witness is not None:
             self._witness(verdict)
         return Attempt(verdict.accepted, self._tell(verdict, mover), self.settings)

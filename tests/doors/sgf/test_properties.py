@@ -10,7 +10,7 @@ import pytest
 from tests.doors.sgf.games import again, ended_table, game
 from tests.doors.sgf.readers import OGS_RULES, sgfmill_reads, with_katrain
 from yurei import rules
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Timeout, sgf
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Repeated, Timeout, sgf
 from yurei.records.sgf import rules_name
 from yurei.rules.state import PASS
 
@@ -36,6 +36,7 @@ def nodes(tries: str, *ends: Kept, **settings: object) -> list[dict[str, list[st
         ("B2", Timeout("white"), {}, "B+T"),
         ("B2", Absence("white"), {}, "B+F"),
         ("B2", Agreement(), {"draw_by_agreement": True}, "0"),
+        ("B2", Repeated(), {}, "0"),
         ("B2", Abandonment(), {}, "Void"),
         ("A1 B1 B2 A2 C3 A1", None, {"ruleset": "alter-igo"}, None),
         ("B1 C3 A2 A1", None, {"ruleset": "alter-igo"}, "B+"),

@@ -111,7 +111,7 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
     assert mark(text, "turn") == "Your turn: you are Black.", "White has asked, so Black moves first"
     assert 'aria-label="D4, white stone"' in text, "it is played out openly"
     answer = made.act("white", "stone", "C4")
-    assert (answer.status, answer.text) == (409, "it is black's turn; wait for the referee")
+    assert (answer.status, answer.text) == (409, "it is black's turn, not white's")
     made.act("black", "stone", "C4")
     made.act("white", "stone", "A2")
     made.act("black", "stone", "D4")
@@ -146,8 +146,26 @@ def test_who_gives_in_takes_the_opponents_word(made: Made) -> None:
     made.act("black", "dispute")
     assert mark(page(made, "white"), "turn") == "Your turn: you are White."
     made.act("white", "give-in")
-    assert "Played out, these were dead: A1." in page(made)
-    assert "Played out, these lived: C3." in page(made)
+    assert "White has given in. Counted as dead: A1. Counted as alive: C3." in page(made)
+    assert "Played out" not in page(made)
+
+
+def test_who_is_not_to_move_in_a_play_out_can_give_in_but_not_pass(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    assert ('value="pass"' in page(made, "black"), 'value="give-in"' in page(made, "black")) == (False, True)
+    assert ('value="pass"' in page(made, "white"), 'value="give-in"' in page(made, "white")) == (True, True)
+
+
+def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(made: Made) -> None:
+    made.act("black", "dead", "A1")
+    made.act("black", "dispute")
+    for mover in ("white", "black"):
+        text = page(made, "audience")
+        assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
+        assert ("What the referee said" in text) == (mover == "black")
+        made.act(mover, "pass")
+    assert 'moves">' not in page(made, "audience")
 
 
 def test_only_what_was_marked_can_be_found_dead(made: Made) -> None:
@@ -361,6 +379,18 @@ def test_the_count_is_explained_in_words(house: House) -> None:
     assert 'aria-label="A1, Black’s point"' in text
     assert 'aria-label="A3, white stone, not seen until the end, dead, Black’s point"' in text
     assert '<tr><th scope="row">Together</th><td>10</td><td>17.5</td></tr>' in text
+
+
+def test_from_the_end_the_analysis_is_one_click_away_and_two_formats_come_first(house: House) -> None:
+    made = make(house, width="3", opponent="friend")
+    made.act("black", "stone", "B2")
+    made.act("white", "resign")
+    after = page(made)
+    (analysis,) = re.findall(r'href="([^"]*/replay\?at=2#review)"', after)
+    assert "Try 2 of 2" in made.seats["black"].get(analysis.partition("#")[0]).text
+    first, more = after.split('class="downloads"')[1].split("More formats")
+    assert re.findall(r'href="[^"]*/([^/"]*)"', first) == ["sgf?of=viewers", "transcript"]
+    assert re.findall(r'href="[^"]*/([^/"]*)"', more)[:2] == ["sgf", "record"]
 
 
 def test_prisoners_are_counted_where_territory_is(house: House) -> None:

@@ -91,6 +91,13 @@ def test_names_are_one_a_line_and_harmless(house: House) -> None:
     assert "<b>Ota" not in page
 
 
+def test_a_game_of_an_evening_can_be_claimed_within_the_evening(house: House) -> None:
+    assert makes(house).evening.terms["claim_after"] == "15m"
+    assert makes(house, claim_after="5m").evening.terms["claim_after"] == "5m"
+    form = Visitor(house).get("/evenings/new").text.split('name="claim_after"')[1].split("</select>")[0]
+    assert '<option value="15m" selected>' in form
+
+
 def test_nobody_makes_evenings_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "MOST_PER_PERSON", 1)
     club, filled = makes(house), {"names": "\n".join(FOUR), "rounds": "1", "system": "swiss"}
@@ -272,6 +279,59 @@ def test_the_word_of_the_host_stands(house: House) -> None:
     assert "(by the host)" in Visitor(house).get(club.address).text
 
 
+def test_what_the_host_enters_is_heard_at_the_table_and_leads_to_the_next_round(house: House) -> None:
+    club = makes(house, FOUR, rounds="3")
+    club.pairs_next()
+    black, _white, table = two_at_a_table(club)
+    player, at = club.players[black], f"{table}/black"
+    ear = player.listen(f"{at}/live")
+    club.enters("white", "black")
+    assert "Decided by the host." in player.get(at).text
+    assert "Abandoned" not in player.get(at).text
+    assert f'href="{club.address}/mine"' in player.get(at).text
+    assert "The next round has been paired." not in player.get(at).text
+    assert "Decided by the host." in "".join(ear.frames[1:]), "an open page is told"
+    assert table.rpartition("/")[2] not in player.get("/you").text.split('id="past"')[0], "it goes on no longer"
+    club.pairs_next()
+    assert "The next round has been paired." in player.get(at).text
+    house.clubs[-1].games.let_go(table.split("/")[2])
+    assert "The next round has been paired." in player.get(at).text
+    assert [each.result for each in club.evening.played[0]] == ["white", "black"]
+
+
+def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black, _, table = two_at_a_table(club)
+    club.does("end")
+    assert "Decided by the host." in club.players[black].get(f"{table}/black").text
+    assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
+
+
+def test_a_table_leads_to_the_plan_and_expects_who_is_to_come(house: House) -> None:
+    club = makes(house, FOUR)
+    club.pairs_next()
+    black = club.pairs[0][0]
+    player = club.comes(black)
+    page = player.get(club.sits_down(black)).text
+    assert f'href="{club.address}"' in page
+    assert "(expected)" in page
+    assert "(free)" not in page
+
+
+def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house: House) -> None:
+    club = makes(house, FOUR)
+    assert '<details id="players" data-own="">' in club.host.get(club.address).text
+    late = club.does("players", name="Late")
+    page = club.host.get(late.location.partition("#")[0]).text
+    assert '<details id="players" data-own="" open>' in page
+    (link,) = re.findall(rf'href="({club.address}/print#code-5)"', page)
+    assert 'id="code-5"' in club.host.get(link.partition("#")[0]).text
+    gone = club.does("players/2", do="gone").location
+    assert gone.endswith("#player-2")
+    assert '<details id="players" data-own="" open>' in club.host.get(gone.partition("#")[0]).text
+
+
 def test_who_comes_late_plays_from_the_next_round_on_and_who_goes_does_not(house: House) -> None:
     club = makes(house, FOUR, rounds="3")
     club.pairs_next()
@@ -393,7 +453,7 @@ def test_the_host_can_be_the_referee_where_he_does_not_play(house: House) -> Non
     club = makes(house, FOUR)
     club.pairs_next()
     link = re.findall(r'href="(/g/[^"]+/join/referee/[^"]+)"', club.host.get(club.address).text)[0]
-    assert club.host.get(club.host.get(link).location).status == 200
+    assert club.host.get(club.host.post(link).location).status == 200
     club.host.get(club.links()[1])
     assert "/join/" not in club.host.get(club.address).text, "who plays himself is no referee"
 

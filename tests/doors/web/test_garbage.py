@@ -8,10 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.doors.web.wire import House, make
 from yurei.apps.web.garbage import LATEST, QUIET, Garbage
-from yurei.apps.web.pages.table import without_clocks
-from yurei.apps.web.parts.context import Page
 
 
 class Knot:
@@ -53,18 +50,6 @@ def test_what_has_survived_a_look_is_left_alone(garbage: Garbage) -> None:
     gc.collect()
     assert gc.get_freeze_count() > before
     assert new not in gc.get_objects()
-
-
-def test_a_drawn_page_is_of_no_interest_to_who_looks_for_garbage() -> None:
-    with House() as house:
-        made = make(house)
-        made.act("black", "stone", "E5")
-        game = house.run(house.clubs[0].games.once(made.name))
-        for chair in ("black", "audience"):
-            drawn = without_clocks(Page(game, chair, "de"))
-            gc.collect()
-            assert {type(part) for part in drawn.parts} == {str}
-            assert not gc.is_tracked(drawn.parts)
 
 
 def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: Garbage) -> None:

@@ -15,10 +15,10 @@ from playwright.sync_api import Page, expect
 
 from tests.doors.web.people import PIECES, Club
 from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.pages.guided import guided_part
+from yurei.apps.web.pages.guided import guided_part, todo_words
 from yurei.club import guided
 from yurei.club.guided.playing import MOST, Aside, Moment, play
-from yurei.club.guided.script import LINES, Deed, Script
+from yurei.club.guided.script import LINES, Script
 from yurei.errors import YureiError
 from yurei.referee.told import Outcome, Told
 from yurei.rules.points import Size
@@ -67,6 +67,12 @@ def library() -> Iterator[House]:
         yield house
 
 
+def todo(moment: Moment) -> str:
+    """What the coach asks for, in English."""
+    assert moment.step is not None
+    return todo_words(moment, moment.step, "en")
+
+
 # The scripts under the real rules.
 
 
@@ -100,16 +106,27 @@ def test_of_what_white_answers_the_last_is_a_move_and_all_else_is_refused(
 
 
 @SCRIPTS
-def test_the_coach_names_every_point_that_he_awaits_and_the_tool(script: Script) -> None:
+def test_the_coach_names_every_point_that_is_left_and_the_tool(ways: dict[str, list[Moment]], script: Script) -> None:
     tools = {"ghost": "Try a ghost", "pencil-white": "Guess White", "pass": "Pass"}
-    held = "stone"
-    for step in script.steps:
-        for deed in (Deed.read(text, SIZE) for text in step.awaits):
-            assert deed.at in step.todo
-            assert tools.get(deed.do, "") in step.todo or deed.do == held
-            if deed.do == "stone" and held != "stone":
-                assert "Try a stone" in step.todo
-        held = deed.do if deed.at else held
+    for moment in ways[script.slug]:
+        words = todo(moment) if moment.step else ""
+        assert "{" not in words
+        for deed in moment.awaited:
+            assert deed.at in words
+            assert tools.get(deed.do, "") in words or deed.do == moment.held
+            assert "Try a stone" in words or not deed.do == "stone" != moment.held
+
+
+def test_of_three_points_the_coach_names_those_that_are_left() -> None:
+    before = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2", "pencil-white-C2", "B2"]
+    assert [todo(play(PHANTOM_GO, [*before, *did])) for did in ([], ["C5"], ["C5", "D1"])] == [
+        "Meanwhile close your own side: play C4, C5 or D1.",
+        "Go on closing your side: play C4 or D1.",
+        "Close the last gap: play C4.",
+    ]
+    moment = play(PHANTOM_GO, before)
+    assert moment.step is not None
+    assert "C4, C5 oder D1" in todo_words(moment, moment.step, "de")
 
 
 def by(seat: str, heard: Callable[[Told], object]) -> Callable[[Moment], bool]:
@@ -189,7 +206,7 @@ def test_whatever_else_he_tries_is_answered_and_stops_nothing(script: Script) ->
             assert after.did == (*moment.did, deed)
             on = play(script, [*after.did, str(moment.awaited[0])])
             assert on.number > moment.number
-            heard = [] if after.aside is Aside.ELSEWHERE else [deed]
+            heard = [] if after.aside in (Aside.ELSEWHERE, Aside.WRONG_TOOL) else [deed]
             assert on.did == (*moment.did, *heard, str(moment.awaited[0]))
 
 
@@ -199,6 +216,41 @@ def test_a_point_is_refused_whoever_stands_there_and_the_referee_is_heard() -> N
         assert moment.aside is aside
         assert moment.news[0].outcome is Outcome.ILLEGAL
     assert play(PHANTOM_GO, ["C3", "A1"]).aside is Aside.ELSEWHERE
+
+
+def coach(moment: Moment) -> str:
+    """What the coach says, in plain words."""
+    part = guided_part(moment, "en").split('class="coach"')[1].split("</section>")[0]
+    return unescape(re.sub("<[^>]*>", " ", part))
+
+
+def test_with_the_wrong_tool_in_hand_the_coach_says_which_one_is_needed() -> None:
+    found = ["C3", "D3", "D4", "D2", "E3", "E4", "E2", "C2"]
+    for script, did, held, needed in (
+        (PHANTOM_GO, [*found, "C2"], "Try a stone", "Guess White"),
+        (PHANTOM_GO, [*found, "A5"], "Try a stone", "Guess White"),
+        (GHOSTS, ["C3", "C4"], "Try a stone", "Try a ghost"),
+        (GHOSTS, ["C3", "ghost-C4", "ghost-D3", "ghost-D3"], "Try a ghost", "Try a stone"),
+    ):
+        for times in (1, 2, 3):
+            moment = play(script, [*did, *did[-1:] * (times - 1)])
+            assert moment.aside is Aside.WRONG_TOOL
+            assert f"You hold “{held}”. This step needs “{needed}”: take it below the board first." in coach(moment)
+            assert "Refused" not in coach(moment)
+            assert moment.did == tuple(did), "nothing has happened"
+
+
+def test_tools_and_the_pass_appear_once_they_are_needed() -> None:
+    for script, tools in (
+        (PHANTOM_GO, [set()] * 8 + [{"stone", "pencil-white"}] * 6),
+        (GHOSTS, [set()] + [{"stone", "ghost"}] * 7),
+        (LONE_SUICIDE, [set()] * 6),
+    ):
+        moments = first_way(script)[:-1]
+        parts = [guided_part(moment, "en") for moment in moments]
+        assert [set(re.findall(r'type="radio" name="do" value="([^"]*)"', part)) for part in parts] == tools
+        passes = [deed.do == "pass" for moment in moments for deed in moment.awaited[:1]]
+        assert ['value="pass"' in part for part in parts] == passes
 
 
 def test_what_he_has_marked_before_is_not_asked_of_him_again() -> None:
@@ -281,7 +333,7 @@ def test_a_game_is_played_by_forms_alone(house: House, script: Script) -> None:
     visitor, address = Visitor(house), f"/learn/first/{script.slug}"
     page = visitor.get(address).text
     for moment in first_way(script)[:-1]:
-        assert unescape(page).count(moment.step.todo if moment.step else "") == 1
+        assert unescape(page).count(todo(moment)) == 1
         deed = moment.awaited[0]
         answer = visitor.get(f"{address}?{urlencode({**fields(page), 'do': deed.do, 'at': deed.at})}")
         assert answer.status == 303
@@ -358,7 +410,7 @@ def test_a_guided_game_is_offered_at_the_first_visit_and_once(house: House) -> N
 # In a browser.
 
 
-def does_as_he_is_shown(page: Page) -> int:
+def does_as_he_is_shown(page: Page, moment: Moment) -> int:
     """Do what the coach points at, as somebody who has never seen this: take the tool, click the point. The clicks."""
     if page.locator(".passing .primary").count():
         page.locator(".passing .primary").click()
@@ -367,7 +419,7 @@ def does_as_he_is_shown(page: Page) -> int:
     clicks = tool.count()
     if clicks:
         tool.click()
-    page.locator("#play .pointed[name=at]").first.click()
+    page.locator(f"#play .pointed[value={moment.awaited[0].at}]").click()
     return clicks + 1
 
 
@@ -383,9 +435,8 @@ def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) 
     clicks, loads = 1, []
     page.on("load", lambda _: loads.append(page.url))
     for moment in first_way(PHANTOM_GO)[:-1]:
-        assert moment.step is not None
-        expect(page.locator(".coach .todo")).to_have_text(moment.step.todo)
-        clicks += does_as_he_is_shown(page)
+        expect(page.locator(".coach .todo")).to_have_text(todo(moment))
+        clicks += does_as_he_is_shown(page, moment)
     expect(page.get_by_role("heading", name="What was there")).to_be_visible()
     expect(page.locator("#said")).to_contain_text("Black wins by 1.")
     assert clicks <= 25
@@ -401,12 +452,31 @@ def test_ghosts_are_met_and_a_reload_shows_the_same(club: Club) -> None:
     page = person.page
     page.goto("/learn/first/no-seki-go")
     for moment in first_way(GHOSTS)[:4]:
-        assert moment.step is not None
-        expect(page.locator(".coach .todo")).to_have_text(moment.step.todo)
-        does_as_he_is_shown(page)
+        expect(page.locator(".coach .todo")).to_have_text(todo(moment))
+        does_as_he_is_shown(page, moment)
     expect(page.locator("#said")).to_contain_text("Black has captured the following stones: D3.")
     person.sees("C3 black, D3 black, C4 black ghost")
     page.reload()
     person.sees("C3 black, D3 black, C4 black ghost")
     page.get_by_role("link", name="One step back").click()
     person.sees("C3 black, C4 black ghost")
+
+
+@pytest.mark.browser
+def test_back_in_the_browser_goes_a_step_back_in_the_lesson(club: Club) -> None:
+    person = club.person()
+    page, coach = person.page, person.page.locator(".coach .todo")
+    page.goto("/learn/first")
+    page.get_by_role("link", name="Phantom Go").click()
+    moments = first_way(PHANTOM_GO)[:4]
+    for moment in moments[:-1]:
+        expect(coach).to_have_text(todo(moment))
+        does_as_he_is_shown(page, moment)
+    for moment in reversed(moments):
+        expect(coach).to_have_text(todo(moment))
+        page.go_back()
+    expect(page).to_have_url(re.compile("/learn/first$"))
+    page.go_forward()
+    page.go_forward()
+    expect(coach).to_have_text(todo(moments[1]))
+    person.sees("C3 black")

@@ -175,6 +175,7 @@ def test_a_link_still_takes_a_chair_where_the_worker_is_at_work(installed: Calla
     links = club.makes(club.person(), width="5")
     page = installed("/")
     page.goto(links["white"])
+    page.locator("main .primary").click()
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith("/white")
 

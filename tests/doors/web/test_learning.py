@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -15,10 +16,11 @@ from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.pages.referees import referee_words
+from yurei.apps.web.parts.written_rules import GHOSTS, game_rules, referee_rules
+from yurei.languages import NAMES, translation
 from yurei.referee import Referee
 from yurei.rules.board import BLACK, WHITE, read_board
-from yurei.rules.ruleset import Example, Ruleset
+from yurei.rules.ruleset import Example, Ruleset, white_passes
 
 EXAMPLES = [
     pytest.param(ruleset, number, id=f"{ruleset.slug} {number}")
@@ -125,6 +127,33 @@ def test_a_new_game_is_on_the_shelf(house: House, monkeypatch: pytest.MonkeyPatc
     assert NEWCOMER.examples[1].claim in Visitor(house).get(f"/learn/{NEWCOMER.slug}?example=2&at=1").text
 
 
+@pytest.mark.parametrize("language", NAMES)
+def test_every_game_has_its_rules_in_full(house: House, language: str) -> None:
+    say, visitor = translation(language).gettext, Visitor(house, language=language)
+    for ruleset in rules.ALL:
+        page = unescape(visitor.get(f"/learn/{ruleset.slug}").text)
+        written = page.split('id="rules"')[1].split("</section>")[0]
+        for sentence in game_rules(ruleset, say):
+            assert f"<li>{sentence}</li>" in written
+        assert all((f"<li>{say(sentence)}</li>" in written) == ruleset.ghosts for sentence in GHOSTS)
+
+
+def test_the_rules_follow_from_the_choices_of_a_game() -> None:
+    assert len({tuple(game_rules(ruleset, str)) for ruleset in rules.ALL}) == len(rules.ALL)
+    assert list(game_rules(rules.get("alter-igo"), str))[3:] == [
+        "After a move every string without a liberty is removed, of both colours at the same time.",
+        "Whoever places a stone that is the only one to be removed loses the game at once.",
+        "When the same position stands for the third time, the game is a draw.",
+        "Nobody passes: every turn is a move.",
+        "Nothing is counted at the end.",
+        "A player may resign at any time and loses the game.",
+    ]
+    changed = replace(rules.get("alter-igo"), passing=white_passes(6), draw_by_agreement=True)
+    assert {"White may pass, 6 times in a game; Black may not.", "The players may agree on a draw."} < set(
+        game_rules(changed, str)
+    )
+
+
 # The referees.
 
 
@@ -133,7 +162,7 @@ def test_every_referee_has_his_portrait(house: House) -> None:
     for referee in referees.ALL:
         portrait = page.split(f'id="{referee.slug}"')[1].split("</section>")[0]
         assert referee.title in portrait
-        for sentence in referee_words(referee):
+        for sentence in referee_rules(referee, str):
             assert sentence in portrait
         for sentence in Game(
             rules.ALL[0].examples[0].board, " ".join(tries(rules.ALL[0].examples[0])), referee=referee
@@ -142,12 +171,13 @@ def test_every_referee_has_his_portrait(house: House) -> None:
 
 
 def test_two_referees_are_never_described_alike() -> None:
-    assert len({tuple(referee_words(referee)) for referee in referees.ALL}) == len(referees.ALL)
-    assert list(referee_words(referees.get("kriegspiel"))) == [
+    assert len({tuple(referee_rules(referee, str)) for referee in referees.ALL}) == len(referees.ALL)
+    assert list(referee_rules(referees.get("kriegspiel"), str)) == [
         "Captures are not announced.",
         "Captured stones vanish from their owner’s board.",
         "Atari is never announced.",
         "A refused try is called illegal, and no reason is given.",
+        "After a refused try it is still the same player’s turn, as often as it takes.",
         "No move is taken back: what was heard cannot be unheard.",
     ]
 

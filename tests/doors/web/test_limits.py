@@ -348,7 +348,7 @@ def sit_down(black: Visitor, white: Visitor) -> dict[str, Visitor]:
     """Two at a new table, each with a page open there: by the addresses of their sockets."""
     name = black.post("/games", {"width": "5", "colour": "black"}).location.split("/")[2]
     link = link_secret(black.cookies[f"yurei-{name}-host"], "white")
-    assert white.get(f"/g/{name}/join/white/{link}").status == 303
+    assert white.post(f"/g/{name}/join/white/{link}").status == 303
     for chair, person in (("black", black), ("white", white)):
         assert person.get(f"/g/{name}/{chair}").status == 200
     return {f"/g/{name}/black/live": black, f"/g/{name}/white/live": white}

@@ -99,6 +99,24 @@ def test_a_challenge_of_another_kind_can_be_accepted(house: House) -> None:
     assert "To the board" in maker.fragment("/lobby").text
 
 
+def test_a_name_that_is_typed_is_kept_by_who_accepts_a_challenge(house: House) -> None:
+    ota, friend = Visitor(house), Visitor(house)
+    wishes(ota, nickname="Ota")
+    page = friend.get("/lobby").text
+    (accept,) = re.findall(r"<button[^>]*formaction=\"(/lobby/[^\"]*)\"[^>]*>", page)
+    assert f'form="pair" formmethod="post" formaction="{accept}"' in page
+    assert 'name="nickname"' in page.split('id="pair"')[1].split("</form>")[0]
+    table = friend.post(accept, {"nickname": "Étsu", "opponent": "anybody", "ruleset": "go"}).location
+    assert "Étsu" in friend.get(table).text
+    assert "Étsu" in friend.get("/you").text
+    wishes(ota, nickname="Ota")
+    other = Visitor(house)
+    link = link_of(ota)
+    page = other.get(link).text
+    assert 'name="nickname" value=""' in page
+    assert "The rules in full" in page
+
+
 def test_who_has_found_an_opponent_waits_for_nobody_else(house: House) -> None:
     maker, guest = Visitor(house), Visitor(house)
     wishes(maker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -18,12 +19,13 @@ from yurei import referee, rules
 from yurei.apps.web.new_game_form import FIELDS, WATCHING, address_of, read_plan, shortest
 from yurei.apps.web.pages import new_game_choices
 from yurei.apps.web.pages.home import front_games
-from yurei.apps.web.pages.new_game import new_game
+from yurei.apps.web.pages.new_game import MORE, new_game
 from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
 from yurei.clocks.texts import KINDS
 from yurei.club.absence import CLAIM_AFTER
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
+from yurei.languages import NAMES
 from yurei.referee.settings import REFEREE_OPTIONS
 from yurei.rules.options import OPTIONS
 
@@ -242,7 +244,76 @@ def test_who_may_watch_is_written_down_with_the_game(house: House) -> None:
         assert house.notebook.games[name][0].terms["watching"] == kept
 
 
+def test_more_options_are_unfolded_where_one_of_them_is_chosen(house: House) -> None:
+    visitor = Visitor(house)
+    for query, unfolded in (
+        ("ruleset=alter-igo&size=13&clock=5%2B3&opponent=yurei&referee=fog", False),
+        ("komi=5", True),
+        ("watching=everybody", True),
+        ("ruleset=japanese", True),
+        ("failed_try=lose-turn", True),
+        ("claim_after=1d", True),
+    ):
+        page = visitor.get(f"/new?{query}").text
+        assert ('<details class="row more-options" open>' in page) is unfolded, query
+    assert tuple(dict.fromkeys(MORE)) == MORE
+    assert set(MORE) < set(FIELDS)
+
+
 # In a browser.
+
+
+PHONE = {"width": 390, "height": 844}
+IN_LANGUAGES = pytest.mark.parametrize("language", NAMES)
+
+
+def edges(person: Person, *what: str) -> list[dict[str, float]]:
+    """Where the first of each lies in the window."""
+    found = [person.page.locator(each).first.bounding_box() for each in what]
+    assert all(found), what
+    return [
+        {"x": box["x"], "y": box["y"], "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}
+        for box in found
+        if box
+    ]
+
+
+@IN_LANGUAGES
+def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: str) -> None:
+    person = club.person(viewport=PHONE, locale=language)
+    person.page.goto("/")
+    expect(person.page.locator(".guided-offer")).to_be_visible()
+    friend, program, device, level, places = edges(
+        person, ".friend .way", ".yurei .way", ".one-device .way", "[name=program]", ".navigation"
+    )
+    for button in (friend, program, device, level):
+        assert 0 < button["y"] < button["bottom"] <= places["y"]
+    assert level["x"] >= program["right"], "the level is chosen beside the button"
+    assert level["y"] < program["bottom"]
+    person.page.locator("[name=program]").select_option("yurei:level=1")
+    person.page.locator(".yurei .way").click()
+    expect(person.page.locator("#at-white .nickname")).to_have_text(re.compile("1"))
+
+
+@IN_LANGUAGES
+def test_what_is_usually_chosen_takes_two_screens_of_a_phone(club: Club, language: str) -> None:
+    person = club.person(viewport=PHONE, locale=language)
+    person.page.goto("/new?opponent=yurei")
+    (more,) = edges(person, ".more-options > summary")
+    assert more["bottom"] <= 2 * PHONE["height"]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
+@pytest.mark.parametrize("height", [844, 640, 900])
+def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: bool, height: int) -> None:
+    width = {844: 390, 640: 320, 900: 1440}[height]
+    person = club.person(viewport={"width": width, "height": height}, java_script_enabled=script)
+    person.page.goto("/new?komi=5")
+    for part in (".choices legend", ".more-options > summary", ".more-options .row:last-child", "#new [name=komi]"):
+        person.page.locator(part).first.scroll_into_view_if_needed()
+        expect(person.page.locator("#new .primary")).to_be_in_viewport(ratio=1)
+        button, places = edges(person, "#new .primary", ".navigation")
+        assert width > 800 or button["bottom"] <= places["y"]
 
 
 @pytest.mark.parametrize(
@@ -280,6 +351,8 @@ def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, 
     person = club.person(java_script_enabled=script)
     page = person.page
     page.goto("/new")
+    assert shown(person, "komi", "width", "program", "colour") == ["colour"]
+    page.get_by_text("More options").click()
     assert shown(person, "komi", "width", "program", "colour") == ["komi", "colour"]
     page.get_by_role("radio", name="Alter Igo").check()
     assert shown(person, "komi") == []

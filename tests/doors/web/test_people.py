@@ -337,6 +337,41 @@ def test_who_only_looks_at_a_link_does_not_take_the_seat(house: House, headers: 
     assert friend.get(link).status == 303, "who sits there comes back by it"
 
 
+def test_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(house: House) -> None:
+    maker, friend = Visitor(house), Visitor(house)
+    wish = {"ruleset": "no-seki-go", "referee": "hamburg", "nickname": "Ota", "colour": "black", "width": "7"}
+    game = maker.post("/games", wish).location.rpartition("/")[0]
+    found = re.findall(
+        rf'value="http://[^/"]*({game}/join/(white|referee|audience)/[^"]*)"', maker.get(f"{game}/links").text
+    )
+    links = {chair: link for link, chair in found}
+    page = unescape(friend.get(links["white"]).text)
+    for words in (
+        "Black: <bdi>Ota</bdi>",
+        "You play White.",
+        "No Seki Go on 7×7, under the referee Hamburg.",
+        "White has 6 komi.",
+        "A ghost may be placed on an empty point that is a liberty of a string of your own.",
+        "All hear how many stones were captured, and not which.",
+        'name="nickname" value=""',
+    ):
+        assert words in page
+    assert PERSON not in friend.cookies, "nobody sits yet"
+    assert friend.get(f"{game}/white").status == 403
+    assert friend.post(links["white"], {"nickname": "Étsu"}).location == f"{game}/white"
+    assert "Étsu" in maker.get(f"{game}/black").text
+    assert "You are to be the referee." in Visitor(house).get(links["referee"]).text
+    assert Visitor(house).get(links["audience"]).status == 303, "who only listens needs no name"
+
+
+def test_a_name_that_is_none_takes_no_chair(house: House) -> None:
+    maker = Visitor(house)
+    game = maker.post("/games", {"colour": "black"}).location.rpartition("/")[0]
+    link = re.findall(rf'({game}/join/white/[^"]*)"', maker.get(f"{game}/links").text)[0]
+    assert Visitor(house).post(link, {"nickname": "A" * 30}).status == 422
+    assert Visitor(house).post(link, {"nickname": "Anna"}).status == 303
+
+
 def test_a_link_of_no_game_or_chair_leads_nowhere(house: House, made: Made) -> None:
     assert Visitor(house).ask("GET", f"/g/{made.name}/join/white/x").status == 403
     assert Visitor(house).ask("GET", "/g/nothing/join/white/x").status == 404

@@ -112,7 +112,8 @@ def _looks_back(person: Person) -> None:
 
 def _record_tells_the_same(person: Person, kept: Path) -> None:
     """The downloaded record is the game, refused tries and all."""
-    person.page.locator(".downloads summary").click()
+    person.page.locator(".downloads > summary").click()
+    person.page.get_by_text("More formats").click()
     with person.page.expect_download() as download:
         person.page.get_by_text("The record, for programs").click()
     download.value.save_as(kept)

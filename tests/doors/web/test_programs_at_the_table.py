@@ -298,7 +298,7 @@ def test_one_key_sits_on_one_chair(house: House, own: str, other: str) -> None:
     assert maker.get(f"/g/{game}/{other}").status == 403
     assert maker.get(first).text == before
     # Somebody else may sit there.
-    assert Visitor(house).get(links[other].split("example", 1)[-1]).status == 303
+    assert Visitor(house).post(links[other].split("example", 1)[-1]).status == 303
 
 
 def test_all_are_told_of_the_referee_in_the_json_too(house: House) -> None:
@@ -308,7 +308,7 @@ def test_all_are_told_of_the_referee_in_the_json_too(house: House) -> None:
     assert board(house, maker, table)["referee"] is False
     link = next(link for link in maker.get(f"/g/{game}/links").text.split('"') if "/join/referee/" in link)
     referee = Visitor(house)
-    assert referee.get(link.split("example", 1)[-1]).status == 303
+    assert referee.post(link.split("example", 1)[-1]).status == 303
     referee.post("/you", {"nickname": "Ota"})
     assert board(house, maker, table)["referee"] is False
     assert board(house, maker, table)["referee_name"] == "Ota"

@@ -188,7 +188,7 @@ def test_who_waits_for_an_opponent_is_rung_once_he_has_come(house: House, servic
     link = next(part for part in maker.get(address).text.split('"') if "/join/white/" in part)
     house.run(_gone(house, address))
     assert service.nothing_comes()
-    guest.get(link.partition("go.example")[2])
+    guest.post(link.partition("go.example")[2])
     assert said(service.next()) == {"body": TURN, "url": address.partition("go.example")[2] or address}
 
 

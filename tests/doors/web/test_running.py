@@ -223,7 +223,7 @@ def test_the_log_names_the_route_and_not_what_stood_in_it(house: House, log: Kep
     made.seats["white"].listen(f"{made.at('white')}/live").close()
     made.seats["white"].listen(f"{made.at('white')}/live", ("origin", "http://evil.example"))
     assert log.answered[0] == ("POST", "/games", 303)
-    assert ("GET", "/g/{game}/join/{chair}/{link}", 303) in log.answered
+    assert ("POST", "/g/{game}/join/{chair}/{link}", 303) in log.answered
     assert log.answered[-7:] == [
         ("POST", "/g/{game}/{chair}", 200),
         ("POST", "/g/{game}/{chair}", 409),

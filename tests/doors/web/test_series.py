@@ -182,7 +182,7 @@ def test_the_maker_of_a_game_can_invite_to_the_next_too(house: House) -> None:
     table = maker.post("/games", {"width": "3"}).location
     link = re.search(r"http://yurei.example(/g/[^\"]*/join/white/[^\"]*)", maker.get(table).text)
     assert link
-    friend.get(link[1])
+    friend.post(link[1])
     maker.send(table, {"do": "resign"})
     friend.post(table.replace("black", "white") + "/next")
     following = maker.post(f"{table}/next").location

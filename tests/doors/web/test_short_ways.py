@@ -5,10 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.apps.web.pages import playing
-from yurei.apps.web.parts import board, menu, pieces
-from yurei.apps.web.parts.board import Picture, drawn, pictured
-from yurei.languages import NAMES
+from yurei.apps.web.parts import board
+from yurei.apps.web.parts.board import Picture, drawn
 from yurei.rules.points import Size
 
 SIZE = Size(4, 3)
@@ -34,30 +32,15 @@ pictures = st.builds(
     aim=st.none() | st.integers(0, SIZE.points - 1),
     pointed=points,
     heat=st.just(()) | st.lists(st.floats(0, 1), min_size=SIZE.points, max_size=SIZE.points),
-    sketch=st.booleans(),
 )
 
 
 @given(pictures)
 def test_points_with_nothing_but_a_piece_on_them_are_drawn_alike_on_every_board(picture: Picture) -> None:
-    short = str(drawn(picture, str)), str(pictured(picture))
-    said, marked = board._more_to_say, board._more_to_draw
-    board._more_to_say = board._more_to_draw = lambda _: range(SIZE.points)  # type: ignore[assignment]
+    short = str(drawn(picture, str))
+    said, marked = board._more_to_say, board._marked
+    board._more_to_say = board._marked = lambda _: range(SIZE.points)  # type: ignore[assignment]
     try:
-        assert (str(drawn(picture, str)), str(pictured(picture))) == short
+        assert str(drawn(picture, str)) == short
     finally:
-        board._more_to_say, board._more_to_draw = said, marked
-
-
-def test_a_piece_says_where_it_is_and_nothing_of_where_it_was_before() -> None:
-    for language in NAMES:
-        for drawn_once in (
-            playing._typed(language),
-            playing._resign(language),
-            menu._seat(language, "each", "<Ota>"),
-        ):
-            one, other = (str(pieces.placed(drawn_once, address)) for address in ("/g/1/black", "/g/2/white&"))
-            assert pieces.HERE in drawn_once
-            assert pieces.HERE not in one + other
-            assert one.replace("/g/1/black", "/g/2/white&amp;") == other
-    assert "&lt;Ota&gt;" in str(menu._seat("en", "each", "<Ota>"))
+        board._more_to_say, board._marked = said, marked

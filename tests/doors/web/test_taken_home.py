@@ -103,3 +103,12 @@ def test_the_page_leads_to_all_of_it(made: Made) -> None:
     page = made.seats["white"].get(made.at("white")).text
     for file in ("sgf", "sgf?of=viewers", "sgf?of=black", "knew?of=white"):
         assert f'href="{made.at("white")}/{file}"' in page
+
+
+def test_every_file_has_a_name_of_its_own(made: Made) -> None:
+    made.act("black", "resign")
+    links = re.findall(rf'href="{made.at("black")}/([^"]*)"', made.seats["black"].fragment(made.at("black")).text)
+    files = {file for file in links if "replay" not in file}
+    assert files >= {"record", "sgf", "transcript", "transcript?of=black", "knew?of=white"}
+    names = {dict(fetch(made, file, "black").headers)[b"content-disposition"] for file in files}
+    assert len(names) == len(files)

@@ -77,7 +77,7 @@ def test_a_program_never_lets_a_friend_of_its_opponent_see(house: House, referee
     links = person.get(table.replace("/black", "/links")).text
     friend = Visitor(house)
     address = next(link for link in links.split('"') if "/join/referee/" in link)
-    assert friend.get(address.split("example", 1)[-1]).status == 303
+    assert friend.post(address.split("example", 1)[-1]).status == 303
     refused = person.send(table, {"do": "admit"})
     assert (refused.status, "does not agree" in refused.text) == (422, True)
     person.send(table, {"do": "stone", "at": "B2"})
@@ -110,5 +110,5 @@ def test_who_has_played_the_first_game_of_a_match_does_not_referee_the_second(ho
     house.clubs[-1].games.let_go(second)
     player = made.seats["black"]
     host = made.host.cookies[f"yurei-{made.name}-host"]
-    refused = player.get(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")
+    refused = player.post(f"/g/{second}/join/referee/{link_secret(host, 'referee')}")
     assert (refused.status, "sits on another chair" in refused.text) == (403, True)

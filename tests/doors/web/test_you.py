@@ -55,7 +55,7 @@ def again(black: Visitor, white: Visitor, **wish: str) -> str:
     """One more game of the same two."""
     game = black.post("/games", {"width": "5", "ruleset": "go", **wish}).location.split("/")[2]
     link = re.findall(rf"/g/{game}/join/white/[^\"]*", black.get(f"/g/{game}/links").text)[0]
-    white.get(link)
+    white.post(link)
     return game
 
 
@@ -92,7 +92,7 @@ def test_in_rengo_only_the_one_to_move_is_waited_for_and_partners_agree_for_each
     game = made[0].post("/games", {"width": "5", "ruleset": "go", "opponent": "rengo"}).location.split("/")[2]
     page = made[0].get(f"/g/{game}/links").text
     for visitor, chair in zip(made[1:], ("white-1", "black-2", "white-2"), strict=True):
-        visitor.get(re.findall(rf"/g/{game}/join/{chair}/[^\"]*", page)[0])
+        visitor.post(re.findall(rf"/g/{game}/join/{chair}/[^\"]*", page)[0])
     seats = ("black-1", "white-1", "black-2", "white-2")
     for number, (visitor, chair) in enumerate(zip(made, seats, strict=True)):
         assert [turns(each) for each in made] == [int(place == number) for place in range(4)]

@@ -21,7 +21,6 @@ if sys.platform != "win32":
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.garbage import Garbage
-from yurei.apps.web.large_pages import LargePages
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import Door, bounded
@@ -39,8 +38,6 @@ UNSENT = 64 * 1024
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
 TICKS = 600
 """Tenths of a second from one time that the server does what is to be done now and then to the next."""
-PAGE = 5
-"""Tenths of a second from one large page of memory to the next."""
 OTHER_FILES = 256
 """Files that are no connections: the database, its pool, processes that think."""
 
@@ -78,7 +75,7 @@ class Announced(uvicorn.Server):
         self._address = address
         self._browser = browser
         self._admin = admin
-        self._garbage, self._large_pages = Garbage(), LargePages()
+        self._garbage = Garbage()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
@@ -98,8 +95,6 @@ class Announced(uvicorn.Server):
         """Do what is to be done now and then; whether it is time to stop."""
         if counter % TICKS == TICKS - 1:
             self._garbage.now_and_then(quiet=not self.server_state.connections)
-        if counter % PAGE == 0:
-            asyncio.get_running_loop().run_in_executor(None, self._large_pages.make_one)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -18,6 +18,7 @@ from yurei.club.people import Secrets, digest
 from yurei.club.retries import tried_again
 from yurei.club.sanitize import title as cleaned
 from yurei.club.store import Store
+from yurei.club.stored import NotKept
 from yurei.club.wish import Plan
 from yurei.errors import BadValue, unknown
 from yurei.languages import N_
@@ -119,6 +120,7 @@ class Hosting:
             secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
             tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
             await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
+        await self._tell_tables(evening.tables, "round")
 
     async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
         black, white = pair
@@ -140,7 +142,16 @@ class Hosting:
             BadValue, Unknown: where there is no such table, or no such result.
         """
         async with self._changing(name, host) as evening:
-            await self._book.keep(evening.decided(*at, result, by_hand=True))
+            evening = evening.decided(*at, result, by_hand=True)
+            await self._book.keep(evening)
+        await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], "abandoned")
+
+    async def _tell_tables(self, tables: Iterable[Table], what: str) -> None:
+        """Let the games of tables know what the host has done; what cannot be written down there is left as it was."""
+        for table in tables:
+            if table.game:
+                with suppress(NotKept):
+                    await self._club.games.note(table.game, what)
 
     @tried_again
     async def add(self, name: str, host: str | None, player: str) -> None:
@@ -170,9 +181,10 @@ class Hosting:
 
     @tried_again
     async def end(self, name: str, host: str | None) -> None:
-        """End an evening: nothing about it changes any more."""
+        """End an evening: nothing about it changes any more, and its games go on no longer."""
         async with self._changing(name, host) as evening:
             await self._book.keep(replace(evening, ended=True))
+        await self._tell_tables(evening.waiting, "abandoned")
 
     @asynccontextmanager
     async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:

@@ -12,13 +12,13 @@ LONE_SUICIDE = Script(
             N_(
                 "Here nobody passes and nothing is counted. Who places a stone that is the only one to be taken off loses at once."
             ),
-            N_("Let us build a trap around the corner A1: play A2 or B1."),
+            N_("Let us build a trap around the corner A1: play {points}."),
             awaits=("A2", "B1"),
             answers=("D4",),
         ),
         Step(
             N_("Half a trap: a white stone on A1 would still have one liberty."),
-            N_("Close it: play the other of A2 and B1."),
+            N_("Close it: play {points}."),
             awaits=("A2", "B1"),
             answers=("E3",),
         ),

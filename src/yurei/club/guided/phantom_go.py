@@ -26,13 +26,13 @@ PHANTOM_GO = Script(
             N_(
                 "“Illegal move.” A white stone stands there: you have found it! Trying costs nothing, and it is still your turn."
             ),
-            N_("Go round it: play D4 or D2."),
+            N_("Go round it: play {points}."),
             awaits=("D4", "D2"),
             answers=("B3",),
         ),
         Step(
             N_("A stone needs liberties, free points beside it. As far as we know, the one on D3 has two left."),
-            N_("Take one of them: play the other of D4 and D2."),
+            N_("Take one of them: play {points}."),
             awaits=("D4", "D2"),
             answers=("E3",),
         ),
@@ -44,13 +44,13 @@ PHANTOM_GO = Script(
         ),
         Step(
             N_("White has fled to E3! Two stones stand there now; E4 and E2 are the points around them."),
-            N_("After them: play E4 or E2."),
+            N_("After them: play {points}."),
             awaits=("E4", "E2"),
             answers=("C2",),
         ),
         Step(
             N_("Now both of you are in atari. The referee says who, and never where. Be the quicker one!"),
-            N_("Capture: play the other of E4 and E2."),
+            N_("Capture: play {points}."),
             awaits=("E4", "E2"),
             answers=("D4", "C1"),
         ),
@@ -75,7 +75,7 @@ PHANTOM_GO = Script(
         ),
         Step(
             N_("White puts you into atari. That must be your stone on B2, deep in his corner: we leave it to him."),
-            N_("Meanwhile close your own side: play C4, C5 or D1."),
+            N_("Meanwhile close your own side: play {points}."),
             awaits=("C4", "C5", "D1"),
             answers=("B1",),
         ),
@@ -83,13 +83,13 @@ PHANTOM_GO = Script(
             N_(
                 "White has captured your stone on B2. It was said aloud, and it is off your board: a faint ring is left."
             ),
-            N_("Go on with the next of C4, C5 and D1."),
+            N_("Go on closing your side: play {points}."),
             awaits=("C4", "C5", "D1"),
             answers=("B4",),
         ),
         Step(
             N_("What only your stones can reach will be yours when the points are counted."),
-            N_("Close the last gap: C4, C5 or D1."),
+            N_("Close the last gap: play {points}."),
             awaits=("C4", "C5", "D1"),
             answers=("B5",),
         ),

@@ -34,6 +34,7 @@ class Aside(StrEnum):
     REFUSED = "refused"
     ELSEWHERE = "elsewhere"
     MARKED = "marked"
+    WRONG_TOOL = "wrong tool"
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,13 @@ class Moment:
     def step(self) -> Step | None:
         """What he is to do now; None after the end."""
         return None if self.reveal else self.script.steps[self.number]
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that the steps so far have asked for, and the one in hand."""
+        steps = self.script.steps[: self.number + 1]
+        deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
+        return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
 
     @property
     def guesses(self) -> tuple[int, int]:
@@ -150,6 +158,9 @@ class _Game:
             self._aside = None if following else Aside.MARKED
         elif following:
             self._ask(deed)
+        elif self._needs_other_tool(deed):
+            self._astray, self._aside = [str(deed)], Aside.WRONG_TOOL
+            return
         elif not self._asks_in_vain(deed):
             self._astray, self._aside = [str(deed)], Aside.ELSEWHERE
             return
@@ -170,6 +181,12 @@ class _Game:
             if not self._script.steps[number].skippable:
                 break
         return None
+
+    def _needs_other_tool(self, deed: Deed) -> bool:
+        """Whether every point that the step awaits is awaited from another tool than this deed's."""
+        judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
+        awaited = list(self._awaited(self._number))
+        return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
 
     def _go_on(self, following: int, deed: Deed) -> None:
         """White answers, and the next step begins."""

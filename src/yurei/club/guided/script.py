@@ -77,7 +77,7 @@ class Step:
 
     Attributes:
         happened: What the coach says of what has just been heard.
-        todo: What he asks for; every point that is awaited stands in it.
+        todo: What he asks for; every point that is awaited stands in it, or {points} for those that are left.
         awaits: What leads on, one of them, in the words of ``Deed.read``.
         answers: What White tries then: all but the last are refused.
         skippable: Whether who does what the next step awaits may leave it out.

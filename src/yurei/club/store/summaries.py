@@ -14,7 +14,7 @@ from yurei.club.store.appends import OF_CHAIR, OF_GAME, chair_rows, game_row
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
 from yurei.club.stored import PastGame, Tally, Wanted
-from yurei.club.summary import FINAL, PLAYERS, PLAYING, Summary
+from yurei.club.summary import COUNTING, FINAL, PLAYERS, PLAYING, Summary
 
 _IF_NONE = OF_GAME.where(games.c.phase.is_(None))
 
@@ -44,7 +44,7 @@ class SummaryRows(Database):
 
     async def with_clocks(self) -> list[str]:
         """The names of games that go on, as far as is known, and have clocks."""
-        goes_on = sql.or_(games.c.phase == PLAYING, games.c.phase.is_(None))
+        goes_on = sql.or_(games.c.phase.in_((PLAYING, COUNTING)), games.c.phase.is_(None))
         found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
         async with self._engine.connect() as connection:
             return list((await connection.execute(found)).scalars())

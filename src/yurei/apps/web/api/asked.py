@@ -110,7 +110,8 @@ DEEDS = {
     "stone": "tries a stone on ``point``.",
     "ghost": "tries a ghost there, in a game that has them.",
     "pass": "passes.",
-    "resign": "resigns; where stones are played out it gives those in dispute up.",
+    "resign": "resigns, whoever is to move, until the count is agreed on; where stones are played out it gives those in "
+    "dispute up. Who plays both sides after two passes names one of them in ``point``.",
     "pencil-black": "pencils a black mark on one's own board at ``point``, or rubs it out;",
     "pencil-white": "a white one;",
     "pencil-dead": "a mark for stones that may be dead;",
@@ -118,6 +119,7 @@ DEEDS = {
     "offer": "offers a draw, where the game knows one by agreement;",
     "accept": "accepts the other's;",
     "decline": "declines it.",
+    "draw": "claims a draw once the referee has said that the position repeats: ``repeats``.",
     "dead": "marks the string on ``point`` as dead after two passes, or unmarks it;",
     "dead-proposed": "marks all that the server proposes;",
     "settle": "agrees to the count of what is left without the stones in ``dead``;",

@@ -103,6 +103,9 @@ class Seen(BaseModel):
     your_turn: bool = Field(description="Whether this seat is.")
     heard: list[Heard] = Field(description="What this seat was told, oldest first; only what is newer than ``since``.")
     offer: str | None = Field(description="The seat that has offered a draw.")
+    repeats: bool = Field(
+        description="Whether the referee has said that the position repeats; until the next move ``draw`` claims a draw."
+    )
     takeback: str | None = Field(
         description="The seat that has asked to take its last move back. What was tried since leaves ``heard`` with it."
     )
@@ -110,7 +113,9 @@ class Seen(BaseModel):
     referee_name: str | None = Field(
         description="What who sits there is called, perhaps nothing; null where nobody does. ``admit`` lets him see the board."
     )
-    clocks: dict[str, Clock] = Field(description="What is left to ``black`` and to ``white``; empty without a clock.")
+    clocks: dict[str, Clock] = Field(
+        description="What is left to ``black`` and to ``white``, in the count to answer it; empty without a clock."
+    )
     seal: str | None = Field(
         description="The referee's seal of all that has been tried so far, 64 hexadecimal digits; null where none is given. Keep "
         "one: ``yurei verify`` tells after the end whether the record fits it."
@@ -151,6 +156,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),
         heard=heard,
         offer=game.offer,
+        repeats=game.repeating,
         takeback=game.takeback.asked,
         referee=game.taken(REFEREE) and game.third.shown,
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,

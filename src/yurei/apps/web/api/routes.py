@@ -25,7 +25,6 @@ from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
-from yurei.apps.web.parts.pieces import piece
 from yurei.apps.web.security import PROGRAMS, error_answer
 from yurei.club.actions import AT_A_POINT, KNOWN
 from yurei.club.club import Club
@@ -54,7 +53,7 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
         del stream["schema"]["type"]
         return found
 
-    @piece
+    @cache
     def page(language: str) -> str:
         return api_page(description(), language)
 
@@ -146,7 +145,7 @@ def _check_point(game: Game, act: Act) -> None:
     """
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
-    elif act.point and act.do in KNOWN:
+    elif act.point and act.do in KNOWN and not (act.do == "resign" and act.point in game.pencil):
         raise BadValue(N_("{do} takes no point; leave it out"), do=act.do)
 
 

@@ -7,15 +7,18 @@ from htpy import a, bdi, button, form, h1, li, p, section, strong, ul
 from yurei.apps.web.pages.challenges import for_the_other, own_link, words_for_the_other
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_plan import opening, plan_words
+from yurei.apps.web.parts.people import name_field
+from yurei.apps.web.parts.written_rules import folded_rules
 from yurei.club.lobby import Challenge
 from yurei.languages import N_, translation
 
 
-def challenge_page(challenge: Challenge, name: str, language: str, *, own: bool, base: str) -> str:
+def challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
     """The page of an open challenge.
 
     Args:
         name: What who made it is called; empty for a guest.
+        nickname: What the reader is called.
         own: Whether it is the reader's.
         base: The beginning of the links to this server.
     """
@@ -35,9 +38,12 @@ def challenge_page(challenge: Challenge, name: str, language: str, *, own: bool,
             ul[(li[sentence] for sentence in words)],
             own_link(challenge, base, say)
             if own
-            else form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Play"))]],
+            else form(method="post", action=f"/lobby/{challenge.id}")[
+                name_field(say, nickname), button(".primary")[say(N_("Play"))]
+            ],
             p(".note")[say(N_("It is open as long as who made it stays in the lobby."))],
             p[a(href="/lobby")[say(N_("To the lobby"))]],
+            folded_rules(plan.settings.ruleset, plan.settings.referee, language),
         ],
         language,
         ["lobby.css"],

@@ -22,7 +22,7 @@ def own_challenge(challenge: Challenge, base: str, language: str) -> Element:
     say = translation(language).gettext
     first, *more = plan_words(challenge.plan, language)
     return li(".challenge", id=f"challenge-{challenge.id}")[
-        div(".what")[span[first], _everything(more, say)],
+        div(".what")[span[first], _everything(challenge, more, say)],
         form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
         own_link(challenge, base, say),
     ]
@@ -48,9 +48,10 @@ def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
             strong[bdi[name or say(N_("Guest"))], ": "],
             span[first],
             p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
-            _everything(more, say),
+            _everything(challenge, more, say),
         ],
-        form(method="post", action=f"/lobby/{challenge.id}")[button(".primary")[say(N_("Accept"))]],
+        # Accepted with what stands in the form above, so that a name that is typed there is kept.
+        button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
 
 
@@ -66,5 +67,7 @@ def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
     return [sentence for sentence in plan_words(plan, language) if sentence != against]
 
 
-def _everything(sentences: Iterable[str], say: Say) -> Element:
-    return details(data_own="")[summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in sentences)]]
+def _everything(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
+    return details(f"#about-{challenge.id}", data_own="")[
+        summary[say(N_("Everything about it"))], ul[(li[sentence] for sentence in sentences)]
+    ]

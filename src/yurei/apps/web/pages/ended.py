@@ -17,7 +17,6 @@ from htpy import (
     input,
     label,
     li,
-    link,
     p,
     section,
     summary,
@@ -28,13 +27,15 @@ from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.count import awaited, played_out, settling, told_of
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.evening import result_words
+from yurei.apps.web.parts.forms import request_field
 from yurei.apps.web.parts.score import counted, explained
+from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.series import another
-from yurei.apps.web.parts.transcript import FIGURE, aloud, heard, listens_as
+from yurei.apps.web.parts.transcript import heard, listens_as, newest, spoken, whose_turn
 from yurei.club.chairs import REFEREE, WINDOW
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
-from yurei.referee.announce import speak_result
 from yurei.referee.view import View
 
 OF_A_SEAT = {
@@ -45,34 +46,31 @@ OF_A_SEAT = {
 """What can be taken home of each seat, by its address."""
 
 
-def ended(page: Page) -> Node:
+def ended(page: Page, part: Sections) -> Node:
     """The reveal, the count, and where one can go from here."""
-    return [
-        link(rel="stylesheet", href="/static/count.css"),
-        played_out(page) if page.game.count.playing_out else [_said(page), _reference(page), _beside(page)],
-    ]
+    if page.game.count.playing_out:
+        return played_out(page, part)
+    return [_said(page, part), _reference(page, part), _beside(page, part)]
 
 
-def _said(page: Page) -> Element:
+def _said(page: Page, part: Sections) -> Element:
     """What the referee says: a question while the players count, and the result once there is one."""
-    game, told = page.game, told_of(page)
+    game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
-        return section(".voice", data_told=str(told), data_outcomes="ended")[
-            FIGURE, aloud(page.say(N_("Both have passed, and the board is open. Is this right?")), told), awaited(page)
-        ]
-    return section(".voice.result", data_told=str(told), data_outcomes="ended")[
-        FIGURE, aloud(speak_result(game.result, page.language), told), p("#turn", class_="turn")[_score_line(page)]
-    ]
+        question = page.say(N_("Both have passed, and the board is open. Is this right?"))
+        return spoken(part, newest(question, number, kind), awaited(page))
+    said = result_words(page, game.result)
+    return spoken(part, newest(said, number, kind), whose_turn(page, _score_line(page), own=False), kind="result")
 
 
-def _reference(page: Page) -> Element:
+def _reference(page: Page, part: Sections) -> Element:
     marking = page.game.counting and bool(page.game.seats_of(page.chair))
-    board = drawn(_revealed(page, marking), page.say)
+    board = part.board(drawn(_revealed(page, marking), page.say))
     return section(".reference")[
         h2[page.say(N_("The reference board"))],
         form("#play", method="post", action=page.address, data_live="")[
-            input(type="hidden", name="do", value="dead"), once(), board
+            input(type="hidden", name="do", value="dead"), request_field(), board
         ]
         if marking
         else board,
@@ -103,22 +101,24 @@ def _board_of(page: Page, view: View) -> str:
     return page.say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, page.say))
 
 
-def _beside(page: Page) -> Element:
+def _beside(page: Page, part: Sections) -> Element:
     game, say = page.game, page.say
     return aside[
-        settling(page),
-        another(page) if page.chair != WINDOW else None,
+        part.add("count", settling(page)),
+        part.add("next", another(page) if page.chair != WINDOW else None),
         section(".after")[
             a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
                 say(N_("Replay, all boards side by side"))
             ],
+            game.final
+            and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
             _share(page),
             _downloads(page),
             a(href="/")[say(N_("A new game"))],
         ],
-        explained(game, say, page.language),
-        talk(page),
-        heard(page, game.view(listens_as(page))),
+        part.add("explained", explained(game, say, page.language)),
+        talk(page, part),
+        part.add("transcript", heard(page, with_all_points(game, listens_as(page)))),
     ]
 
 
@@ -180,14 +180,17 @@ def _downloads(page: Page) -> Element:
         for address, words in OF_A_SEAT.items()
     ]
     files = [
-        ("record", say(N_("The record, for programs"))),
-        ("sgf", say(N_("The game as SGF, for other programs"))),
         ("sgf?of=viewers", say(N_("The game as SGF, for viewers that know no such rules"))),
         ("transcript", say(N_("Every try and what was said, as text"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("record", say(N_("The record, for programs"))),
         *views,
     ]
     if game.count.playout is not None:
         files.append(("playout", say(N_("The record of the play-out"))))
-    return details(".downloads", data_own="")[
-        summary[say(N_("Download"))], ul[(li[a(href=f"{page.address}/{name}")[words]] for name, words in files)]
+    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
+    return details("#downloads", class_="downloads", data_own="")[
+        summary[say(N_("Download"))],
+        ul[links[:2]],
+        details("#formats", data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
     ]

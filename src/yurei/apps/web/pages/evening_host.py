@@ -53,7 +53,7 @@ def _next_round(view: EveningView) -> Node:
 
 def _players(view: EveningView) -> Element:
     say = view.say
-    return details("#players", data_own="")[
+    return details("#players", data_own="", open=view.unfolded == "players")[
         summary[say(N_("Players: who has come, who has gone"))],
         ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
         form(".add", method="post", action=f"{view.address}/players")[
@@ -78,6 +78,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
     return li(".member", id=f"player-{number}")[
         bdi[player.name],
         span(".note")[say(state)],
+        player.key is None and a(href=f"{view.address}/print#code-{number}")[say(N_("Link and code"))],
         form(method="post", action=f"{view.address}/players/{number}")[
             button(name="do", value="back" if player.gone else "gone")[
                 say(N_("Is back")) if player.gone else say(N_("Has gone"))
@@ -158,7 +159,7 @@ def print_page(view: EveningView) -> str:
 def _code(view: EveningView, number: int, player: Player) -> Element:
     say = view.say
     address = f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
-    return li(".code")[
+    return li(".code", id=f"code-{number}")[
         span(".who")[bdi[player.name]],
         qr_code(address, say(N_("The link of {name}")).format(name=player.name)),
         a(".address", href=address)[address],

@@ -14,6 +14,8 @@ from yurei.club.evenings.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, 
 from yurei.club.sanitize import LONGEST_TITLE
 from yurei.languages import N_, translation
 
+CLAIM_AFTER = "15m"
+"""After how long who waits may claim a game of an evening, where nothing else is chosen."""
 SYSTEM_WORDS = {
     SWISS: N_("Swiss: who has as many points meets"),
     ROUND_ROBIN: N_("Everybody against everybody"),
@@ -43,7 +45,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
             wrong and p(".wrong", role="alert")[wrong],
             # The form of a new game folds away what the chosen game does not have; so does this one.
             form("#new", class_="new-evening", method="post", action="/evenings")[
-                div(".choices")[_people(say, filled), game_choices(say, filled)],
+                div(".choices")[_people(say, filled), game_choices(say, filled, CLAIM_AFTER)],
                 div(".beside")[_rounds(say, filled), button(".primary")[say(N_("Make the evening"))]],
             ],
         ],

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from htpy import a, div, h1, p, section, span
+from htpy import a, details, div, h1, p, section, summary
 from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.table import fragment, turn_of
+from yurei.apps.web.pages.table import fragment
 from yurei.apps.web.parts.clock import clock_words
 from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.evening import plan_link
+from yurei.apps.web.parts.forms import with_request_ids
 from yurei.apps.web.parts.invitations import invitations
-from yurei.apps.web.parts.pieces import with_ids
 from yurei.apps.web.parts.transcript import heard, listens_as
+from yurei.apps.web.parts.written_rules import rules_of_a_game
+from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 
 
@@ -19,20 +22,24 @@ def game_page(page: Page) -> str:
     """The page of one chair."""
     say, game = page.say, page.game
     heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
-    about = div(".about")[
-        h1[say(game.settings.ruleset.title)],
-        f" · {game.settings.size} · ",
-        span(title=say(game.settings.referee.summary))[
-            say(N_("referee: {title}")).format(title=say(game.settings.referee.title))
+    about = details(".menu.about")[
+        summary[
+            h1[say(game.settings.ruleset.title)],
+            f" · {game.settings.size} · ",
+            say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
+            _komi(page),
+            (words := clock_words(page)) and f" · {words}",
         ],
-        _komi(page),
-        (words := clock_words(page)) and f" · {words}",
+        div(".panel")[rules_of_a_game(game.settings.ruleset, game.settings.referee, page.language)],
     ]
-    extras = ["told.js", *(() if game.clocks.control is None else ("clocks.css", "clocks.js"))]
-    turn = turn_of(page)
-    return document(
-        heading, [about, Markup(with_ids(fragment(page), page.request))], page.language, extras, page.likes, turn=turn
-    )
+    extras = [
+        "told.js",
+        "after.css",
+        "count.css",
+        *(() if game.clocks.control is None else ("clocks.css", "clocks.js")),
+    ]
+    table = Markup(with_request_ids(fragment(page), page.request))
+    return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
 
 
 def _komi(page: Page) -> str:
@@ -43,7 +50,7 @@ def _komi(page: Page) -> str:
 
 def heard_page(page: Page) -> str:
     """All that was said, as this chair has heard it."""
-    view = page.game.view(listens_as(page))
+    view = with_all_points(page.game, listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
     back = p[a(href=page.address)[page.say(N_("Back to the game"))]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from htpy import (
     Element,
@@ -36,14 +36,15 @@ from yurei.apps.web.parts.navigation import LEARN
 from yurei.apps.web.parts.tools import GHOST, PENCILS, STONE, tool_label
 from yurei.apps.web.parts.transcript import FIGURE, outcome
 from yurei.club.guided.playing import NEWCOMER, OPPONENT, Aside, Moment
-from yurei.club.guided.script import Script
-from yurei.languages import N_, number_text, translation
+from yurei.club.guided.script import Script, Step
+from yurei.languages import N_, any_of, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 
+TOOLS = (STONE, GHOST, *PENCILS)
 PART = "guided"
 """The id of what is drawn anew after every click, and the name that links and forms know it by."""
 ASIDES = {
@@ -51,6 +52,7 @@ ASIDES = {
     Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
     Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White has learned his moves by heart."),
     Aside.MARKED: N_("Noted with your pencil, for your eyes alone. To place a stone, take “Try a stone” first."),
+    Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
 }
 """What the coach says first to who has done something else."""
 WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
@@ -111,7 +113,7 @@ def guided_part(moment: Moment, language: str) -> str:
     return str(
         section(f"#{PART}", class_="ended" if moment.reveal else None)[
             _voice(moment, language),
-            _coach(moment, say),
+            _coach(moment, language),
             content,
             aside[_ways_back(moment, say), _transcript(moment, language)],
         ]
@@ -142,19 +144,33 @@ def _said(moment: Moment, told: Told, language: str) -> str:
     return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
 
 
-def _coach(moment: Moment, say: Say) -> Element:
+def _coach(moment: Moment, language: str) -> Element:
     """One thing that happened, and one thing to do."""
+    say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
-    words = ASIDES[moment.aside] if moment.aside else step.happened if step else None
     return section(".coach")[
         h2[say(N_("Your coach"))],
         div(role="status")[
             [p[say(sentence)] for sentence in moment.script.closing]
             if step is None
-            else [words and p[say(words)], p(".todo")[strong[say(step.todo)]]],
+            else [p[_happened(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
         ],
         progress(value=str(moment.number), max=str(last), aria_label=say(N_("How far the game has come"))),
     ]
+
+
+def _happened(moment: Moment, step: Step, say: Say) -> str:
+    if moment.aside is None:
+        return say(step.happened)
+    words = {tool.do: say(tool.words) for tool in TOOLS}
+    needed = next((words[deed.do] for deed in moment.awaited if deed.at), "")
+    return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
+
+
+def todo_words(moment: Moment, step: Step, language: str) -> str:
+    """What the coach asks for, with the points that are left to choose from."""
+    points = [deed.at for deed in moment.awaited]
+    return translation(language).gettext(step.todo).format(points=any_of(points, language))
 
 
 def _transcript(moment: Moment, language: str) -> Node:
@@ -181,28 +197,39 @@ def _line(moment: Moment, told: Told, language: str) -> Element:
 
 
 def _played(moment: Moment, say: Say) -> Element:
-    """The newcomer's own board, with the tools and the buttons of a real table; what leads on is pointed at."""
+    """The newcomer's own board, with the tools and the buttons that are needed so far; what leads on is pointed at."""
     script, did = moment.script, ".".join(moment.did)
-    may_pass = script.settings.ruleset.passing.black > 0
     awaited = {deed.do for deed in moment.awaited}
     return section(".play")[
         form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
             drawn(_picture(moment, say), say),
-            div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
-                (
-                    tool_label(
-                        tool, BLACK, say, held=tool.do == moment.held, pointed=tool.do in awaited - {moment.held}
-                    )
-                    for tool in (STONE, *([GHOST] if script.settings.ruleset.ghosts else []), *PENCILS)
-                )
-            ],
+            _tools(moment, awaited, say),
         ],
-        may_pass
+        "pass" in awaited
         and form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
             input(type="hidden", name="did", value=did),
-            button(name="do", value="pass", class_="primary" if "pass" in awaited else None)[say(N_("Pass"))],
+            button(".primary", name="do", value="pass")[say(N_("Pass"))],
         ],
+    ]
+
+
+def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
+    """The tools to choose from; none to see while there is only one."""
+    if moment.tools == {STONE.do}:
+        return input(type="hidden", name="do", value=STONE.do)
+    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+        (
+            tool_label(
+                tool,
+                BLACK,
+                say,
+                held=tool.do == moment.held,
+                pointed=tool.do in awaited and tool.do != moment.held,
+            )
+            for tool in TOOLS
+            if tool.do in moment.tools
+        )
     ]
 
 

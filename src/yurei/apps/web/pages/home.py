@@ -105,17 +105,20 @@ def _start(say: Say, *, compiling: bool) -> Element:
         div(".begin")[
             h2[say(N_("Play"))],
             (
-                button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]]
+                div(class_=f"with {opponent}")[
+                    button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]],
+                    opponent == "yurei" and _level(say),
+                ]
                 for opponent, words, more in WAYS
             ),
-            label(".field")[
-                span[say(N_("How strong yurei is"))],
-                select(name="program")[
-                    (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
-                ],
-            ],
             compiling and compiling_note(say),
         ],
+    ]
+
+
+def _level(say: Say) -> Element:
+    return select(name="program", aria_label=say(N_("How strong yurei is")))[
+        (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
     ]
 
 

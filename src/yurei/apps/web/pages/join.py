@@ -1,24 +1,63 @@
-"""The page that asks whether to sit down."""
+"""The page that asks whether to sit down, with what is played there."""
 
 from __future__ import annotations
 
-from htpy import bdi, button, form, h1, p, section
+from htpy import Element, bdi, button, form, h1, li, p, section, strong, ul
 
 from yurei.apps.web.pages.frame import document
+from yurei.apps.web.pages.new_game_plan import game_words
+from yurei.apps.web.parts.board import Say
+from yurei.apps.web.parts.context import seat_word
+from yurei.apps.web.parts.people import name_field, name_of
+from yurei.apps.web.parts.written_rules import folded_rules
+from yurei.club.audience import watching
+from yurei.club.chairs import REFEREE
+from yurei.club.game import Game
 from yurei.languages import N_, translation
 
 
-def invited_page(address: str, language: str) -> str:
-    say, heading = translation(language).gettext, N_("You are invited")
+def invited_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
+    """The page behind the link to a free chair: who is there, what is played, the rules, and a field for the name.
+
+    Args:
+        address: The link.
+        nickname: What the reader is called so far.
+    """
+    say, heading, settings = translation(language).gettext, N_("You are invited"), game.settings
+    words = N_("You are to be the referee.") if chair == REFEREE else N_("You play {seat}.")
     return document(
         say(heading),
-        section[
+        section(".panel.offered")[
             h1[say(heading)],
-            p[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
-            form(method="post", action=address)[button(".primary")[say(N_("Sit down here"))]],
+            _already_there(game, say),
+            p[strong[say(words).format(seat=seat_word(chair, say))]],
+            ul[
+                (
+                    li[sentence]
+                    for sentence in game_words(
+                        settings, {"watching": watching(game.stored.terms), **game.stored.terms}, language
+                    )
+                )
+            ],
+            form(method="post", action=address)[
+                name_field(say, nickname), button(".primary")[say(N_("Sit down here"))]
+            ],
+            p(".note")[say(N_("This link takes a chair at a table. Whoever sits down first has it."))],
+            folded_rules(settings.ruleset, settings.referee, language),
         ],
         language,
+        ["lobby.css"],
     )
+
+
+def _already_there(game: Game, say: Say) -> Element | None:
+    """Who sits at the table already."""
+    seats = [chair for chair in game.chairs if game.seats_of(chair) and game.taken(chair)]
+    if not seats:
+        return None
+    return ul(".names")[
+        (li[say(N_("{seat}:")).format(seat=seat_word(seat, say)), " ", bdi[name_of(game, seat, say)]] for seat in seats)
+    ]
 
 
 def welcome_page(address: str, name: str, language: str) -> str:

@@ -34,7 +34,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn, pictured
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import Parts
+from yurei.apps.web.parts.written_rules import game_rules, referee_rules, sentences, usual_komi
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.noticed import just_taken
@@ -85,7 +85,7 @@ def learn_page(language: str) -> str:
     )
 
 
-def _thumb(lesson: Lesson, name: str, say: Say) -> Parts:
+def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
     """Where an example begins, as a small picture. Its claim stands beside it."""
     scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
@@ -106,6 +106,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
             p(".summary")[
                 say(course.summary), course.source and [" ", a(href=course.source)[say(N_("The rule page"))]]
             ],
+            _rules(course, language),
             Markup(lesson_part(lesson, moment, language)),
             nav(".chapters", aria_label=say(N_("Examples")))[
                 h2[say(N_("All examples"))],
@@ -116,6 +117,18 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
         extras=("front.css", "front.js"),
         here=LEARN,
     )
+
+
+def _rules(course: Course, language: str) -> Element:
+    """The rules in full: of the game, or of the referee whom the course is about."""
+    say, of_game = translation(language).gettext, course.source is not None
+    texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
+    komi = usual_komi(course.ruleset, language) if of_game else None
+    return section("#rules", class_="panel")[
+        h2[say(N_("The rules"))],
+        sentences([*texts, *([komi] if komi else [])]),
+        p(".note")[a(href="/learn/referees")[say(N_("How a referee speaks"))]],
+    ]
 
 
 def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:

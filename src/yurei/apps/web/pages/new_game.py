@@ -31,6 +31,7 @@ from markupsafe import Markup
 from yurei import players, referee, rules
 from yurei.apps.web.new_game_form import OWN_SIZE, SETUP
 from yurei.apps.web.pages.frame import document
+from yurei.apps.web.pages.home import front_games
 from yurei.apps.web.pages.new_game_choices import (
     CLAIM_AFTER,
     COLOURS,
@@ -55,6 +56,11 @@ from yurei.rules.points import FARTHEST, size_of
 from yurei.rules.ruleset import Repetition, Ruleset
 
 SIZES = ("9", "13", "19")
+MORE = (
+    *("komi", "handicap", "watching", "claim_after", "sight", "first", "white_passes"),
+    *(each.name for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS, *RULE_OPTIONS)),
+)
+"""The fields under more options."""
 
 
 def new_game(
@@ -103,7 +109,7 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: b
             _select("program", _programs(say, chosen), chosen, players.USUAL),
             "program",
         ),
-        compiling and compiling_note(say),
+        compiling and div(".needs-program")[compiling_note(say)],
         name_field(say, nickname),
     ]
     yield from game_choices(say, chosen)
@@ -115,9 +121,13 @@ def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
     return offered + [(asked, asked)] * (asked not in ("", *players.OFFERED))
 
 
-def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
-    """What is played, whoever plays it."""
-    yield _cards(say, "ruleset", N_("The game"), (_game(each, say) for each in rules.ALL), chosen, rules.ALL[0].slug)
+def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) -> Iterable[Node]:
+    """What is played, whoever plays it.
+
+    Args:
+        claim_after: After how long who waits may claim a game, where nothing else is chosen.
+    """
+    yield _games(say, N_("The game"), front_games(), chosen)
     yield _cards(
         say,
         "referee",
@@ -130,6 +140,24 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         referee.ALL[0].slug,
     )
     yield _size(say, chosen)
+    yield clock_fields(say, chosen)
+    yield chosen.get(SETUP) and _position(say, chosen[SETUP])
+    yield details(".row.more-options", open=_more_is_chosen(chosen, claim_after))[
+        summary[say(N_("More options"))], _more(say, {"claim_after": claim_after, **chosen})
+    ]
+
+
+def _more_is_chosen(chosen: Mapping[str, str], claim_after: str) -> bool:
+    """Whether something that stands under more options is not as usual."""
+    usual = {**dict.fromkeys(MORE, ""), "watching": "link", "claim_after": claim_after}
+    other_game = chosen.get("ruleset", "") not in ("", *(each.slug for each in front_games()))
+    return other_game or any(chosen.get(name) not in (None, "", value) for name, value in usual.items())
+
+
+def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
+    """What is chosen rarely."""
+    front = front_games()
+    yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     own = say(N_("as the game has it"))
     yield fieldset(".row")[
         legend[say(N_("Komi and handicap"))],
@@ -137,8 +165,6 @@ def game_choices(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
         p(".note.for-uncounted")[say(N_("Nothing is counted in this game, so it has no komi."))],
         _field(say(N_("Handicap stones")), _number("handicap", chosen, 2, 9, say(N_("none")))),
     ]
-    yield chosen.get(SETUP) and _position(say, chosen[SETUP])
-    yield clock_fields(say, chosen)
     yield fieldset(".row")[
         legend[say(N_("Who may watch"))],
         _field(say(N_("The audience")), _select("watching", _worded(say, WATCHING), chosen, "link")),
@@ -201,6 +227,10 @@ def _game(ruleset: Ruleset, say: Say) -> Card:
 def _traits(**traits: bool) -> str:
     """The names of what is there."""
     return " ".join(name for name, there in traits.items() if there)
+
+
+def _games(say: Say, words: str, games: Iterable[Ruleset], chosen: Mapping[str, str]) -> Element:
+    return _cards(say, "ruleset", words, (_game(each, say) for each in games), chosen, rules.ALL[0].slug)
 
 
 def _cards(say: Say, name: str, words: str, cards: Iterable[Card], chosen: Mapping[str, str], default: str) -> Element:

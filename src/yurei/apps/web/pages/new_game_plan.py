@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from htpy import a, h2, li, p, section, ul
+from markupsafe import Markup
 
 from yurei import referee, rules
 from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
@@ -24,7 +25,6 @@ from yurei.apps.web.pages.new_game_choices import (
 )
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.clock_fields import clock_sentence
-from yurei.apps.web.parts.pieces import Parts
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
@@ -56,7 +56,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     )
 
 
-def opening(plan: Plan, say: Say) -> Parts:
+def opening(plan: Plan, say: Say) -> Markup:
     """The board as it begins, as a picture."""
     settings = plan.settings
     setup = plan.terms.get(SETUP, settings.setup)

@@ -1,194 +1,148 @@
-"""A player's own page while the game goes on: his board, his tools, and the curtain of a shared screen."""
+"""A player's own page while the game goes on: the player's board, the tools, and the curtain of a shared screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from htpy import Node, aside, button, details, div, form, input, p, section, summary
-from markupsafe import Markup
+from htpy import Element, Node, aside, button, div, form, input, p, section
 
-from yurei.apps.web.parts.boards import played_on, still
+from yurei.apps.web.parts.board import drawn
+from yurei.apps.web.parts.boards import picture, still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
-from yurei.apps.web.parts.context import Aim, Page, seat_word
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.apps.web.parts.forms import act, request_field, resign_menu
 from yurei.apps.web.parts.menu import menu
-from yurei.apps.web.parts.pieces import (
-    ASIDE,
-    HERE,
-    INSIDE,
-    Parts,
-    around,
-    markup,
-    once,
-    parts,
-    piece,
-    placed,
-    placed_around,
-)
-from yurei.apps.web.parts.takeback import takeback
+from yurei.apps.web.parts.sections import Sections
+from yurei.apps.web.parts.takeback import takeback_button, takeback_request
 from yurei.apps.web.parts.tools import toolbox
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
-from yurei.rules.board import WHITE, Colour
+from yurei.rules.board import WHITE
 
 
-def for_players(page: Page, seats: tuple[str, ...]) -> tuple[str, Node]:
+def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
     """What a player sees while the game goes on, and what kind of page that is."""
-    hands = page.game.settings.seating.hands
-    if hands == "shared" and page.game.lifted != page.game.to_move:
-        return "curtained", _curtain(page)
-    if hands == "one":
-        return "alone", _alone(page, seats)
-    seat = page.game.to_move if hands == "shared" else seats[0]
+    game, hands = page.game, page.game.settings.seating.hands
+    if hands == "shared" and game.lifted != game.to_move:
+        return "curtained", _curtain(page, part)
+    seat = seats[0] if hands == "each" else game.to_move
     assert seat is not None
-    return "playing", _playing(page, seat)
+    view = game.view(seat)
+    # One person on all seats tries on the board of the seat to move; the others' boards lie beside it.
+    others = [other for other in seats if other != seat] if hands == "one" else []
+    boards = [still(page, game.view(other), other, part) for other in others]
+    requests = [_draw_offer(page, seat), takeback_request(page, seat)]
+    return "alone" if hands == "one" else "playing", [
+        voice(page, view, seat, part, requests),
+        _play(page, view, seat, part),
+        _beside(page, view, part, boards),
+    ]
 
 
-def _playing(page: Page, seat: str) -> Parts:
-    view = page.game.view(seat)
-    return parts(voice(page, view, seat), _play_form(page, view, seat), _beside(page, view))
-
-
-def _alone(page: Page, seats: tuple[str, ...]) -> Node:
-    """One person on all seats: the seat to move tries on his own board, the others' boards lie beside it."""
-    seat = page.game.to_move
-    assert seat is not None
-    others = [still(page, page.game.view(other), other) for other in seats if other != seat]
-    view = page.game.view(seat)
-    return parts(voice(page, view, seat), _play_form(page, view, seat), _beside(page, view, others))
-
-
-def _curtain(page: Page) -> Node:
+def _curtain(page: Page, part: Sections) -> Node:
     """What lies on a shared screen between two turns: what all have heard, and nothing of any board."""
     say, seat = page.say, page.game.to_move
     assert seat is not None
     view = page.game.view(AUDIENCE.name)
     return [
-        voice(page, view, None),
-        section(".curtain")[
-            p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
-            form(method="post", action=f"{page.address}/lift", data_live="")[
-                input(type="hidden", name="seat", value=seat),
-                button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+        voice(page, view, None, part),
+        part.add(
+            "curtain",
+            section(".curtain")[
+                p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+                form(method="post", action=f"{page.address}/lift", data_live="")[
+                    input(type="hidden", name="seat", value=seat),
+                    button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+                ],
             ],
-        ],
-        aside[heard(page, view)],
+        ),
+        aside[part.add("transcript", heard(page, view))],
     ]
 
 
-def _play_form(page: Page, view: View, seat: str) -> Parts:
-    hand, referee = view.seat.colour, view.settings.referee
+def _play(page: Page, view: View, seat: str, part: Sections) -> Element:
+    hand = view.seat.colour
     assert hand is not None
-    tools = _tools(page.language, page.game.settings.ruleset.ghosts, hand, referee.vanishes, "confirm" in page.likes)
-    asked = placed_around(_FORM, page.address, played_on(page, view, seat), tools)
-    confirm = placed(_confirm(page.language, page.aim), page.address)
-    return around(_PLAY, asked, confirm, _actions(page, view, seat))
+    plate = page.say(N_("Nobody tells which stones were captured: stones on this board may be gone."))
+    return section(".play")[
+        form("#play", method="post", action=page.address, data_live="")[
+            part.board(drawn(picture(page, view, seat, asked=True), page.say)),
+            None if view.settings.referee.vanishes else p(".plate")[plate],
+            toolbox(page, hand),
+            input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
+            request_field(),
+        ],
+        _confirm(page),
+        _actions(page, view, seat, part),
+    ]
 
 
-_FORM = markup(form("#play", method="post", action=HERE, data_live="")[Markup(INSIDE)])
-_PLAY = markup(section(".play")[Markup(INSIDE)])
-_ACTIONS = markup(section(".actions.toolbar")[Markup(INSIDE)])
-
-
-@piece
-def _tools(language: str, ghosts: bool, hand: Colour, vanishes: bool, confirms: bool) -> Parts:
-    """What lies below the board: that stones on it may be gone, and what a click does."""
-    words = translation(language).gettext(
-        N_("Nobody tells which stones were captured: stones on this board may be gone.")
-    )
-    plate, aim = p(".plate")[words], input(type="hidden", name="aim", value="1")
-    return parts(None if vanishes else plate, toolbox(language, ghosts, hand), aim if confirms else None, once())
-
-
-@piece
-def _confirm(language: str, aim: Aim | None) -> Parts:
+def _confirm(page: Page) -> Element:
     """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
-    words = translation(language).gettext(N_("Try {point}"))
-    return markup(
-        form("#confirm", method="post", action=HERE, data_live="", hidden=aim is None)[
-            input(type="hidden", name="do", value=aim.do if aim else "stone"),
-            once(),
-            button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
-                words.format(point=aim.at) if aim else ""
-            ],
-        ]
-    )
+    aim, words = page.aim, page.say(N_("Try {point}"))
+    return form("#confirm", method="post", action=page.address, data_live="", hidden=aim is None, data_kept="")[
+        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+        request_field(),
+        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
+            words.format(point=aim.at) if aim else ""
+        ],
+    ]
 
 
-@piece
-def _typed(language: str) -> Parts:
+def _typed(page: Page) -> Element:
     """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
-    say = translation(language).gettext
-    return markup(
-        form(".typed", method="post", action=HERE, data_live="")[
-            input(type="hidden", name="do", value="stone"),
-            once(),
-            input(
-                "#typed",
-                name="at",
-                size="8",
-                maxlength="12",
-                autocomplete="off",
-                required=True,
-                placeholder="E5",
-                aria_label=say(N_("Or type a point:")),
-            ),
-            button[say(N_("Try"))],
-        ]
-    )
+    say = page.say
+    return form(".typed", method="post", action=page.address, data_live="")[
+        input(type="hidden", name="do", value="stone"),
+        request_field(),
+        input(
+            "#typed",
+            name="at",
+            size="8",
+            maxlength="12",
+            autocomplete="off",
+            required=True,
+            placeholder="E5",
+            aria_label=say(N_("Or type a point:")),
+        ),
+        button[say(N_("Try"))],
+    ]
 
 
-@piece
-def _resign(language: str) -> Parts:
-    say = translation(language).gettext
-    return markup(
-        details("#resign", class_="menu resign", data_own="")[
-            summary(".button")[say(N_("Resign"))],
-            div(".panel")[p[say(N_("Give the game up?"))], _act("resign", say(N_("Yes, I resign")), "danger", "")],
-        ]
-    )
+def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Element:
+    return aside[part.add("claim", claim(page)), boards, part.add("transcript", heard(page, view)), talk(page, part)]
 
 
-def _beside(page: Page, view: View, others: Iterable[Node] = ()) -> Parts:
-    return around(ASIDE, claim(page), *others, heard(page, view), talk(page))
-
-
-def _actions(page: Page, view: View, seat: str) -> Parts:
+def _actions(page: Page, view: View, seat: str, part: Sections) -> Element:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
-    pass_ = act(page, "pass", say(N_("Pass"))) if passing else None
-    offers = _offers(page, seat) if ruleset.draw_by_agreement else None
-    rest = (placed(drawn(page.language), page.address) for drawn in (_resign, _typed))
-    return around(_ACTIONS, pass_, offers, takeback(page, seat), *rest, menu(page))
+    offering = ruleset.draw_by_agreement and page.game.offer is None
+    return section(".actions.toolbar")[
+        part.add(
+            "actions",
+            act(page, "pass", say(N_("Pass"))) if passing else None,
+            act(page, "offer", say(N_("Offer a draw"))) if offering else None,
+            takeback_button(page, seat),
+        ),
+        resign_menu(page),
+        _typed(page),
+        part.add("menu", menu(page)),
+    ]
 
 
-def _offers(page: Page, seat: str) -> Node:
+def _draw_offer(page: Page, seat: str) -> Node:
+    """The opponent's draw offer, or one's own."""
     say, offer = page.say, page.game.offer
     if offer is None:
-        return act(page, "offer", say(N_("Offer a draw")))
+        return None
     colour = page.game.settings.seating.seat
     if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
-        return p[say(N_("A draw is offered; it is for the opponent to answer."))]
+        return p(".note")[say(N_("A draw is offered; it is for the opponent to answer."))]
     return div(".offer")[
         p[say(N_("A draw is offered."))],
         act(page, "accept", say(N_("Accept the draw"))),
         act(page, "decline", say(N_("Decline the draw"))),
     ]
-
-
-def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Parts:
-    """A button of a form of its own."""
-    return placed(_act(do, words, kind, at), page.address)
-
-
-@piece
-def _act(do: str, words: str, kind: str | None, at: str) -> Parts:
-    return markup(
-        form(method="post", action=HERE, data_live="")[
-            at and input(type="hidden", name="at", value=at),
-            once(),
-            button(name="do", value=do, class_=kind)[words],
-        ]
-    )

@@ -23,6 +23,6 @@ def projector_page(page: Page) -> str:
         say(N_("Projector")),
         section(".projector")[about, Markup(fragment(page))],
         page.language,
-        ["after.css", "told.js"],
+        ["after.css", "count.css", "told.js"],
         page.likes,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
 from htpy import Element, Node, a, div, h1, h2, h3, li, ol, p, section, span, strong, ul
 
@@ -12,59 +12,10 @@ from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
+from yurei.apps.web.parts.written_rules import ALWAYS, referee_rules, sentences
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
-from yurei.referee.referee import Captures, Referee
-
-CAPTURED = {
-    Captures.POINTS: N_("All hear which stones were captured."),
-    Captures.COUNT: N_("All hear how many stones were captured, and not which."),
-    Captures.NOTHING: N_("Captures are not announced."),
-}
-OWNER = {
-    Captures.POINTS: N_("Their owner alone hears which."),
-    Captures.COUNT: N_("Their owner alone hears how many."),
-}
-VANISH = {
-    True: N_("Captured stones vanish from their owner’s board."),
-    False: N_("Nothing vanishes: stones on one’s own board may be gone."),
-}
-ATARI = {
-    True: N_("All hear who is put into atari, but never which stones."),
-    False: N_("Atari is never announced."),
-}
-REASON = {
-    True: N_("All hear why a try is refused."),
-    False: N_("A refused try is called illegal, and no reason is given."),
-}
-TAKEBACK = {
-    True: N_("No move is taken back: what was heard cannot be unheard."),
-    False: N_("A move may be taken back where the opponent agrees."),
-}
-ALWAYS = (
-    N_("What a referee says he says aloud: everybody hears the same."),
-    N_("The point that was tried is known to who has tried it, and to nobody else."),
-    N_("A pass and a resignation are always announced."),
-    N_("After the end the whole board and every try are shown to all."),
-)
-
-
-def referee_words(who: Referee) -> Iterable[str]:
-    """Who is told what, in sentences made from the referee's row."""
-    yield CAPTURED[who.captures]
-    if who.owner_hears is not who.captures:
-        yield OWNER[who.owner_hears]
-    yield VANISH[who.vanishes]
-    yield ATARI[who.atari]
-    yield REASON[who.reasons]
-    yield TAKEBACK[who.hides]
-    if not who.hides:
-        yield N_("Everybody sees the whole board.")
-    elif who.sight:
-        yield N_(
-            "Each player sees what stands near his own stones, and nothing farther off; the audience sees nothing."
-        )
+from yurei.referee.referee import Referee
 
 
 def referees_page(language: str) -> str:
@@ -72,7 +23,7 @@ def referees_page(language: str) -> str:
     return _drawn(tuple(referees.ALL), language)
 
 
-@piece
+@cache
 def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     say = translation(language).gettext
     return document(
@@ -95,7 +46,7 @@ def _portrait(who: Referee, language: str) -> Element:
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
     return section(f"#{who.slug}", class_="portrait")[
         h2[say(who.title)],
-        ul[(li[say(sentence)] for sentence in referee_words(who))],
+        sentences(referee_rules(who, say)),
         div(".transcript")[
             h3[say(N_("What he says of the rule page’s example"))],
             ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from htpy import a, code, h1, h2, li, ol, p, pre, section
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.navigation import LEARN
-from yurei.apps.web.parts.pieces import piece
 from yurei.languages import N_, translation
 
 TITLE = N_("What a seal is good for")
@@ -29,7 +30,7 @@ LIMITS = (
 )  # fmt: skip
 
 
-@piece
+@cache
 def seals_page(language: str) -> str:
     """What a seal is good for, how it is checked, and what it does not show."""
     say = translation(language).gettext

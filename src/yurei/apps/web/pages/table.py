@@ -2,62 +2,52 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from htpy import Node, link
-from markupsafe import escape
+from htpy import Node, div
 
 from yurei.apps.web.pages.ended import ended
 from yurei.apps.web.pages.playing import for_players
 from yurei.apps.web.pages.watching import third_board, watched
-from yurei.apps.web.parts.clock import with_clocks
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
 from yurei.apps.web.parts.people import sides
-from yurei.apps.web.parts.pieces import Drawing, parts
+from yurei.apps.web.parts.sections import Drawing, Sections
 from yurei.apps.web.parts.series import score
 from yurei.club.chairs import REFEREE
-from yurei.languages import N_
 
 
 def fragment(page: Page) -> str:
-    """The live part of a page as HTML: one element with the id ``table``."""
-    return with_clocks(page, without_clocks(page)).html
+    """The live part of a page as HTML, with the time on its clocks: one element with the id ``table``."""
+    return with_number(page, draw(page, clocks=True))
 
 
-def turn_of(page: Page) -> str:
-    """What stands in the title where it is the turn of who looks; empty where it is not, or always is."""
-    game = page.game
-    own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(page.chair)
-    return page.say(N_("Your turn")) if own else ""
+def with_number(page: Page, drawing: Drawing) -> str:
+    """A drawing with the number by which an older one is told from a newer one."""
+    return drawing.html.replace(">", f' data-number="{page.game.number(page.chair)}">', 1)
 
 
-def without_clocks(page: Page) -> Drawing:
-    """The same with holes for the clocks, which ``with_clocks`` fills; drawn once for all who are shown the same."""
-    return page.game.drawings.once(page.alike, partial(_drawn, page))
+def draw(page: Page, *, clocks: bool = False) -> Drawing:
+    """Draw the live part of a page in sections.
 
-
-def _drawn(page: Page) -> Drawing:
-    kind: str
-    content: Node
-    if page.game.over:
-        kind, content = "ended", ended(page)
-    elif page.chair == REFEREE and page.game.third.shown:
-        kind, content = "refereed", third_board(page)
-    elif seats := page.game.seats_of(page.chair):
-        kind, content = for_players(page, seats)
-    else:
-        kind, content = "watched", watched(page)
-    # What only an ended game needs is loaded once it has ended.
-    after = page.game.over and link(rel="stylesheet", href="/static/after.css")
+    Args:
+        page: Whose.
+        clocks: Whether clocks show their time. Without it the drawing depends on ``Page.alike`` alone.
+    """
+    part = Sections(clocks=clocks)
+    kind, content = _content(page, part)
     # Who is missing is asked for first; an audience can be invited from the menu.
     missing = lacks_players(page) and not page.game.over and invitations(page)
-    rest = parts(after, missing, sides(page), score(page), content)
-    return Drawing([_begins(page, kind), *rest, "</div>"])
+    table = div("#table", class_=kind, data_live=f"{page.address}/live", data_page=page.address)[
+        part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
+    ]
+    return part.drawing(table)
 
 
-def _begins(page: Page, kind: str) -> str:
-    address, turn = escape(page.address), turn_of(page)
-    on_turn = f' data-turn="{escape(turn)}"' if turn else ""
-    number = page.game.number(page.chair)
-    return f'<div id="table" class="{kind}" data-number="{number}" data-live="{address}/live" data-page="{address}"{on_turn}>'
+def _content(page: Page, part: Sections) -> tuple[str, Node]:
+    """What a chair sees, and what kind of page that is."""
+    if page.game.over:
+        return "ended", ended(page, part)
+    if page.chair == REFEREE and page.game.third.shown:
+        return "refereed", third_board(page, part)
+    if seats := page.game.seats_of(page.chair):
+        return for_players(page, seats, part)
+    return "watched", watched(page, part)

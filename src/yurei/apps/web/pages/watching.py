@@ -1,4 +1,4 @@
-"""The pages of who only watches while the game goes on: the audience, and the referee, once he may see the board."""
+"""The pages of who only watches while the game goes on: the audience, and the referee, once allowed to see the board."""
 
 from __future__ import annotations
 
@@ -8,53 +8,45 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.boards import still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, tried_by
-from yurei.apps.web.parts.pieces import ASIDE, HERE, Parts, around, markup, parts, piece, placed
+from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 
-_HIDDEN = N_("The boards stay hidden until the end. You hear what all hear.")
 
-
-def watched(page: Page) -> Parts:
+def watched(page: Page, part: Sections) -> Node:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    board: Node = _curtain(page.language)
+    hidden = page.say(N_("The boards stay hidden until the end. You hear what all hear."))
+    board: Node = section(".curtain")[p[hidden]]
     if not page.game.settings.referee.hides:
-        board = still(page, view, AUDIENCE.name)
+        board = still(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
-        board = _reference(page)
-    wall = placed(_to_the_wall(page.language), page.address)
-    return parts(voice(page, view, None), board, around(ASIDE, heard(page, view), talk(page), wall))
+        board = _reference(page, part)
+    return [voice(page, view, None, part), board, aside[_said(page, part)]]
 
 
-@piece
-def _curtain(language: str) -> Parts:
-    return markup(section(".curtain")[p[translation(language).gettext(_HIDDEN)]])
+def _said(page: Page, part: Sections) -> Node:
+    view = page.game.view(AUDIENCE.name)
+    projector = a(href=f"{page.address}/projector")[page.say(N_("Large, for a projector"))]
+    return [part.add("transcript", heard(page, view)), talk(page, part), p(".note")[projector]]
 
 
-def _reference(page: Page) -> Element:
+def _reference(page: Page, part: Sections) -> Element:
     say, game = page.say, page.game
     picture = Picture(game.settings.size, game.third_board(), "reference", say(N_("Reference board")))
-    return section(".reference")[h2[say(N_("Reference board"))], drawn(picture, say)]
+    return section(".reference")[h2[say(N_("Reference board"))], part.board(drawn(picture, say))]
 
 
-@piece
-def _to_the_wall(language: str) -> Parts:
-    words = translation(language).gettext(N_("Large, for a projector"))
-    return markup(p(".note")[a(href=f"{HERE}/projector")[words]])
-
-
-def third_board(page: Page) -> Node:
+def third_board(page: Page, part: Sections) -> Node:
     """The referee's page: the truth, the players' own boards, and every try."""
     game = page.game
-    view = game.view(AUDIENCE.name)
-    boards = [still(page, game.view(seat.name), seat.name) for seat in game.settings.seating.seats]
+    boards = [still(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [
-        voice(page, view, None),
-        _reference(page),
-        aside[_every_try(page), heard(page, view), talk(page), placed(_to_the_wall(page.language), page.address)],
+        voice(page, game.view(AUDIENCE.name), None, part),
+        _reference(page, part),
+        aside[part.add("tries", _every_try(page)), _said(page, part)],
         section(".boards")[boards],
     ]
 

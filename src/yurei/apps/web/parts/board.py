@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from operator import attrgetter
+
+from markupsafe import Markup
 
 from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
 from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, last_try, lying, pencilled, piece_on, pieces_on
-from yurei.apps.web.parts.pieces import Parts
 from yurei.languages import N_
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
@@ -84,71 +84,76 @@ class Picture:
     sketch: bool = False
 
 
-def drawn(picture: Picture, say: Say) -> Parts:
-    """The board: every piece that lies on it and every point is a part."""
-    size = picture.size
-    kind = _kind(picture)
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board.
+
+    Attributes:
+        pieces: Its HTML in order, each piece with its id: of a row or a layer, or empty for what never changes.
+    """
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __html__(self) -> str:
+        """All of it."""
+        return "".join(html for _, html in self.pieces)
+
+    __str__ = __html__
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The HTML of every element that changes alone, by its id: what lies on a row, the buttons of a row, the fog."""
+        return {name: html for name, html in self.pieces if name}
+
+    @property
+    def layout(self) -> str:
+        """What stands around the sections."""
+        return "".join(html for name, html in self.pieces if not name)
+
+
+def drawn(picture: Picture, say: Say) -> Board:
+    """The board: a picture, and over it the points as buttons or named cells."""
+    size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
-    begins = f'<div class="{kind}" id="{picture.name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
-    return Parts([begins, *_lies(_Alike(picture), say), "</div>"])
+    begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
+    layers = [
+        (f"{layer}-{name}", f'<g id="{layer}-{name}">{shapes}</g>')
+        for layer, shapes in (("fog", fog(size, picture.fog)), ("heat", heat(size, picture.heat)))
+    ]
+    empty_board = "", begins + empty(size, coordinates=True)
+    return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
 
 
-class _Alike:
-    """A picture by what lies on it, whoever is to move: it stays the same while the opponent moves, where he is not seen."""
-
-    __slots__ = ("_key", "picture")
-
-    def __init__(self, picture: Picture) -> None:
-        self.picture = picture
-        marks = (tuple(picture.pencil.items()), tuple(picture.owners.items()), *map(tuple, _points_of(picture)))
-        self._key = (_plain(picture), marks)
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Alike) and self._key == other._key
-
-
-_plain = attrgetter("size", "cells", "name", "label", "last", "asked", "uncertain", "known", "fog", "aim", "sketch")
-_points_of = attrgetter("dead", "taken", "disputed", "wrong", "pointed", "heat")
-
-
-@lru_cache(maxsize=4096)
-def _lies(alike: _Alike, say: Say) -> tuple[str, ...]:
-    """What lies on a board, and its points."""
-    return (*_svg(alike.picture), *_grid(alike.picture, say))
-
-
-def pictured(picture: Picture) -> Parts:
-    """The board as a picture alone, for where nobody has to walk over its points."""
+def pictured(picture: Picture) -> Markup:
+    """The board as a picture alone, for where nobody has to walk over its points and nothing changes."""
     size = picture.size
-    kind, label = _kind(picture), picture.label
-    begins = f'<div class="{kind}" role="img" aria-label="{label}" data-w="{size.width}" data-h="{size.height}">'
-    return Parts([begins, *_svg(picture, coordinates=not picture.sketch), "</div>"])
+    begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
+    dots = _dots(picture) if picture.sketch else ()
+    layers = fog(size, picture.fog), heat(size, picture.heat)
+    points = (_on_point(picture, point) for point in range(size.points))
+    board = empty(size, coordinates=not picture.sketch)
+    return Markup("".join([begins, board, *dots, *layers, *points, "</svg></div>"]))
 
 
 def _kind(picture: Picture) -> str:
     return "board uncertain" if picture.uncertain else "board"
 
 
-def _svg(picture: Picture, *, coordinates: bool = True) -> Iterator[str]:
-    yield empty(picture.size, coordinates=coordinates)
-    if picture.sketch:
-        yield from _dots(picture)
-    yield from filter(None, (fog(picture.size, picture.fog), heat(picture.size, picture.heat)))
-    lies, more = pieces_on(picture.size, picture.name), _more_to_draw(picture)
-    for point, cell in enumerate(picture.cells):
-        if point in more:
-            yield _on_point(picture, point)
-        elif cell != EMPTY:
-            yield lies[cell][point]
-    yield "</svg>"
+def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
+    """All that is drawn on the points of each row, the lowest row first."""
+    size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
+    drawn_on = [
+        _on_point(picture, point) if point in marked else pieces[cell][point]
+        for point, cell in enumerate(picture.cells)
+    ]
+    for row in range(size.height):
+        name, points = f"s-{picture.name}-{row + 1}", drawn_on[row * size.width : (row + 1) * size.width]
+        yield name, f'<g id="{name}">{"".join(points)}</g>'
 
 
-def _more_to_draw(picture: Picture) -> Collection[int]:
-    """The points on which there may be more to draw than the piece that lies there."""
-    if picture.known is not None or picture.sketch:
+def _marked(picture: Picture) -> Collection[int]:
+    """The points on which more may be drawn than a piece."""
+    if picture.known is not None:
         return range(picture.size.points)
     return {
         *picture.taken,
@@ -166,7 +171,7 @@ def _on_point(picture: Picture, point: int) -> str:
     if cell != EMPTY and not (picture.sketch and cell in _DOTS):
         dead = " dead" if point in picture.dead else ""
         unveiled = " unveiled" if _unveiled(picture, point) else ""
-        parts.append(lying(picture.size, picture.name, point, f"{dead}{unveiled}", cell))
+        parts.append(lying(picture.size, point, f"{dead}{unveiled}", cell))
         if unveiled:
             parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
         if point in picture.dead:
@@ -176,7 +181,7 @@ def _on_point(picture: Picture, point: int) -> str:
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
     elif picture.known is not None and picture.known[point] != EMPTY:
-        parts.append(piece_on(picture.size, picture.name, point, "departed", picture.known[point]))
+        parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
             f'<rect class="area {CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
@@ -205,7 +210,7 @@ def _unveiled(picture: Picture, point: int) -> bool:
     return picture.known is not None and picture.known[point] != picture.cells[point]
 
 
-def _grid(picture: Picture, say: Say) -> Iterator[str]:
+def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
     """The points as named buttons, or as named cells where nothing can be clicked.
 
     Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
@@ -214,19 +219,18 @@ def _grid(picture: Picture, say: Say) -> Iterator[str]:
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
     for point in _more_to_say(picture):
         cells[point] = _cell(picture, point, say)
-    yield f'<div class="points" role="grid" aria-label="{picture.label}">'
-    for start in reversed(range(0, size.points, size.width)):
-        yield '<div role="row">'
-        yield from cells[start : start + size.width]
-        yield "</div>"
-    yield "</div>"
+    yield "", f'<div class="points" role="grid" aria-label="{picture.label}">'
+    for row in reversed(range(size.height)):
+        name, points = f"p-{picture.name}-{row + 1}", cells[row * size.width : (row + 1) * size.width]
+        yield name, f'<div role="row" id="{name}">{"".join(points)}</div>'
+    yield "", "</div>"
 
 
 def _more_to_say(picture: Picture) -> Collection[int]:
     """The points of which there may be more to say than their names, and what lies there."""
     if picture.fog or picture.heat:
         return range(picture.size.points)
-    marks = {*_more_to_draw(picture), _first_stop(picture), *picture.pointed}
+    marks = {*_marked(picture), _first_stop(picture), *picture.pointed}
     return marks if picture.aim is None else marks | {picture.aim}
 
 

@@ -19,23 +19,21 @@ _SHAPES = {
 
 
 @lru_cache(maxsize=64)
-def pieces_on(size: Size, board: str) -> tuple[list[str], ...]:
+def pieces_on(size: Size) -> tuple[list[str], ...]:
     """Every piece on every point of a board, by the cell: nothing for an empty one."""
     points = range(size.points)
-    return tuple([lying(size, board, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
+    return tuple([lying(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
 
 
-def lying(size: Size, board: str, point: int, more: str, cell: int) -> str:
+def lying(size: Size, point: int, more: str, cell: int) -> str:
     """A stone or a ghost that lies on its point; ``more`` is what else is to be said of it."""
-    return _once_more(size, point, cell) + piece_on(size, board, point, f"stone {CLASSES[cell]}{more}", cell)
+    return _once_more(size, point, cell) + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
 
 
-@lru_cache(maxsize=8192)
-def piece_on(size: Size, board: str, point: int, kind: str, cell: int) -> str:
+def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
     """A stone or a ghost on its point."""
     (x, y), (right, down) = at(size, point), _set_down(point)
-    name = f"s-{board}-{size.name(point)}"
-    return f'<use class="{kind}" id="{name}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
 
 
 def _once_more(size: Size, point: int, cell: int) -> str:

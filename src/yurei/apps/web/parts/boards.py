@@ -6,7 +6,7 @@ from htpy import Element, h2, section
 
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import Parts
+from yurei.apps.web.parts.sections import Sections
 from yurei.languages import N_
 from yurei.referee.noticed import just_taken, last_own_try
 from yurei.referee.seating import AUDIENCE
@@ -28,16 +28,11 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         taken=just_taken(view),
         fog=view.fog,
         aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
-        hand=view.seat.colour.word if asked and view.may_try and view.seat.colour is not None else None,
+        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
     )
 
 
-def played_on(page: Page, view: View, seat: str) -> Parts:
-    """A board to try on."""
-    return drawn(picture(page, view, seat, asked=True), page.say)
-
-
-def still(page: Page, view: View, seat: str) -> Element:
+def still(page: Page, view: View, seat: str, part: Sections) -> Element:
     """A board that is only looked at."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
-    return section(".still")[h2[name], drawn(picture(page, view, seat, asked=False), page.say)]
+    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]

@@ -2,60 +2,47 @@
 
 from __future__ import annotations
 
-from htpy import Element, bdi, button, div, form, h2, input, label, li, ol, p, section, span
-from markupsafe import Markup
+from htpy import Element, Node, bdi, button, div, form, h2, input, label, li, ol, p, section, span
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, markup, once, piece, placed
+from yurei.apps.web.parts.forms import request_field
+from yurei.apps.web.parts.sections import Sections
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
 from yurei.club.sanitize import LONGEST_MESSAGE
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 
 SHOWN = 40
 """So many lines are shown; what is older nobody scrolls to."""
 
 
-def talk(page: Page) -> Parts:
+def talk(page: Page, part: Sections) -> Node:
     """What was said; nothing for who may not read it yet."""
-    game = page.game
+    say, game = page.say, page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
-        return Parts()
+        return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    said = around(_log(page.language), *(_line(page, number, line) for number, line in reversed(lines)))
-    field = _field(page) if game.chat.written_by(page.chair, over=game.over) else None
-    return around(_section(page.language), field, said)
+    return section(".chat")[
+        h2[say(N_("Talk"))],
+        part.add("writing", _writing(page) if game.chat.written_by(page.chair, over=game.over) else None),
+        div(role="log", aria_label=say(N_("What people say")))[
+            part.add(
+                "talk", ol("#talk", reversed=True)[(_line(page, number, line) for number, line in reversed(lines))]
+            )
+        ],
+    ]
 
 
-@piece
-def _section(language: str) -> Parts:
-    return markup(section(".chat")[h2[translation(language).gettext(N_("Talk"))], Markup(INSIDE)])
-
-
-@piece
-def _log(language: str) -> Parts:
-    label = translation(language).gettext(N_("What people say"))
-    return markup(div(role="log", aria_label=label)[ol("#talk", reversed=True)[Markup(INSIDE)]])
-
-
-def _field(page: Page) -> Parts:
-    hidden = page.game.chat.hidden and not page.game.over
-    return placed(_writing(page.language, _who_reads(page) if hidden else ""), page.address)
-
-
-@piece
-def _writing(language: str, note: str) -> Parts:
-    say = translation(language).gettext
-    return markup(
-        form(method="post", action=f"{HERE}/chat", data_live="", data_clears="")[
-            once(),
-            label(for_="say")[say(N_("Say something:"))],
-            input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
-            button[say(N_("Send"))],
-            p(".note")[note] if note else None,
-        ]
-    )
+def _writing(page: Page) -> Element:
+    say, hidden = page.say, page.game.chat.hidden and not page.game.over
+    return form(method="post", action=f"{page.address}/chat", data_live="", data_clears="")[
+        request_field(),
+        label(for_="say")[say(N_("Say something:"))],
+        input("#say", name="text", maxlength=str(LONGEST_MESSAGE), autocomplete="off", required=True, dir="auto"),
+        button[say(N_("Send"))],
+        hidden and p(".note")[_who_reads(page)],
+    ]
 
 
 def _who_reads(page: Page) -> str:

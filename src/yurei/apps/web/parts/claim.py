@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from htpy import Node, button, details, form, p, section, summary
+from htpy import Node, details, p, section, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.forms import act
 from yurei.club.absence import ZERO, away, claim_words
 from yurei.languages import N_
 
@@ -27,12 +27,9 @@ def claim(page: Page) -> Node:
         return p("#away", class_="note")[words.format(seat=seat, time=time)]
     return section("#away", class_="panel away")[
         p[say(N_("{seat} has been away for {time}, and it is for him to act.")).format(seat=seat, time=time)],
-        details(".claim", data_own="")[
+        details("#claim", class_="claim", data_own="")[
             summary[say(N_("Claim the game"))],
             p[say(COUNTED if game.over else WINS)],
-            form(method="post", action=page.address, data_live="")[
-                once(),
-                button(".primary", name="do", value="claim")[say(N_("Yes, I claim the game"))],
-            ],
+            act(page, "claim", say(N_("Yes, I claim the game")), kind="primary"),
         ],
     ]

@@ -1,72 +1,81 @@
-"""The clocks on a game's page. What runs is drawn last of all, so that a page that says nothing new can be told from one that does."""
+"""The clocks of a game's page. A fresh load has their time in its HTML; an open page gets it as data with every frame."""
 
 from __future__ import annotations
+
+from typing import TypedDict
 
 from htpy import Element, div, p, span
 
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.pieces import Drawing, Parts, html
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS
+from yurei.rules.board import Colour
 
 
-def hole(what: str) -> Parts:
-    """Room for a colour's clock, or for the note about both.
+class ClockData(TypedDict):
+    """A clock as an open page gets it.
 
-    Nobody can write it: what comes from people is escaped.
+    Attributes:
+        left: Milliseconds left, 0 or more.
+        running: Whether it runs.
+        text: The time left in words, for a clock that stands still or has more than a day.
+        rest: What comes after the main time, such as "3 periods"; empty for nothing.
     """
-    return html(_hole(what))
+
+    left: int
+    running: bool
+    text: str
+    rest: str
 
 
-def _hole(what: str) -> str:
-    return f"<!--clock-{what}-->"
+def clock_data(page: Page) -> dict[str, ClockData]:
+    """The clocks of a game by their colour; empty where it has none."""
+    clocks = page.game.clocks
+    return {} if clocks.control is None else {each.colour.word: _data(page, each) for each in clocks.faces()}
 
 
-def with_clocks(page: Page, drawn: Drawing, *, timeless: bool = False) -> Drawing:
-    """A drawn page with its clocks.
+def _data(page: Page, shown: Face) -> ClockData:
+    left, control = shown.left.running, page.game.clocks.control
+    rest = None if control is None else control.rest(shown.left)
+    return ClockData(
+        left=milliseconds(left),
+        running=shown.running,
+        text=face(left).said(page.say),
+        rest="" if rest is None else rest.said(page.say),
+    )
+
+
+def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
+    """A colour's clock; nothing where the game has none.
 
     Args:
-        page: Whose.
-        drawn: The page with holes.
-        timeless: Leave out what changes by itself: the time that runs. Two pages differ without it only where
-            something has happened. Nobody must be sent a page, and learn that something has, because time has passed.
+        page: Where it stands.
+        colour: Whose it is.
+        with_time: Whether the time left is drawn; else a script fills it in.
     """
     if page.game.clocks.control is None:
-        return drawn
-    filled = {_hole(each.colour.word): str(_clock(page, each, timeless)) for each in page.game.clocks.faces()}
-    words = _note(page)
-    filled[_hole("note")] = str(p("#clock-note", class_="note")[words]) if words else ""
-    return Drawing(filled.get(part, part) for part in drawn.parts)
-
-
-def _clock(page: Page, shown: Face, timeless: bool) -> Element:
-    say, left, control = page.say, shown.left.running, page.game.clocks.control
-    rest = None if control is None else control.rest(shown.left)
-    low = shown.running and left < LOW
-    name = shown.colour.word
-    hidden = timeless and shown.running
-    label = say(N_("Clock of {colour}")).format(colour=say(COLOURS[shown.colour]))
-    return div(f"#clock-{name}", class_=f"clock {name}" + " running" * shown.running + " low" * (low and not hidden))[
-        span(
-            ".left",
-            role="timer",
-            aria_label=label,
-            data_left=str(milliseconds(left)) if shown.running and not hidden else None,
-        )[None if hidden else face(left).said(say)],
-        span(".rest")[rest.said(say)] if rest is not None else None,
+        return None
+    data = clock_data(page)[colour.word] if with_time else ClockData(left=0, running=False, text="", rest="")
+    running, low = data["running"], data["running"] and data["left"] < milliseconds(LOW)
+    label = page.say(N_("Clock of {colour}")).format(colour=page.say(COLOURS[colour]))
+    left = str(data["left"]) if running else None
+    return div(f"#clock-{colour.word}", class_=f"clock {colour.word}" + " running" * running + " low" * low)[
+        span(".left", role="timer", aria_label=label, data_left=left)[data["text"]], span(".rest")[data["rest"]]
     ]
 
 
-def _note(page: Page) -> str | None:
+def clock_note(page: Page) -> Element | None:
     """Why no clock runs, where somebody may wonder."""
     game = page.game
-    if game.to_move is None or any(each.running for each in game.clocks.faces()):
+    if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
         return None
     if game.clocks.waiting:
-        return page.say(N_("The clocks start when all seats are taken."))
-    return page.say(N_("The first turn of each side costs no time."))
+        words = N_("The clocks start when all seats are taken.")
+    else:
+        words = N_("The first turn of each side costs no time.")
+    return p("#clock-note", class_="note")[page.say(words)]
 
 
 def clock_words(page: Page) -> str | None:

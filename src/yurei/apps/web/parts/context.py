@@ -75,6 +75,13 @@ class Page:
         return f"/g/{self.game.stored.id}/{self.chair}"
 
     @property
+    def turn_title(self) -> str:
+        """What stands in the title where it is the turn of who looks; empty where it is not, or always is."""
+        game = self.game
+        own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
+        return self.say(N_("Your turn")) if own else ""
+
+    @property
     def request(self) -> str:
         """The id of what is asked for from this page without a script: who sends one form of it twice has asked once.
 

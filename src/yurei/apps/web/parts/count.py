@@ -4,25 +4,51 @@ from __future__ import annotations
 
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
 
-from yurei.apps.web.pages.playing import act
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.pieces import once
-from yurei.apps.web.parts.transcript import FIGURE, aloud, listens_as, outcome
+from yurei.apps.web.parts.forms import act, request_field, resign_menu
+from yurei.apps.web.parts.sections import Sections
+from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
+from yurei.clocks.durations import said
 from yurei.club.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 
+MARKED_IN_TIME = N_(
+    "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
+)
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+
 
 def settling(page: Page) -> Node:
     """What there is to agree on, or how it was found out."""
     if page.game.counting:
         return _marking(page)
-    return _found_out(page) if page.game.count.playout is not None else None
+    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
+
+
+def _late(page: Page) -> Node:
+    """Whose time to answer has run out, and what follows from it."""
+    say, late = page.say, sorted(page.game.count.late)
+    if not late:
+        return None
+    colours = ", ".join(say(COLOURS[colour]) for colour in late)
+    return p("#late", class_="note")[
+        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    ]
+
+
+def _time_to_answer(page: Page, words: str) -> Node:
+    """How long a side has to answer, and what follows where it does not."""
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    time = said(int(control.count_time.total_seconds())).said(page.say)
+    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
 
 
 def _marking(page: Page) -> Element:
@@ -34,11 +60,14 @@ def _marking(page: Page) -> Element:
         h2[say(N_("Is this right?"))],
         p("#preview")[_preview(page, own)],
         agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _time_to_answer(page, MARKED_IN_TIME),
         _agreeing(page) if own - count.settled else None,
         p[say(words if own else N_("The players mark dead stones and agree on the count."))],
         _proposal(page, bool(own)),
         count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
         _disputing(page, own) if own and count.dead else None,
+        own
+        and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
         claim(page),
     ]
 
@@ -52,14 +81,14 @@ def _preview(page: Page, own: set[Colour]) -> Node:
 
 
 def awaited(page: Page) -> Element:
-    """Whose answer to the count is awaited."""
+    """The line that says whose answer to the count is awaited."""
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
-        return p("#turn", class_="turn yours")[say(N_("It is for you to answer."))]
+        return whose_turn(page, say(N_("It is for you to answer.")), own=True)
     colours = ", ".join(say(COLOURS[colour]) for colour in missing)
     words = N_("You have agreed. Still to answer: {colours}.") if own else N_("Still to answer: {colours}.")
-    return p("#turn", class_="turn")[say(words).format(colours=colours)]
+    return whose_turn(page, say(words).format(colours=colours), own=False)
 
 
 def _agreeing(page: Page) -> Element:
@@ -67,7 +96,7 @@ def _agreeing(page: Page) -> Element:
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
-        once(),
+        request_field(),
         button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
     ]
 
@@ -92,7 +121,7 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
     """What it means to disagree, before it is done."""
     say = page.say
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
-    return details(".dispute", data_own="")[
+    return details("#dispute", class_="dispute", data_own="")[
         summary[say(N_("We do not agree"))],
         p[
             say(
@@ -113,15 +142,21 @@ def names(page: Page, points: frozenset[int]) -> str:
 def _found_out(page: Page) -> Element:
     say, count = page.say, page.game.count
     assert count.playout is not None
-    alive = count.playout.disputed - count.dead
+    alive, loser = count.playout.disputed - count.dead, count.playout.given_in
+    dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
     return section(".settling.panel")[
         h2[say(N_("Dead stones"))],
         p("#found")[
-            count.dead and say(N_("Played out, these were dead: {points}.")).format(points=names(page, count.dead)),
+            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            count.dead and say(dead_words).format(points=names(page, count.dead)),
             " ",
-            alive and say(N_("Played out, these lived: {points}.")).format(points=names(page, alive)),
+            alive and say(alive_words).format(points=names(page, alive)),
         ],
     ]
+
+
+PLAYED_OUT = N_("Played out, these were dead: {points}."), N_("Played out, these lived: {points}.")
+GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
 def told_of(page: Page) -> int:
@@ -133,31 +168,30 @@ def told_of(page: Page) -> int:
 # The play-out.
 
 
-def played_out(page: Page) -> Node:
+def played_out(page: Page, part: Sections) -> Node:
     """The position that is played on openly: the board, whose turn it is, what it is about."""
     say, playout = page.say, page.game.count.running()
     own = page.game.seats_of(page.chair)
-    newest = playout.heard[-1] if playout.heard else None
-    kind = outcome(newest) if newest else None
-    told = told_of(page)
-    board = drawn(_picture(page, playout, bool(own)), say)
+    latest = playout.heard[-1] if playout.heard else None
+    said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
+    board = part.board(drawn(_picture(page, playout, bool(own)), say))
     return [
-        section(".voice", data_told=str(told), data_outcomes=kind)[
-            FIGURE,
-            aloud(
-                _sentence(page, playout, newest) if newest else say(N_("The stones in dispute are played out.")),
-                told,
-                kind,
-            ),
-            p("#turn", class_="turn yours" if playout.to_move in own else "turn")[_turn(page, playout, own)],
-        ],
+        spoken(
+            part,
+            newest(said, told_of(page), outcome(latest) if latest else None),
+            whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
+        ),
         section(".reference")[
             h2[say(N_("Played out openly"))],
-            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), once()]
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), request_field()]
             if own
             else board,
         ],
-        aside[_about(page, playout, bool(own)), talk(page), _said_so_far(page, playout)],
+        aside[
+            part.add("count", _about(page, playout, own)),
+            talk(page, part),
+            part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
+        ],
     ]
 
 
@@ -200,7 +234,7 @@ def _tools(page: Page) -> Node:
     ]
 
 
-def _about(page: Page, playout: Playout, own: bool) -> Element:
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
     say = page.say
     captured = playout.dead
     return section(".settling.panel")[
@@ -214,8 +248,12 @@ def _about(page: Page, playout: Playout, own: bool) -> Element:
                 )
             )
         ],
+        _time_to_answer(page, PLAYED_OUT_IN_TIME),
         claim(page),
-        own and div(".actions")[act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))],
+        own
+        and div(".actions")[
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("I give in")))
+        ],
     ]
 
 

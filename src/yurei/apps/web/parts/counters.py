@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from htpy import abbr, dd, div, dl, dt
+from markupsafe import Markup
 
-from yurei.apps.web.parts.pieces import Parts, markup, piece
 from yurei.languages import N_, translation
 from yurei.referee.referee import Captures
 from yurei.referee.told import Outcome, Told
@@ -70,18 +71,20 @@ def shown(view: View, counts: Counts) -> dict[Colour, Shown]:
     }
 
 
-@piece
-def counters(language: str, told: Shown) -> Parts:
+@lru_cache(maxsize=4096)
+def counters(language: str, told: Shown) -> Markup:
     """The same, drawn."""
     say = translation(language).gettext
     numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
-    return markup(
-        dl(".counters", title=say(N_("As far as the referee told")))[
-            (
-                div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
-                for words, number in numbers
-            )
-        ]
+    return Markup(
+        str(
+            dl(".counters", title=say(N_("As far as the referee told")))[
+                (
+                    div[dt[words], dd[abbr(title=say(N_("not told")))["?"] if number is None else str(number)]]
+                    for words, number in numbers
+                )
+            ]
+        )
     )
 
 

@@ -13,6 +13,8 @@ from yurei.club.evenings.evening import BYE, HALVES, Evening, Table
 from yurei.club.evenings.standings import Standing, standings
 from yurei.club.series import points
 from yurei.languages import N_, translation
+from yurei.referee.announce import speak_result
+from yurei.rules.state import EndedBy, Result
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """What decides among equals, as players call it in every language."""
@@ -28,6 +30,7 @@ class EveningView:
         number: The player who looks; None for everybody else.
         host: The host's secret; None for everybody else.
         base: The address of this server.
+        unfolded: What of the host's tools is unfolded: ``players``, or nothing.
     """
 
     evening: Evening
@@ -35,6 +38,7 @@ class EveningView:
     number: int | None = None
     host: str | None = field(default=None, repr=False)
     base: str = ""
+    unfolded: str = ""
 
     @property
     def say(self) -> Say:
@@ -162,7 +166,25 @@ def how_places_are_made(say: Say) -> Element:
 
 def to_evening(page: Page) -> Element | None:
     """The way back from a game to its evening; nothing where it belongs to none."""
+    evening, say = page.game.stored.terms.get("evening"), page.say
+    if evening is None:
+        return None
+    return p("#evening", role="status")[
+        page.game.next_round and [say(N_("The next round has been paired.")), " "],
+        a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
+    ]
+
+
+def plan_link(page: Page) -> Element | None:
+    """The way from a table to the plan of its evening; nothing where it belongs to none."""
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None
-    return p("#evening")[a(".primary", href=f"/evening/{evening}/mine")[page.say(N_("To the evening"))]]
+    return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
+
+
+def result_words(page: Page, result: Result) -> str:
+    """How a game ended, in a sentence; of an evening's game that nobody has finished the host has decided."""
+    if result.by is EndedBy.ABANDONED and "evening" in page.game.stored.terms:
+        return page.say(N_("Decided by the host."))
+    return speak_result(result, page.language)

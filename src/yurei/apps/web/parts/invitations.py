@@ -30,7 +30,7 @@ def invitations(page: Page) -> Element:
         players and _links(players, say),
         # Folded only where there is something to send before.
         others
-        and details(".others", data_own="", open=not players)[
+        and details("#other-links", class_="others", data_own="", open=not players)[
             summary[say(N_("For a referee and an audience"))],
             _links(others, say),
         ],

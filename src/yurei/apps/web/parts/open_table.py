@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from htpy import Node, button, details, form, p, summary
+from htpy import Node, details, p, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import HERE, Parts, markup, once, piece
-from yurei.languages import N_, translation
+from yurei.apps.web.parts.forms import act
+from yurei.languages import N_
 
 
 def openness(page: Page) -> Node:
@@ -22,26 +22,16 @@ def openness(page: Page) -> Node:
     return p("#opened", class_="note")[words.format(seats=names)]
 
 
-def offer_to_open(page: Page) -> Parts | None:
-    """A player's way to open the table, with what it means said before; a piece without its address."""
-    audience = page.game.audience
+def offer_to_open(page: Page) -> Node:
+    """A player's way to open the table, with what it means said before."""
+    say, audience = page.say, page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
-    return _offer(page.language, audience.who == "everybody")
-
-
-@piece
-def _offer(language: str, everybody: bool) -> Parts:
-    say = translation(language).gettext
-    return markup(
-        details("#opening", class_="opening", data_own="")[
-            summary[say(N_("Open the table to the audience"))],
-            p[_meaning(say, everybody)],
-            form(method="post", action=HERE, data_live="")[
-                once(), button(name="do", value="open")[say(N_("I open the table"))]
-            ],
-        ]
-    )
+    return details("#opening", class_="opening", data_own="")[
+        summary[say(N_("Open the table to the audience"))],
+        p[_meaning(say, audience.who == "everybody")],
+        act(page, "open", say(N_("I open the table"))),
+    ]
 
 
 def _meaning(say: Say, everybody: bool) -> str:

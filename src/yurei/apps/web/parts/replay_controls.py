@@ -172,7 +172,7 @@ def _keys(say: Say) -> Element:
         ("Shift ← →", N_("to what was taken, put into atari, refused or passed before or after")),
         ("Space", N_("play or pause")),
     )
-    return details(".keys", data_own="", open=True)[
+    return details("#keys", class_="keys", data_own="", open=True)[
         summary[say(N_("Keys"))],
         ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
     ]

@@ -125,12 +125,14 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
 def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
     """Why the points are whose they are: an owner and a reason, how many points, and their names to be unfolded."""
     if game.count.dead:
-        yield _named("", say(DEAD_STONES), game, game.count.dead)
+        yield _named("dead", "", say(DEAD_STONES), game, game.count.dead)
     for colour, words in OWNED.items():
         owned = frozenset(point for point, owner in count.owners.items() if owner == colour)
-        yield _named(colour.word, say(words), game, owned)
-    yield _named("both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
-    yield _named("", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both))
+        yield _named(colour.word, colour.word, say(words), game, owned)
+    yield _named("both", "both", say(BOTH), game, _points(count, lambda each: each.open_to_both))
+    yield _named(
+        "neither", "", say(NEITHER), game, _points(count, lambda each: not each.owner and not each.open_to_both)
+    )
     if game.settings.ruleset.scoring is Scoring.AREA and any(cell != EMPTY for cell in count.cells):
         yield li[say(N_("Every stone that stands is a point for its colour."))]
 
@@ -140,12 +142,14 @@ def _points(count: Counted, fits: Callable[[Region], bool]) -> frozenset[int]:
     return frozenset(point for region in count.regions if fits(region) for point in region.points)
 
 
-def _named(kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
+def _named(name: str, kind: str, words: str, game: Game, points: frozenset[int]) -> Node:
     if not points:
         return None
     names = p[_names(game, points)]
     return li[
-        details(data_own="")[summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names]
+        details(id=f"region-{name}", data_own="")[
+            summary[kind and span(class_=f"owner {kind}"), words.format(count=len(points))], names
+        ]
     ]
 
 

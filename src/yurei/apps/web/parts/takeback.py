@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-from htpy import Element, Node, button, div, form, p
+from htpy import Node, div, p
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.forms import act
 from yurei.club.takeback import asking_seat, last_move
 from yurei.languages import N_
 
 
-def takeback(page: Page, seat: str) -> Node:
-    """What a player can ask or answer about taking a move back; nothing where the referee hides something."""
+def takeback_request(page: Page, seat: str) -> Node:
+    """The opponent's request, one's own, or that a move was taken back; nothing where the referee hides something."""
     game, say = page.game, page.say
+    asked = game.takeback.asked
     if game.settings.referee.hides:
         return None
-    asked = game.takeback.asked
     if asked is None:
-        return [game.takeback.done and _done(page), _ask(page, seat)]
+        taken_back = say(N_("A move was taken back; the game goes on from before it."))
+        return p("#taken-back", class_="note", role="status")[taken_back] if game.takeback.done else None
     if game.colour(asked) is game.colour(seat):
         return p("#takeback", class_="note")[
             say(N_("You have asked to take your last move back; it is for the opponent to answer."))
         ]
     return div("#takeback", class_="offer")[
         p[say(N_("{seat} asks to take the last move back.")).format(seat=seat_word(asked, say))],
-        _button(page, "takeback-accept", say(N_("Let it be taken back"))),
-        _button(page, "takeback-decline", say(N_("Decline"))),
+        act(page, "takeback-accept", say(N_("Let it be taken back"))),
+        act(page, "takeback-decline", say(N_("Decline"))),
     ]
 
 
-def _done(page: Page) -> Element:
-    return p("#taken-back", class_="note", role="status")[
-        page.say(N_("A move was taken back; the game goes on from before it."))
-    ]
-
-
-def _ask(page: Page, seat: str) -> Node:
+def takeback_button(page: Page, seat: str) -> Node:
+    """The button by which a player asks for the last move; nothing where that cannot be done."""
     game, say = page.game, page.say
+    if game.settings.referee.hides or game.takeback.asked is not None:
+        return None
     if last_move(game, asking_seat(game, seat)) is None or game.takeback.declined == game.moves:
         return None
     asks = game.settings.seating.hands == "each" and not game.programs
     words = N_("Ask to take my last move back") if asks else N_("Take the last move back")
-    return _button(page, "takeback", say(words))
-
-
-def _button(page: Page, do: str, words: str) -> Element:
-    return form(method="post", action=page.address, data_live="")[once(), button(name="do", value=do)[words]]
+    return act(page, "takeback", say(words))

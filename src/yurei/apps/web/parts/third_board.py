@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from htpy import Node, button, details, form, p, summary
+from htpy import Node, details, p, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.pieces import once
+from yurei.apps.web.parts.forms import act
 from yurei.club.chairs import REFEREE
 from yurei.languages import N_
 
@@ -58,7 +58,5 @@ def _let(page: Page) -> Node:
                 )
             )
         ],
-        form(method="post", action=page.address, data_live="")[
-            once(), button(name="do", value="admit")[say(N_("I let the referee see the board"))]
-        ],
+        act(page, "admit", say(N_("I let the referee see the board"))),
     ]

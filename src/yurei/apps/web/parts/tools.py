@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
-from yurei.apps.web.parts.pieces import Parts, markup, piece
-from yurei.languages import N_, translation
+from yurei.languages import N_
 from yurei.rules.board import Colour
 
 
@@ -44,26 +43,19 @@ PENCILS = (
 
 def tools_of(page: Page) -> tuple[Tool, ...]:
     """The tools of a game."""
-    return _tools(page.game.settings.ruleset.ghosts)
+    return (STONE, *([GHOST] if page.game.settings.ruleset.ghosts else []), *PENCILS)
 
 
-def _tools(ghosts: bool) -> tuple[Tool, ...]:
-    return (STONE, *([GHOST] if ghosts else []), *PENCILS)
-
-
-@piece
-def toolbox(language: str, ghosts: bool, hand: Colour) -> Parts:
+def toolbox(page: Page, hand: Colour) -> Element:
     """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
-    say = translation(language).gettext
-    return markup(
-        div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
-            (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
-            span(".pencils")[
-                span(".name", aria_hidden="true")[say(N_("Pencil"))],
-                (tool_label(tool, hand, say) for tool in PENCILS),
-            ],
-        ]
-    )
+    say = page.say
+    return div(".tools", role="radiogroup", aria_label=say(N_("What a click does")))[
+        (tool_label(tool, hand, say, held=tool is STONE) for tool in tools_of(page) if tool not in PENCILS),
+        span(".pencils")[
+            span(".name", aria_hidden="true")[say(N_("Pencil"))],
+            (tool_label(tool, hand, say) for tool in PENCILS),
+        ],
+    ]
 
 
 def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
@@ -77,18 +69,17 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
     ]
 
 
-@piece
-def keys_help(language: str, ghosts: bool) -> Parts:
+def keys_help(page: Page) -> Element:
     """Which key does what, for who asks."""
-    say = translation(language).gettext
-    return markup(details("#keys", class_="keys", data_own="")[summary[say(N_("Keys"))], dl[_lines(say, ghosts)]])
+    return details("#keys", class_="keys", data_own="")[summary[page.say(N_("Keys"))], dl[_lines(page)]]
 
 
-def _lines(say: Say, ghosts: bool) -> Iterator[Element]:
+def _lines(page: Page) -> Iterator[Element]:
+    say = page.say
     arrows = [
         ("← ↑ → ↓", say(N_("go from point to point"))),
         ("Home End", say(N_("go to the ends of a line"))),
         ("Enter", say(N_("try the point"))),
     ]
-    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts))]:
+    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in tools_of(page))]:
         yield div[dt[kbd[key]], dd[words]]

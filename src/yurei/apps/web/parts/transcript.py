@@ -2,48 +2,72 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import groupby, islice
+from typing import NamedTuple
 
-from htpy import Element, a, h2, i, li, ol, p, section, span
+from htpy import Element, Node, a, h2, i, li, ol, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.counters import Counts
 from yurei.apps.web.parts.open_table import openness
-from yurei.apps.web.parts.pieces import HERE, INSIDE, Parts, around, html, markup, parts, piece, placed_around
+from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
+from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
+from yurei.referee.referee import Referee
 from yurei.referee.seating import AUDIENCE
-from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
+from yurei.rules.points import Size
 
 
-def voice(page: Page, view: View, seat: str | None) -> Parts:
-    """The referee's newest sentence, and whose turn it is."""
+def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Element:
+    """The referee's newest sentence, whose turn it is, and what is to be answered.
+
+    Args:
+        page: Where it stands.
+        view: What its reader knows.
+        seat: The seat of the reader; None for an audience.
+        part: The sections of the page.
+        offers: What the opponent has asked for.
+    """
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
-    number, kinds = len(view.heard), outcomes(view.heard)
-    newest = html(str(around(_said(said, outcome(told) if told else None), str(number))))
-    turn = _turn(_whose_turn(page, view, seat), view.to_move == seat)
-    told_last = f' data-outcomes="{kinds}"' if kinds else ""
-    begins = html(f'<section class="voice" data-told="{number}"{told_last}>')
-    return parts(begins, FIGURE, newest, turn, openness(page), referee_sits(page), html("</section>"))
+    turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
+    repeats = repetition(page, plays=seat is not None)
+    notices = repeats, openness(page), referee_sits(page), offers
+    return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
 
 
-@piece
-def _said(said: str, kind: str | None) -> Parts:
-    return markup(aloud(said, INSIDE, kind))
+def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "") -> Element:
+    """Where the referee speaks. A screen reader reads out by itself what changes in ``#said``."""
+    return section(class_=f"voice {kind}".rstrip())[
+        FIGURE,
+        p("#said", class_="said", role="status")[part.add("told", said, inline=True)],
+        part.add("turn", turn),
+        part.add("notices", notices),
+    ]
 
 
-@piece
-def _turn(words: str, own: bool) -> Parts:
-    return markup(p("#turn", class_="turn yours" if own else "turn")[words])
+def newest(said: str, number: int, kinds: str | None) -> Element:
+    """The newest sentence.
+
+    Args:
+        said: The sentence.
+        number: How many were said; the same sentence said twice is another element, and is read out twice.
+        kinds: The outcomes of the last tries, see ``outcomes``.
+    """
+    latest = kinds.rpartition(" ")[2] if kinds else None
+    return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest)[said]
+
+
+def whose_turn(page: Page, words: str, *, own: bool) -> Element:
+    """The line that says whose turn it is. Its title is for the tab where the reader is waited for."""
+    return p("#turn", class_="turn yours" if own else "turn", data_title=page.turn_title or None)[words]
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
@@ -61,18 +85,10 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     return say(words).format(seat=own, mover=mover)
 
 
-FIGURE = html(
+FIGURE = Markup(
     '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
 )
 """The one who speaks."""
-
-
-def aloud(said: str, number: object, kind: str | None = None) -> Element:
-    """The newest sentence: the one place of the page that a screen reader reads out by itself.
-
-    Its element is a new one each time, so that the same sentence said twice is read twice.
-    """
-    return p("#said", role="status", class_="said", data_outcome=kind)[span(f"#told-{number}")[said]]
 
 
 def outcome(told: Told) -> str:
@@ -100,119 +116,66 @@ LATEST = 40
 """How many lines the page of a game shows. All of them have a page of their own."""
 
 
-def heard(page: Page, view: View, *, whole: bool = False) -> Parts:
+def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     """What the referee has said, newest first; the same refusal several times in a row stands there once.
 
     Args:
         whole: All of it; else the latest alone.
     """
-    lines = _followed(page, view, Lines(page.language, None)) if whole else told_so_far(page, view)
-    listed = _said_so_far(page.language, bool(view.heard), lines.more)
-    said = placed_around(listed, page.address, lines.newest_first)
-    return around(_TRANSCRIPT, said, seal_mark(page))
+    lines = list(islice(_lines(page, view), None if whole else LATEST + 1))
+    older, said = len(lines) > LATEST and not whole, lines if whole else lines[:LATEST]
+    return section(".transcript")[
+        h2[page.say(N_("What the referee said"))],
+        ol("#heard", class_="heard", reversed=True)[said]
+        if view.heard
+        else p(".note")[page.say(N_("Nothing has been said yet."))],
+        p[a(href=f"{page.address}/heard")[page.say(N_("All that was said"))]] if older else None,
+        seal_mark(page),
+    ]
 
 
-def told_so_far(page: Page, view: View) -> Lines:
-    """What a listener was told until now, as the page of a game shows it."""
-    return _followed(page, view, _lines(page.game.mark, view.seat.name, page.language))
+def _lines(page: Page, view: View) -> Iterator[Markup]:
+    """The lines of a transcript, newest first."""
+    settings = page.game.settings
+    lines = (_line(page.language, settings.referee, settings.size, told) for told in reversed(view.heard))
+    for line, same in groupby(lines):
+        times = sum(1 for _ in same)
+        once, repeated = (times, 1) if not line.refused else (1, times)
+        for _ in range(once):
+            yield _item(page.language, line, repeated)
 
 
-def _followed(page: Page, view: View, lines: Lines) -> Lines:
-    lines.follow(page.game.settings, view.heard)
-    return lines
+class Line(NamedTuple):
+    """A line of a transcript: who was spoken of, what was said, the reader's own point, and whether it was a refusal."""
+
+    who: str
+    said: str
+    own: str
+    refused: bool
 
 
-_TRANSCRIPT = markup(section(".transcript")[Markup(INSIDE)])
-
-
-@piece
-def _said_so_far(language: str, anything: bool, more: bool) -> Parts:
-    """The list, around its lines."""
+@lru_cache(maxsize=8192)  # speaking takes 20 µs, forty times a page
+def _line(language: str, referee: Referee, size: Size, told: Told) -> Line:
     say = translation(language).gettext
-    return markup(
-        h2[say(N_("What the referee said"))],
-        ol("#heard", class_="heard", reversed=True)[Markup(INSIDE)]
-        if anything
-        else p(".note")[say(N_("Nothing has been said yet."))],
-        p[a(href=f"{HERE}/heard")[say(N_("All that was said"))]] if more else None,
-    )
-
-
-class Lines:
-    """What one listener was told, line by line. It goes on where it was once more is told, and draws that alone.
-
-    Args:
-        language: Of who reads.
-        most: So many lines are kept, the newest; None for all.
-
-    Attributes:
-        more: Whether there are older lines than those that are kept.
-        counts: All that was told, counted.
-    """
-
-    def __init__(self, language: str, most: int | None) -> None:
-        self._language, self._most = language, most
-        self._begin()
-
-    def _begin(self) -> None:
-        self._told: Told | None = None
-        self._followed = self._times = 0
-        self._newest: tuple[str, str, str] | None = None
-        self._drawn: deque[Parts] = deque(maxlen=self._most)
-        self.more, self.counts = False, Counts()
-
-    @property
-    def newest_first(self) -> Parts:
-        """The lines, drawn."""
-        return Parts(chain.from_iterable(reversed(self._drawn)))
-
-    def follow(self, settings: Settings, heard: Sequence[Told]) -> None:
-        """Take in all that was told until now. Where that does not go on from before, a move was taken back."""
-        known = self._followed
-        if known and (known > len(heard) or heard[known - 1] is not self._told):
-            self._begin()
-        for told in heard[self._followed :]:
-            self._add(settings, told)
-        self._followed = len(heard)
-
-    def _add(self, settings: Settings, told: Told) -> None:
-        self.counts.add(told)
-        line = _line(self._language, settings, told)
-        again = line == self._newest and told.outcome is Outcome.ILLEGAL
-        self._times = self._times + 1 if again else 1
-        if again:
-            self._drawn.pop()
-        self.more = self.more or len(self._drawn) == self._most
-        self._drawn.append(_item(self._language, *line, self._times))
-        self._told, self._newest = told, line
-
-
-@lru_cache(maxsize=8192)
-def _lines(game: object, listener: str, language: str) -> Lines:
-    """The lines of a listener of a game, which is known by its mark."""
-    return Lines(language, LATEST)
-
-
-def _line(language: str, settings: Settings, told: Told) -> tuple[str, str, str]:
-    """Who was spoken of, what was said, and one's own point."""
-    say = translation(language).gettext
-    own = try_word(told.attempt, settings.size, say) if told.attempt and told.attempt.point is not None else ""
+    own = try_word(told.attempt, size, say) if told.attempt and told.attempt.point is not None else ""
     # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
     named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-    said = speak(settings.referee, told, settings.size, language)
-    return "" if named else seat_word(told.seat, say), said, own
+    who = "" if named else seat_word(told.seat, say)
+    return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
 
 
-@piece
-def _item(language: str, who: str, said: str, own: str, times: int) -> Parts:
-    """One line. The same are said in every game."""
-    return markup(
-        li(data_times=str(times) if times > 1 else None)[
-            who and span(".who")[translation(language).gettext(N_("{seat}:")).format(seat=who), " "],
-            said,
-            own and i[f" ({own})"],
-            times > 1 and span(".times")[f" ×{times}"],
-        ]
+@lru_cache(maxsize=8192)  # the same are said in every game
+def _item(language: str, line: Line, times: int) -> Markup:
+    say = translation(language).gettext
+    return Markup(
+        str(
+            li(data_times=str(times) if times > 1 else None)[
+                line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
+                line.said,
+                line.own and i[f" ({line.own})"],
+                times > 1 and span(".times")[f" ×{times}"],
+            ]
+        )
     )
 
 

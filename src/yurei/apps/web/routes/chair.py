@@ -32,12 +32,17 @@ def page_of(club: Club, game: Game, request: Request, chair: str) -> Page:
 
 def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
     """The page of a chair for who asks; the links to the other chairs only for who has made the game."""
-    name = game.stored.id
-    host = asked.cookies.get(game_cookie(name, "host"))
-    links = {}
-    if host is not None and hmac.compare_digest(game.stored.host, digest(host)):
+    name, links = game.stored.id, {}
+    if is_host(game, asked):
+        host = asked.cookies[game_cookie(name, "host")]
         links = {seat: join_link(asked, name, seat, link_secret(host, seat)) for seat in game.order}
     return Page(game, chair, spoken_to(asked), links, base_of(asked), likes_of(asked.cookies))
+
+
+def is_host(game: Game, asked: HTTPConnection) -> bool:
+    """Whether the browser that asks has made the game."""
+    host = asked.cookies.get(game_cookie(game.stored.id, "host"))
+    return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
 def aim_of(game: Game, request: Request) -> Aim | None:

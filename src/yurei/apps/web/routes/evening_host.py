@@ -12,7 +12,7 @@ from yurei.apps.web.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.new_game_form import FIELDS, read_plan
 from yurei.apps.web.pages.evening_host import print_page
-from yurei.apps.web.pages.evening_new import new_evening
+from yurei.apps.web.pages.evening_new import CLAIM_AFTER, new_evening
 from yurei.apps.web.routes.evening_view import host_cookie, view_of, whole
 from yurei.club.chat import TooMuch
 from yurei.club.club import Club
@@ -70,7 +70,7 @@ def _wanted(form: FormData) -> EveningPlan:
         names=text(form, "names"),
         rounds=whole(text(form, "rounds").strip()),
         system=text(form, "system"),
-        plan=read_plan({**game, "opponent": "friend"}),
+        plan=read_plan({**game, "claim_after": game["claim_after"] or CLAIM_AFTER, "opponent": "friend"}),
     )
 
 
@@ -112,7 +112,7 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
         """Add somebody who has come late."""
         name = text(await request.form(), "name")
         await evenings.hosting.add(evening, _host(request, evening), name)
-        return RedirectResponse(f"/evening/{evening}", 303)
+        return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
@@ -125,7 +125,7 @@ def _players(app: FastAPI, evenings: Evenings) -> None:
             await evenings.hosting.free_link(evening, host, whole(number))
         else:
             await evenings.hosting.note_gone(evening, host, whole(number), gone=do == "gone")
-        return RedirectResponse(f"/evening/{evening}", 303)
+        return RedirectResponse(f"/evening/{evening}?unfolded=players#player-{number}", 303)
 
 
 def _host(request: Request, evening: str) -> str | None:

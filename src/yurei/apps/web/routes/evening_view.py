@@ -33,7 +33,8 @@ async def view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> Eveni
     except Forbidden:
         host = None
     number = evening.number_of(digest(key)) if key else None
-    return EveningView(evening, spoken_to(asked), number, host, base_of(asked))
+    unfolded = asked.query_params.get("unfolded", "")
+    return EveningView(evening, spoken_to(asked), number, host, base_of(asked), unfolded)
 
 
 async def player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:

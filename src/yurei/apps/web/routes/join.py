@@ -1,7 +1,7 @@
-"""A seat is taken by its link: at once by who has followed it in a browser, else by a button.
+"""A seat is taken by its link: its page says what is played, and has the button that takes it.
 
-Messengers look at a link before anybody reads it, to show what is behind it.
-They must not take the seat.
+The audience, whoever has made the game, and whoever sits there already come in at once.
+Messengers look at a link before anybody reads it, to show what is behind it. They must not take the seat.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from yurei.apps.web.cookies import keep_key, key_of
+from yurei.apps.web.cookies import PERSON, keep_key, key_of, text
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.pages.join import invited_page
+from yurei.apps.web.routes.chair import is_host
 from yurei.club.club import Club
+from yurei.club.people import digest
 from yurei.club.seats import check_link
+from yurei.referee.seating import AUDIENCE
 
 
 def join_routes(app: FastAPI, club: Club) -> None:
@@ -22,20 +25,31 @@ def join_routes(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/join/{chair}/{link}")
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
         """Take a chair by its link, or be asked whether to."""
-        if followed_by_hand(request):
-            return await _seated(request, game, chair, link)
+        nickname = await _nickname(request)
         async with club.games.game(game) as held:
             check_link(held, chair, link)
-            return HTMLResponse(invited_page(request.url.path, spoken_to(request)))
+            invited = chair != AUDIENCE.name and not held.taken(chair) and not is_host(held, request)
+            if invited or not followed_by_hand(request):
+                return HTMLResponse(invited_page(held, chair, request.url.path, nickname, spoken_to(request)))
+        return await _seated(request, game, chair, link, key_of(request, game, chair))
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take a chair by its link."""
-        return await _seated(request, game, chair, link)
+        """Take a chair by its link, under the name that was filled in."""
+        key, form = key_of(request, game, chair), await request.form()
+        async with club.games.game(game) as held:
+            check_link(held, chair, link)
+        if "nickname" in form and chair != AUDIENCE.name:
+            key = await club.rename(key, text(form, "nickname"))
+        return await _seated(request, game, chair, link, key)
 
-    async def _seated(request: Request, game: str, chair: str, link: str) -> Response:
+    async def _nickname(request: Request) -> str:
+        key = await club.people.recognised(request.cookies.get(PERSON))
+        return club.people.names[digest(key)] if key else ""
+
+    async def _seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
         # The secret goes into a cookie and out of the address.
-        key = await club.seats.claim(game, chair, link, key_of(request, game, chair))
+        key = await club.seats.claim(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_key(request, response, game, chair, key)
         return response

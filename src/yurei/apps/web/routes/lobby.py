@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.cookies import PERSON, keep_person, set_cookie
+from yurei.apps.web.cookies import PERSON, keep_person, set_cookie, text
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.challenge import challenge_page
 from yurei.apps.web.pages.lobby import LobbyPart, lobby_page
@@ -70,15 +70,19 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     async def offered(request: Request, challenge: str) -> HTMLResponse:
         """An open challenge, for whom its link was sent to."""
         found = lobby.challenge(challenge)
-        own = await _person(club, request) == found.person
-        name = club.people.names.get(found.person, "")
-        return HTMLResponse(challenge_page(found, name, spoken_to(request), own=own, base=base_of(request)))
+        person = await _person(club, request)
+        name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
+        own, language = person == found.person, spoken_to(request)
+        return HTMLResponse(challenge_page(found, name, nickname, language, own=own, base=base_of(request)))
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
-        """Accept a challenge, and sit down."""
+        """Accept a challenge, and sit down under the name that was filled in."""
         lobby.challenge(challenge)  # who comes too late need not be remembered
-        key = await club.people.welcome(request.cookies.get(PERSON))
+        key, form = request.cookies.get(PERSON), await request.form()
+        if "nickname" in form:
+            key = await club.rename(key, text(form, "nickname"))
+        key = await club.people.welcome(key)
         async with club.own.room(key):
             game, chair = await lobby.accept(challenge, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)

@@ -77,7 +77,8 @@ def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
         """The game as text, or what one seat had heard and seen, once the game has ended."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
-            return PlainTextResponse(transcript(held, page.language, of or None), headers=_as_file(f"{game}.txt"))
+            told = transcript(held, page.language, of or None)
+        return PlainTextResponse(told, headers=_as_file(f"{game}-{of}.txt" if of else f"{game}.txt"))
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:

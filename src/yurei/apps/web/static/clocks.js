@@ -19,5 +19,17 @@ function tick() {
   }
 }
 
-document.addEventListener("shown", () => { came = performance.now(); tick(); });
+/* With every change of the page: milliseconds left, whether the clock runs, the time in words, and what comes after it. */
+document.addEventListener("shown", ({ detail }) => {
+  came = performance.now();
+  for (const [colour, { left, running, text, rest }] of Object.entries(detail ?? {})) {
+    const clock = document.getElementById(`clock-${colour}`), [time, more] = clock.children;
+    if (running) time.dataset.left = left; else delete time.dataset.left;
+    clock.classList.toggle("running", running);
+    clock.classList.toggle("low", running && left < 10000);
+    time.textContent = text;
+    more.textContent = rest;
+  }
+  tick();
+});
 setInterval(tick, 100);

@@ -1,16 +1,18 @@
-/* A part of a page that the server draws anew: by its own links, or by what is chosen in a form. The last one asked for counts. */
+/* A part of a page that the server draws anew: by its own links, or by what is chosen in a form. The last one asked for counts.
+   In a guided game the browser's Back goes a step back; a lesson is one entry of the history. */
 import { enter } from "./board.js";
-import { morph, read } from "./yurei.js";
+import { read, update } from "./yurei.js";
 let asked = 0;
-async function draw(part, address) {
-  const mine = ++asked;
+async function draw(part, address, mine = ++asked) {
   const text = await (await fetch(address, { headers: { "X-Requested-With": "yurei" } })).text();
   if (mine !== asked) return;
-  morph(document.getElementById(part), read(text));
+  update(document.getElementById(part), read(text));
   enter();
   document.dispatchEvent(new Event("shown"));
 }
-const go = (part, address) => draw(part, address).then(() => history.replaceState(null, "", address), () => location.assign(address));
+const step = (part, address) => history[part === "guided" ? "pushState" : "replaceState"](null, "", address);
+const go = (part, address) => draw(part, address).then(() => step(part, address), () => location.assign(address));
+addEventListener("popstate", () => document.getElementById("guided") && draw("guided", location.href));
 document.addEventListener("input", ({ target: { form } }) => form?.id === "new" && draw("plan", `/new?${new URLSearchParams(new FormData(form))}`));
 document.addEventListener("click", (event) => {
   const { dataset: { part } = {}, href } = event.target.closest("a[data-part]") ?? {};
@@ -19,8 +21,6 @@ document.addEventListener("click", (event) => {
   go(part, href);
 });
 document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  if (!form.dataset.part) return;
-  event.preventDefault();
-  go(form.dataset.part, `${form.action}?${new URLSearchParams(new FormData(form, submitter))}`);
+  const { target: form, submitter } = event, { part } = form.dataset;
+  if (part) event.preventDefault(), go(part, `${form.action}?${new URLSearchParams(new FormData(form, submitter))}`);
 });

@@ -1,9 +1,9 @@
 /* "Your turn" in title and icon, on a page with a table (lessons and the form of a new game have none); the worker, where it may be. */
-import { afterwards } from "./yurei.js";
+import { afterwards, title } from "./yurei.js";
 
 function turn() {
   const find = (what) => document.querySelector(what);
-  const { turn: words } = find("#table").dataset, { plain } = find("title").dataset, icon = find("link[rel=icon]");
+  const words = title(), { plain } = find("title").dataset, icon = find("link[rel=icon]");
   if (plain) document.title = words ? `${words} – ${plain}` : plain;
   const href = `/static/icon${words ? "-turn" : ""}.svg`;
   if (!icon.href.endsWith(href)) icon.href = href;

@@ -1,5 +1,5 @@
 /* The replay: slider, links, keys and the playing clock fetch the boards in place. Of several answers the last one asked for counts. */
-import { morph, read } from "./yurei.js";
+import { read, update } from "./yurei.js";
 
 const find = (what) => document.getElementById(what);
 let here = new URL(location.href);
@@ -18,7 +18,7 @@ async function turn(wanted) {
   if (mine !== asked) return;
   find("notice").textContent = ok ? "" : text;
   if (!ok) { here = new URL(location.href); return; }
-  morph(find("replay"), read(text));
+  update(find("replay"), read(text));
   history.replaceState(null, "", wanted);
   reveal();
   follow();

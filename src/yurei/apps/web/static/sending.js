@@ -11,6 +11,7 @@ const made = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) =>
 let socket = null;
 const waiting = new Map();
 const settle = (id, answer) => { waiting.get(id)?.(answer); waiting.delete(id); };
+export const isOpen = () => socket !== null;
 export const opened = (own) => { socket = own; };
 export const closed = () => { socket = null; for (const id of [...waiting.keys()]) settle(id, null); };
 export const answered = ({ id, status, said, after, turns }) =>
@@ -50,10 +51,12 @@ async function until(address, body) {
   }
 }
 
-/* One after the other, as it was done. What is done while an answer is missing was meant for a table that has changed: it is let go. */
-let before = Promise.resolve(), trouble = 0;
+/* One after the other. A try that was made before the answer to another came was meant for a table that has changed: it is dropped. */
+let before = Promise.resolve(), trouble = 0, trying = false;
 export function deliver(address, body) {
-  const known = trouble;
+  const known = trouble, tries = ["stone", "ghost", "pass"].includes(body.get("do"));
+  if (tries && trying) return null;
+  trying ||= tries;
   body.set("request", made());
   const own = before.then(async () => {
     if (known !== trouble) return null;
@@ -61,7 +64,7 @@ export function deliver(address, body) {
     if (known !== trouble) trouble += 1;
     sign().textContent = "";
     return answer;
-  });
+  }).finally(() => { if (tries) trying = false; });
   before = own.catch(() => {});
   return own;
 }

@@ -1,35 +1,48 @@
 /* A page that is live: it sends what is done there, and shows what happens. */
 
 import { aims, enter } from "./board.js";
-import { answered, closed, deliver, opened, turns } from "./sending.js";
-import { asking, morph, read } from "./yurei.js";
+import { answered, closed, deliver, isOpen, opened, turns } from "./sending.js";
+import { asking, read, replace, update } from "./yurei.js";
 
 const table = () => document.getElementById("table");
+/* The second half of a double click on the curtain plays nothing on the board below it. */
+const SETTLES = 400; // milliseconds
+let lifted = -SETTLES;
 const notice = (text) => { document.getElementById("notice").textContent = text; };
 asking.turns = turns;
 
-/* Answers and pushes may come in any order; the higher number is the newer. */
-function show(html) {
-  const next = read(html);
-  if (!next || Number(next.dataset.number) < Number(table().dataset.number)) return;
-  const point = document.activeElement.closest("#play [name=at]")?.value;
-  const waited = !document.querySelector("[data-goes]");
-  morph(table(), next);
+/* Show a frame of the socket, or a page drawn whole. They may come in any order; the higher number is the newer. */
+function show({ number, table: whole, sections = {}, clocks }) {
+  if (number < Number(table().dataset.number)) return;
+  const waited = !document.querySelector("[data-goes]"), curtained = table().matches(".curtained");
+  if (whole) update(table(), whole);
+  for (const [id, html] of Object.entries(sections)) {
+    const old = document.getElementById(id);
+    if (!old) return look(); /* the page was replaced by a newer one */
+    replace(old, read(html));
+  }
+  table().dataset.number = number;
+  if (curtained && !table().matches(".curtained")) lifted = performance.now();
   /* Who has asked for what has just begun goes there by himself. */
   if (waited) document.querySelector("[data-goes]")?.click();
   enter();
-  document.dispatchEvent(new Event("shown"));
-  /* On one screen the other seat's board takes this one's place: the focus stays on the point. */
-  if (point && document.activeElement === document.body) document.querySelector(`#play [value="${point}"]`)?.focus();
+  document.dispatchEvent(new CustomEvent("shown", { detail: clocks }));
 }
 
-/* The answer to a request is the fragment; what was done over the socket comes as everything does that happens. */
+function showWhole(html, clocks) {
+  const whole = read(html);
+  if (whole) show({ number: Number(whole.dataset.number), table: whole, clocks });
+}
+
+/* The answer to a request is the page, for when no socket is open. An open one brings whatever happens, in order. */
 async function send(form, button) {
+  button?.classList.add("asked");
   const answer = await deliver(form.action, new URLSearchParams(new FormData(form, button)));
+  button?.classList.remove("asked");
   if (!answer) return;
   notice(answer.ok ? "" : answer.text);
   if (!answer.ok) return;
-  if (answer.text) show(answer.text);
+  if (answer.text && !isOpen()) showWhole(answer.text);
   if ("clears" in form.dataset) form.reset();
 }
 
@@ -37,6 +50,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!("live" in form.dataset)) return;
   event.preventDefault();
+  if (form.id === "play" && performance.now() - lifted < SETTLES) return;
   if (aims(form, event.submitter)) return;
   form.closest(".menu")?.removeAttribute("open");
   send(form, event.submitter);
@@ -44,7 +58,7 @@ document.addEventListener("submit", (event) => {
   if (typed) typed.value = "";
 });
 
-/* The socket: the fragment whole, then what of it has changed. It stays open in a hidden tab: "your turn" must come. */
+/* The socket: the page whole, then its sections as they change. It stays open in a hidden tab: "your turn" must come. */
 let wait = 250;
 function listen() {
   const here = table();
@@ -52,12 +66,12 @@ function listen() {
   const socket = new WebSocket(new URL(here.dataset.live, location.href.replace(/^http/, "ws")));
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
-  let known = "";
-  const kept = (piece) => typeof piece === "string" ? piece : known.substr(...piece);
   socket.onmessage = ({ data }) => {
-    if (data.startsWith("{")) return answered(JSON.parse(data));
-    known = data.startsWith("[") ? JSON.parse(data).map(kept).join("") : data;
-    show(known);
+    if (data.startsWith("<")) return showWhole(data);
+    const frame = JSON.parse(data);
+    if (frame.id !== undefined) answered(frame);
+    else if (frame.table) showWhole(frame.table, frame.clocks);
+    else show(frame);
   };
   socket.onclose = (event) => {
     closed();
@@ -68,13 +82,13 @@ function listen() {
   };
 }
 
-/* Phones cut sockets silently: look once when the page is seen again. */
-document.addEventListener("visibilitychange", async () => {
-  if (document.hidden || !table()) return;
+async function look() {
   try {
     const answer = await fetch(table().dataset.page, { headers: { "X-Requested-With": "yurei" } });
-    if (answer.ok) show(await answer.text());
+    if (answer.ok) showWhole(await answer.text());
   } catch { /* the socket reconnects by itself */ }
-});
+}
+/* Phones cut sockets silently: look once when the page is seen again. */
+document.addEventListener("visibilitychange", () => { if (!document.hidden && table()) look(); });
 /* Not before every module of the page listens too: the first who comes after us must not come unheard. */
 document.addEventListener("DOMContentLoaded", listen);

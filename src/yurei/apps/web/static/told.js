@@ -2,11 +2,11 @@
 import { likes } from "./board.js";
 import { afterwards } from "./yurei.js";
 
-const voice = () => document.querySelector(".voice[data-told]");
+const voice = () => document.getElementById("told");
 
 /* The newest sentences, in the order in which they were said. How a game has ended stands in no transcript. */
 function newest(count, ended) {
-  const said = ended ? [document.getElementById("said").textContent] : [];
+  const said = ended ? [voice().textContent] : [];
   for (const line of document.querySelectorAll("#heard li")) {
     for (let times = Number(line.dataset.times ?? 1); times > 0; times -= 1) {
       if (said.length === count) return said;
@@ -74,7 +74,7 @@ function hear() {
   const said = newest(news, outcome === "ended");
   if (likes("voice")) said.forEach(speak);
   /* A screen reader reads the newest sentence, and those that came with it. */
-  document.querySelector("p#said")?.prepend(...said.slice(0, -1).map((missed) => Object.assign(document.createElement("i"), { textContent: `${missed} ` })));
+  document.getElementById("section-told")?.prepend(...said.slice(0, -1).map((missed) => Object.assign(document.createElement("i"), { textContent: `${missed} ` })));
 }
 document.addEventListener("shown", () => afterwards(hear));
 

@@ -6,38 +6,62 @@ document.documentElement.classList.add("js");
 
 const table = () => document.getElementById("table");
 
-/* Make one element like another, touching only what differs: focus stays, and a stone drops once. */
-export function morph(now, next) {
-  if (now.isEqualNode(next)) return;
-  if (now.nodeType !== Node.ELEMENT_NODE || now.nodeName !== next.nodeName || now.id !== next.id) {
-    now.replaceWith(next.cloneNode(true));
-    return;
-  }
-  for (const { name } of [...now.attributes]) {
-    /* What a reader has unfolded for himself stays so; where the tab key enters a board is settled here. */
-    const own = name === "tabindex" || (name === "open" && "own" in now.dataset);
-    if (!own && !next.hasAttribute(name)) now.removeAttribute(name);
-  }
+/* What changes alone: sections, the rows of a board, clocks. What stands around them is the layout of a page. */
+const SECTIONS = "[data-section], .board [id], .clock";
+
+/* Replace what differs between a page and the page as it is drawn now; all of it where the layout differs. */
+export function update(now, next) {
+  if (layout(now) !== layout(next)) return replace(now, next);
+  copyAttributes(now, next);
+  for (const section of next.querySelectorAll(SECTIONS)) replace(document.getElementById(section.id), section);
+}
+
+function layout(page) {
+  const copy = page.cloneNode(true);
+  for (const { name } of [...copy.attributes]) if (name.startsWith("data-")) copy.removeAttribute(name);
+  for (const section of copy.querySelectorAll(`${SECTIONS}, [data-kept]`)) section.replaceWith(section.id);
+  for (const own of copy.querySelectorAll("details[data-toggled]")) { own.open = false; delete own.dataset.toggled; }
+  return copy.outerHTML;
+}
+
+function copyAttributes(now, next) {
+  for (const { name } of [...now.attributes]) if (name !== "tabindex" && !next.hasAttribute(name)) now.removeAttribute(name);
   for (const { name, value } of next.attributes) if (now.getAttribute(name) !== value) now.setAttribute(name, value);
-  const known = new Map([...now.children].filter((child) => child.id).map((child) => [child.id, child]));
-  let here = now.firstChild;
-  for (const child of [...next.childNodes]) {
-    const same = child.id ? known.get(child.id) : here && !here.id && here.nodeName === child.nodeName ? here : null;
-    if (!same) {
-      now.insertBefore(child.cloneNode(true), here);
-      continue;
-    }
-    if (same === here) here = here.nextSibling;
-    else now.insertBefore(same, here);
-    morph(same, child);
+}
+
+/* What a reader has unfolded, typed, scrolled or focused stays so. A point stays the same element under the pointer. */
+export function replace(old, next) {
+  if (old.isEqualNode(next)) return;
+  if (old.matches("[role=row]")) return [...old.children].forEach((point, at) => copyAttributes(point, next.children[at]));
+  for (const stone of old.matches("g") ? next.querySelectorAll(".stone") : []) {
+    const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
+    stone.classList.toggle("dropped", !old.querySelector(`.stone[x="${x}"][y="${y}"]`));
   }
-  while (here) { const gone = here; here = here.nextSibling; gone.remove(); }
+  if (old.matches("#table:not(.ended)")) next.classList.add("changed");
+  const focus = old.contains(document.activeElement) && address(document.activeElement);
+  const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
+  old.replaceWith(next);
+  for (const [own, top, height] of kept) {
+    const same = document.getElementById(own.id);
+    if (!same) continue;
+    if (own.matches("input")) same.value = own.value;
+    if (own.matches("[data-toggled]")) { same.open = own.open; same.dataset.toggled = ""; }
+    if (top) same.scrollTop = top + same.scrollHeight - height; // new lines stand above the old
+  }
+  if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
+}
+
+/* By its value on the board: on one screen the other seat's board takes this one's place, and the focus stays on the point. */
+function address(element) {
+  if (element.matches("[role=gridcell]")) return `#play [value="${element.value}"]`;
+  if (element.matches("summary")) return `#${element.parentElement.id} > summary`;
+  return element.id ? `#${element.id}` : `[name="${element.name}"][value="${element.value}"]`;
 }
 
 export function read(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content.firstElementChild;
+  const template = document.createElement("template"), drawn = html.startsWith("<g");
+  template.innerHTML = drawn ? `<svg>${html}</svg>` : html;
+  return drawn ? template.content.firstChild.firstChild : template.content.firstElementChild;
 }
 
 /* What can wait until a change is on the screen waits: a stone stands there sooner. Nothing is drawn in a hidden tab. */
@@ -47,11 +71,13 @@ export const afterwards = (what) => document.hidden ? setTimeout(what) : request
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 document.addEventListener("click", (event) => {
-  /* The second half of a double click on a point must not lift the curtain that has just fallen. */
-  if (event.detail > 1 && event.target.closest(".curtain")) {
+  /* The second half of a double click must not lift a curtain that has just fallen, nor play below one that was just lifted. */
+  if (event.detail > 1 && event.target.closest(".curtain, .points")) {
     event.preventDefault();
     return;
   }
+  const own = event.target.closest("details[data-own] > summary");
+  if (own) own.parentElement.dataset.toggled = "";
   const { copies } = event.target.dataset;
   if (copies) {
     navigator.clipboard?.writeText(copies).then(() => { event.target.dataset.done = ""; });
@@ -84,12 +110,12 @@ async function waiting() {
   } catch { /* it is asked again */ }
 }
 /* Of this game the page knows by itself whether the turn has come or gone. */
-let turn = table()?.dataset.turn;
+export const title = () => document.getElementById("turn")?.dataset.title;
+let turn = title();
 document.addEventListener("shown", () => {
-  const here = table();
-  const changed = here?.dataset.turn !== turn;
-  turn = here?.dataset.turn;
-  if (here?.classList.contains("ended")) waiting();
+  const changed = title() !== turn;
+  turn = title();
+  if (table()?.matches(".ended")) waiting();
   else if (changed) { changes += 1; count(turns + (turn ? 1 : -1)); }
 });
 document.addEventListener("visibilitychange", waiting);

@@ -1,0 +1,56 @@
+"""Forms of a game's page: buttons that act at the table, and the id that makes a form that is sent twice act once."""
+
+from __future__ import annotations
+
+from htpy import Element, VoidElement, button, details, div, form, input, p, summary
+
+from yurei.apps.web.parts.context import Page, seat_word
+from yurei.languages import N_
+
+
+def request_field() -> VoidElement:
+    """The hidden field for the id of a request. A script fills it; without one ``with_request_ids`` does."""
+    return input(type="hidden", name="request", value="")
+
+
+_EMPTY = str(request_field())
+
+
+def with_request_ids(html: str, request: str) -> str:
+    """Fill the id of every form of a page, for browsers without scripts."""
+    return html.replace(_EMPTY, str(input(type="hidden", name="request", value=request)))
+
+
+def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Element:
+    """A button that acts at the table, in a form of its own.
+
+    Args:
+        page: Where it stands.
+        do: The action.
+        words: Its label.
+        kind: A class of the button.
+        at: The point or points of the action.
+    """
+    return form(method="post", action=page.address, data_live="")[
+        at and input(type="hidden", name="at", value=at),
+        request_field(),
+        button(name="do", value=do, class_=kind)[words],
+    ]
+
+
+def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Element:
+    """The button to resign, folded; for who plays both sides of a count, one for each seat that can.
+
+    Args:
+        page: Where it stands.
+        seats: The seats to choose from; empty where there is no choice.
+    """
+    say = page.say
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
+    return details("#resign", class_="menu resign", data_own="")[
+        summary(".button")[say(N_("Resign"))],
+        div(".panel")[
+            p[say(N_("Give the game up?"))],
+            (act(page, "resign", words, kind="danger", at=at) for words, at in yes or [(say(N_("Yes, I resign")), "")]),
+        ],
+    ]

@@ -1,0 +1,72 @@
+"""A live page as sections: elements with an id that an open page replaces where their HTML has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from htpy import Element, Node, div, span
+from markupsafe import Markup
+
+from yurei.apps.web.parts.board import Board
+
+
+def plain(element: Element) -> str:
+    """Return the HTML of an element as a plain string: a Markup escapes whatever it is joined to."""
+    return "".join(element.iter_chunks())
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A live page as it was drawn.
+
+    Attributes:
+        html: All of it.
+        sections: The HTML of each section, by its id.
+        layout: What stands around the sections. Where it differs, the page is sent whole.
+    """
+
+    html: str
+    sections: Mapping[str, str]
+    layout: str
+
+    def changed_since(self, before: Drawing) -> dict[str, str] | None:
+        """Return the sections whose HTML differs, by id; None where the layout differs."""
+        if self.layout != before.layout or self.sections.keys() != before.sections.keys():
+            return None
+        return {name: html for name, html in self.sections.items() if html != before.sections[name]}
+
+
+class Sections:
+    """Collects the sections of a page while it is drawn.
+
+    Args:
+        clocks: Whether clocks are drawn with their time. An open page gets the time as data.
+    """
+
+    def __init__(self, *, clocks: bool) -> None:
+        self.clocks = clocks
+        self._sections: dict[str, str] = {}
+        self._layouts: list[tuple[str, str]] = []
+
+    def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
+        """Return ``content`` in a section: an element without a box of its own, with the id ``section-<name>``."""
+        element = span if inline else div
+        html = plain(element(f"#section-{name}", data_section="")[content])
+        self._sections[f"section-{name}"] = html
+        self._layouts.append((html, ""))
+        return Markup(html)
+
+    def board(self, board: Board) -> Markup:
+        """Return a board, each row of which is a section."""
+        html = str(board)
+        self._sections.update(board.sections)
+        self._layouts.append((html, board.layout))
+        return Markup(html)
+
+    def drawing(self, page: Element) -> Drawing:
+        """Return the drawn page, all of whose sections were added before."""
+        layout = html = plain(page)
+        for section, around in self._layouts:
+            layout = layout.replace(section, around, 1)
+        return Drawing(html, self._sections, layout)

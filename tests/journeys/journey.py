@@ -1,0 +1,84 @@
+"""A journey: people with browsers of their own at one width, the errors of their pages, and how it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.doors.web.people import Club, Person
+from tests.journeys.open_page import assert_equals_fresh_load, watch_console
+
+HEIGHTS = {1440: 900, 390: 844}
+"""The two screens of the journeys: a laptop and a phone."""
+
+
+@dataclass
+class Journey:
+    """What people do together, from the first click to the end.
+
+    Attributes:
+        club: Brings people to the server.
+        width: Width of every screen, in pixels.
+        pictures: Where the pictures of the last pages go.
+        name: Beginning of the pictures' names.
+        people: Everybody who has come, in the order of coming.
+        errors: Script errors, and answers from 400 up, of all pages.
+    """
+
+    club: Club
+    width: int
+    pictures: Path
+    name: str
+    people: list[Person] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def person(self, **traits: Any) -> Person:
+        """Bring one more person, whose pages are watched for errors."""
+        viewport = {"width": self.width, "height": HEIGHTS[self.width]}
+        person = self.club.person(**({"viewport": viewport, "has_touch": self.width < 600} | traits))
+        watch_console(person.page, self.errors)
+        self.people.append(person)
+        return person
+
+    def makes(self, person: Person, **fields: str) -> dict[str, str]:
+        """Make a game by the form; the links to the free chairs, by the chair's name."""
+        return self.club.fills_in(person, **fields)
+
+    def duel(self, **fields: str) -> tuple[Person, Person]:
+        """Bring Black, who makes a game by the form, and White, who follows the link."""
+        black, white = self.person(), self.person()
+        white.sits_down(self.makes(black, **fields)["white"])
+        expect(black.page.locator("#at-white")).to_have_class("seat here")
+        return black, white
+
+    def play(self, tries: str, *movers: Person) -> None:
+        """Make tries in turn, by each mover after the other: ``C1 D1 pass``. Every open table hears each one."""
+        for number, tried in enumerate(tries.split()):
+            watching = [person for person in self.people if "/g/" in person.page.url]
+            before = [person.number for person in watching]
+            mover = movers[number % len(movers)]
+            mover.passes() if tried == "pass" else mover.tries(tried)
+            for person, old in zip(watching, before, strict=True):
+                expect(person.table).not_to_have_attribute("data-number", str(old))
+
+    def check(self) -> None:
+        """No page has had an error, none is wider than its screen, and every table equals a fresh load of it."""
+        for person in self.people:
+            if person.table.count():
+                assert_equals_fresh_load(person.page)
+            assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, person.page.url
+        assert self.errors == []
+
+    def ends(self) -> None:
+        """Check every page once more, and keep a picture of each."""
+        self.check()
+        for number, person in enumerate(self.people, 1):
+            self.keeps(person.page, f"{number}")
+
+    def keeps(self, page: Page, name: str) -> None:
+        """Keep a picture of a whole page."""
+        self.pictures.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=self.pictures / f"{self.name}-{name}-{self.width}.png", full_page=True)

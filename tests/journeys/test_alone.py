@@ -1,0 +1,57 @@
+"""Alone against yurei, at each of its levels, to a result."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Person
+from tests.journeys.journey import Journey
+
+LEVELS = [1, 2, 3, 4, 5]
+OWN_POINTS = ["C3", "C2", "C4"]
+"""What the person tries in the first turns, after which they pass."""
+COMPILED_IN = 90_000
+"""Milliseconds in which the higher levels are ready on a machine that never compiled them; home says when."""
+
+
+def make_a_move(person: Person, untried: list[str]) -> None:
+    """Try the points that were never tried until one is free; pass where none is left."""
+    own = person.page.locator("#play [aria-label*='black stone']")
+    while untried:
+        point = untried.pop(0)
+        stones, number = own.count(), person.number
+        person.tries(point)
+        expect(person.table).not_to_have_attribute("data-number", str(number))
+        if own.count() > stones:
+            return
+    person.passes()
+
+
+def play_to_the_count(person: Person) -> None:
+    """Move whenever it is one's turn, until both have passed."""
+    untried = list(OWN_POINTS)
+    for _ in range(40):
+        expect(person.page.locator("#turn.yours")).to_be_visible()
+        if person.page.locator(".settling").count():
+            return
+        number = person.number
+        make_a_move(person, untried)
+        expect(person.table).not_to_have_attribute("data-number", str(number))
+    raise AssertionError("no end after 40 moves")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> None:
+    person = journey.person()
+    person.page.goto("/")
+    expect(person.page.locator("#start .note")).to_have_count(0, timeout=COMPILED_IN)
+    journey.makes(person, opponent="yurei", program=f"yurei:level={level}", width="5", height="5")
+    expect(person.page.locator("#at-white")).to_contain_text(f"{level}")
+    play_to_the_count(person)
+    person.does("settle")
+    expect(person.page.locator(".settling")).to_have_count(0)
+    expect(person.said).to_have_text(re.compile(r"^(Black|White) wins by \d"))
+    journey.ends()

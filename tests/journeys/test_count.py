@@ -1,0 +1,99 @@
+"""After two passes: dead stones are marked, both agree; or they do not, and the stones in dispute are played out."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.doors.web.people import Person
+from tests.journeys.journey import Journey
+
+QUESTION = "Both have passed, and the board is open. Is this right?"
+GAME = "B1 A1 B2 D4 C3 E4 pass pass"
+"""On 5x5; the white stone on A1 has its last liberty on A2."""
+
+
+def reach_the_count(journey: Journey, **fields: str) -> tuple[Person, Person, Person]:
+    """Black, White and a spectator, after both have passed."""
+    black, white, spectator = (journey.person() for _ in range(3))
+    links = journey.makes(black, width="5", height="5", **fields)
+    white.sits_down(links["white"])
+    spectator.sits_down(links["audience"])
+    expect(black.page.locator("#at-white.here")).to_be_visible()
+    journey.play(GAME, black, white)
+    for person in journey.people:
+        person.hears(QUESTION)
+    journey.check()
+    return black, white, spectator
+
+
+def test_both_mark_and_both_agree(journey: Journey) -> None:
+    black, white, spectator = reach_the_count(journey)
+    black.tries("A1")
+    for person in journey.people:
+        expect(person.page.locator("#marked")).to_contain_text("A1")
+    black.does("settle")
+    for person in journey.people:
+        expect(person.page.locator("#agreed")).to_be_visible()
+    white.tries("D4")  # who marks another stone has not agreed to the same board
+    for person in journey.people:
+        expect(person.page.locator("#marked")).to_contain_text("D4")
+        expect(person.page.locator("#agreed")).to_have_count(0)
+    white.tries("D4")
+    for person in journey.people:
+        expect(person.page.locator("#marked")).not_to_contain_text("D4")
+    white.does("settle")
+    black.does("settle")
+    for person in journey.people:
+        person.hears("White wins by 6.5.")
+        expect(person.page.locator(".settling")).to_have_count(0)
+        expect(person.page.locator("#reference [aria-label*='dead']")).to_have_count(1)
+    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    journey.ends()
+
+
+def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
+    black, white, spectator = reach_the_count(journey)
+    white.tries("A1")
+    expect(black.page.locator("#marked")).to_contain_text("A1")
+    black.page.locator(".dispute > summary").click()
+    black.does("dispute")
+    for person in journey.people:
+        expect(person.page.locator("#disputed")).to_contain_text("A1")
+    journey.check()
+    journey.play("pass A2", white, black)
+    for person in journey.people:
+        expect(person.page.locator("#captured")).to_contain_text("A1")
+    journey.play("pass pass", white, black)
+    for person in journey.people:
+        expect(person.page.locator("#found")).to_contain_text("A1")
+        person.hears("White wins by 6.5.")
+    spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
+    journey.ends()
+
+
+@pytest.mark.nightly
+def test_a_dispute_is_given_up(journey: Journey) -> None:
+    black, white, _ = reach_the_count(journey)
+    black.tries("A1")
+    black.page.locator(".dispute > summary").click()
+    black.does("dispute")
+    expect(white.page.locator("#disputed")).to_contain_text("A1")
+    white.does("give-in")
+    for person in journey.people:
+        expect(person.page.locator("#found")).to_contain_text("A1")
+        person.hears("White wins by 6.5.")
+    journey.ends()
+
+
+@pytest.mark.parametrize(
+    "ruleset", ["japanese", *(pytest.param(game, marks=pytest.mark.nightly) for game in ("new-zealand", "no-seki-go"))]
+)
+def test_every_way_to_count_is_explained(journey: Journey, ruleset: str) -> None:
+    black, white, spectator = reach_the_count(journey, ruleset=ruleset)
+    black.does("settle")
+    white.does("settle")
+    expect(spectator.page.locator(".settling")).to_have_count(0)
+    for person in journey.people:
+        expect(person.page.locator("tr", has=person.page.locator("td")).first).to_be_visible()
+    journey.ends()

@@ -1,0 +1,69 @@
+"""The first game: somebody who has never been here is led by a coach from the first page to the reveal, and on to a real game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.journey import Journey
+
+MOST_STEPS = 40
+GAMES = ["go", "no-seki-go", "alter-igo"]
+
+
+def do_what_is_shown(page: Page) -> None:
+    """Do what the page points at: pass, or take the tool and click the point."""
+    if page.locator(".passing .primary").count():
+        page.locator(".passing .primary").click()
+        return
+    tool = page.locator(".tool.pointed")
+    if tool.count():
+        tool.click()
+    page.locator("#play .pointed[name=at]").first.click()
+
+
+def play_as_led(page: Page) -> None:
+    """Play a guided game to its reveal."""
+    progress = page.locator(".coach progress")
+    for _ in range(MOST_STEPS):
+        if page.locator("#guided.ended").count():
+            return
+        before = progress.get_attribute("value")
+        do_what_is_shown(page)
+        expect(progress).not_to_have_attribute("value", before or "")
+    raise AssertionError(f"no end after {MOST_STEPS} steps")
+
+
+def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey) -> None:
+    page = journey.person().page
+    page.goto("/")
+    page.locator(".guided-offer a[href='/learn/first/go']").first.click()
+    expect(page.locator(".coach .todo")).to_be_visible()
+    wrong = page.locator("#play [name=at]:not(.pointed)").first
+    wrong.click()  # what else is tried is answered, and stops nothing
+    expect(page.locator(".coach .todo")).to_be_visible()
+    play_as_led(page)
+    expect(page.locator("#said .result")).to_have_text(re.compile(r"\bwins by\b"))
+    stones = "[aria-label*='white stone']"
+    assert page.locator(f"#guided .still {stones}").count() > 0
+    journey.ends()
+    page.locator(".onward button[value=yurei]").click()
+    expect(page.locator("#play")).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".guided-offer")).to_have_count(0)
+    journey.check()
+
+
+@pytest.mark.parametrize("game", [GAMES[1], *(pytest.param(game, marks=pytest.mark.nightly) for game in GAMES[2:])])
+def test_another_guided_game_is_found_under_learn(journey: Journey, game: str) -> None:
+    page = journey.person().page
+    page.goto("/")
+    page.locator("nav a[href='/learn']").click()
+    page.locator(f"a[href='/learn/first/{game}']").first.click()
+    play_as_led(page)
+    journey.ends()
+    page.locator(".onward button[value=friend]").click()
+    expect(page.locator("#invitations")).to_be_visible()
+    journey.check()

@@ -1,0 +1,168 @@
+"""Whatever happens at a table, each open page shows what a page loaded anew would show.
+
+Chance plays: players, a spectator and a referee press whatever their pages offer, write, reload and lose their
+connections. After each event every open page is compared with a fresh load of its address. (Not hypothesis: it plays
+each example again to make it smaller, and what happens in several browsers does not happen twice alike.)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.doors.web.people import Club, Person
+from tests.journeys.open_page import assert_equals_fresh_load, watch_console
+from tests.journeys.test_game_with_a_clock import CONTROLS
+
+RULESETS = ["go", "new-zealand", "japanese", "tromp-taylor", "alter-igo", "no-seki-go", "atari-go", "toroidal-go"]
+REFEREES = ["common", "hamburg", "kriegspiel", "olympiad", "counted", "open", "fog"]
+CLOCKS = ["none", *CONTROLS]
+OPPONENTS = ["friend", "one-device", "rengo", "yurei", "rengo-shared", "solo", "friend", "friend"]
+LANGUAGES = ["en", "fr", "es", "de", "ja"]
+GAMES = 8
+"""So many games: each value of each option occurs in one of them."""
+EVENTS_BY_DAY = 5
+EVENTS_BY_NIGHT = 125
+
+POINTS = "#play button[name=at]"
+BUTTONS = "#table form[data-live] button:not([name=at]), #next button"
+MENUS = "#table details[data-own] > summary"
+TOOLS = "#play .tool"
+EVENTS = ("try", "try", "try", "press", "press", "tool", "menu", "write", "type", "reload", "disconnect")
+
+
+Choice = TypeVar("Choice")
+
+
+@dataclass
+class Table:
+    """Everybody at one game.
+
+    Attributes:
+        people: Who sits and watches there.
+        chance: Decides what happens.
+        errors: What went wrong in their browsers.
+        events: What has happened, for who reads of a failure.
+    """
+
+    chance: Random
+    people: list[Person] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+
+    def choose(self, choices: Sequence[Choice]) -> Choice:
+        """Choose by chance, and note it."""
+        chosen = self.chance.choice(choices)
+        self.events.append(str(chosen))
+        return chosen
+
+    def joins(self, person: Person, link: str | None = None) -> None:
+        """Somebody sits down, or watches."""
+        watch_console(person.page, self.errors)
+        self.people.append(person)
+        if link:
+            person.sits_down(link)
+
+    def check(self) -> None:
+        """Every open page equals a fresh load of it, and no page has had an error."""
+        for person in self.people:
+            assert_equals_fresh_load(person.page)
+        assert [error for error in self.errors if "ERR_INTERNET_DISCONNECTED" not in error] == []
+
+
+def start_game(club: Club, number: int, chance: Random) -> Table:
+    """Make a game with the options of this number, and seat everybody."""
+    options = {
+        "ruleset": RULESETS[number],
+        # Shifted, so that a game and a referee meet that stand at different places in their lists.
+        "referee": REFEREES[(number + 3) % len(REFEREES)],
+        "width": "5",
+        "opponent": OPPONENTS[number],
+        **CONTROLS.get(CLOCKS[number], {"clock": CLOCKS[number]}),
+    }
+    table = Table(chance, events=[str(options)])
+    maker = club.person(locale=LANGUAGES[number % len(LANGUAGES)])
+    table.joins(maker)
+    links = club.makes(maker, **options)
+    for link in links.values():
+        table.joins(club.person(locale=LANGUAGES[len(table.people) % len(LANGUAGES)]), link)
+    return table
+
+
+def happen(table: Table) -> None:
+    """Let one event happen."""
+    event, person = table.choose(EVENTS), table.chance.choice(table.people)
+    page = person.page
+    if event == "try":
+        # Whoever is to move tries, so that games go on.
+        movers = [each for each in table.people if each.page.locator(".playing #turn.yours, .alone #play").count()]
+        press(table, table.chance.choice(movers or [person]).page.locator(POINTS))
+    elif event == "press":
+        press(table, page.locator(BUTTONS))
+    elif event == "tool":
+        press(table, page.locator(TOOLS))
+    elif event == "menu":
+        press(table, page.locator(MENUS))
+    elif event in ("write", "type") and page.locator("#say").is_visible():
+        page.locator("#say").fill(table.choose(["Hello", "<b>&amp;", "こんにちは 👻"]))
+        if event == "write":
+            page.locator("#say").press("Enter")
+    elif event == "reload":
+        page.reload()
+    elif event == "disconnect":
+        lose_connection(table, person)
+    for each in table.people:
+        expect(each.table).to_be_visible()
+
+
+def press(table: Table, controls: Locator) -> None:
+    """Press one of the controls that can be seen."""
+    seen = [control for control in controls.all() if control.is_visible() and control.is_enabled()]
+    if seen:
+        pressed = table.chance.choice(seen)
+        table.events.append(pressed.evaluate("element => element.outerHTML.slice(0, 120)"))
+        pressed.click()
+
+
+def lose_connection(table: Table, person: Person) -> None:
+    """A browser loses its connection, somebody else acts, and the connection comes back."""
+    person.page.context.set_offline(True)
+    others = [each for each in table.people if each is not person]
+    if others:
+        press(table, table.chance.choice(others).page.locator(POINTS))
+    person.page.context.set_offline(False)
+
+
+def play(club: Club, number: int, events: int, seed: int) -> None:
+    """Play one game, and say what happened where a page is not right."""
+    table = start_game(club, number, Random(seed))
+    try:
+        table.check()
+        for _ in range(events):
+            happen(table)
+            table.check()
+    except BaseException as error:
+        error.add_note("\n".join([f"seed {seed}", *table.events]))
+        raise
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_an_open_page_shows_what_a_fresh_load_shows(club: Club, number: int) -> None:
+    play(club, number, EVENTS_BY_DAY, seed=number)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("number", range(GAMES))
+def test_so_it_does_for_a_thousand_events(club: Club, number: int) -> None:
+    play(club, number, EVENTS_BY_NIGHT, seed=time.time_ns())
+
+
+def test_every_value_of_every_option_occurs() -> None:
+    for values in (RULESETS, REFEREES, CLOCKS, LANGUAGES, set(OPPONENTS)):
+        assert len(values) <= GAMES

@@ -1,0 +1,205 @@
+"""Lasting marks on a board, and what stands there for certain: drawn from what a seat was told, and from nothing else."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.playing import Game, random_game
+from yurei import referee as referees
+from yurei import rules
+from yurei.referee import Referee
+from yurei.referee import seating as seatings
+from yurei.referee.noticed import FREE, Mark, is_pointless, lasting_marks, standing
+from yurei.referee.seating import Seating
+from yurei.referee.told import Outcome
+from yurei.referee.view import View
+from yurei.rules import Ruleset
+from yurei.rules.board import EMPTY, colour_of
+from yurei.rules.state import ghost, stone
+
+RANDOM = (
+    st.sampled_from(rules.ALL),
+    st.sampled_from(referees.ALL),
+    st.sampled_from(seatings.ALL),
+    st.sampled_from(["retry", "lose-turn"]),
+    st.tuples(st.integers(2, 5), st.integers(2, 4)),
+    st.integers(0, 10_000),
+)
+
+
+def marks(game: Game, seat: str) -> dict[str, str]:
+    """The marks of a seat, such as ``refused 3``, by the name of their point."""
+    size = game.table.settings.size
+    return {
+        size.name(point): f"{kind} {turn}"
+        for point, (kind, turn) in sorted(lasting_marks(game.table.view(seat)).items())
+    }
+
+
+def certain(game: Game, seat: str) -> str:
+    """The points of the pieces that stand for certain, as a seat was told."""
+    size = game.table.settings.size
+    return " ".join(size.names(sorted(standing(game.table.view(seat)))))
+
+
+def played(seed: int, *kind: object, **options: object) -> Game:
+    """A random game with so much refused that it has something to mark."""
+    ruleset, size = kind
+    return random_game(random.Random(seed), 50, Game(None, "", ruleset, size, **options))  # type: ignore[arg-type]
+
+
+# Refused points stay marked.
+
+
+def test_a_refused_point_stays_marked_with_its_turn_and_for_its_seat_alone() -> None:
+    game = Game(tries="E5 E5 C3 D4 F6")
+    assert marks(game, "white") == {"E5": "refused 2"}
+    assert marks(game, "black") == {}
+    assert marks(game, "audience") == {}
+
+
+def test_a_second_refusal_there_gives_the_newer_turn() -> None:
+    assert marks(Game(tries="E5 E5 C3 D4 E5"), "white") == {"E5": "refused 4"}
+
+
+def test_a_point_is_marked_no_more_once_ones_own_stone_lies_there() -> None:
+    game = Game(".../B../.B.", "A1 A3 C3 B2 C2", first="white")
+    assert game.reasons[0] == "suicide"
+    assert marks(game, "white") == {"A1": "refused 1"}
+    game.play("A1")
+    assert marks(game, "white") == {"A2": "taken 5"}
+
+
+def test_who_is_told_that_it_is_free_has_no_mark_there() -> None:
+    for referee, marked in (("common", {"A1": "refused 1"}), ("hamburg", {}), ("open", {})):
+        game = Game(".../B../.B.", "A1", first="white", referee=referee)
+        assert marks(game, "white") == marked, referee
+
+
+def test_where_a_captured_stone_is_named_its_point_is_refused_no_more() -> None:
+    tries = "A1 A1 B1 C3 A2"
+    assert marks(Game(tries=tries, size=3, first="white"), "black") == {"A1": "taken 4"}
+    assert marks(Game(tries=tries, size=3, first="white"), "white") == {"A1": "lost 4"}
+    assert marks(Game(tries=tries, size=3, first="white", referee="hamburg"), "black") == {"A1": "refused 2"}
+    assert marks(Game(tries=tries, size=3, first="white", referee="kriegspiel"), "white") == {"A1": "lost 4"}
+    assert marks(Game(tries=tries, size=3, first="white", referee="kriegspiel"), "black") == {"A1": "refused 2"}
+
+
+def test_in_fog_a_refused_point_that_comes_into_sight_is_marked_no_more() -> None:
+    game = Game(tries="C3 C3 A1", size=5, referee="fog")
+    assert marks(game, "white") == {"C3": "refused 2"}
+    game.play("E5 C2")
+    assert marks(game, "white") == {}
+
+
+@given(*RANDOM)
+def test_marks_are_what_was_told_last_of_each_point(
+    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
+) -> None:
+    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
+        view = game.table.view(seat)
+        assert lasting_marks(View.of(view.opening, view.heard)) == lasting_marks(view)
+        found = lasting_marks(view)
+        assert {point: mark for point in range(view.settings.size.points) if (mark := slow_mark(view, point))} == found
+
+
+def slow_mark(view: View, point: int) -> Mark | None:
+    """The mark of one point, from the whole history of that point."""
+    mark: Mark | None = None
+    known, turn = view.opening, 1
+    for told in view.heard:
+        before, known = known, View.of(known, [told])
+        refused = told.outcome is Outcome.ILLEGAL
+        own = told.seat == view.seat.name and told.attempt is not None and told.attempt.point == point
+        seen = bool(known.in_sight >> point & 1)
+        if refused and own:
+            mark = None if told.reason in FREE and (mark is None or mark.kind == "refused") else mark
+            mark = mark if told.reason in FREE else Mark("refused", turn)
+        gone_by = {
+            told.mover.opponent: point in (told.captured_points or ()),
+            told.mover: point in (told.lost_points or ()),
+        }
+        owners = [colour for colour, gone in gone_by.items() if gone]
+        if point in (told.vanished or ()) or (told.seen and point in told.seen.gone and seen):
+            owners.append(colour_of(before.board[point]) or told.mover)
+        if owners:
+            mark = Mark("lost" if owners[-1] is view.seat.colour else "taken", turn)
+        if known.board[point] != EMPTY or (mark and mark.kind == "refused" and seen):
+            mark = None
+        turn += not refused or told.to_move != told.seat
+    return mark
+
+
+# What stands for certain.
+
+
+def test_where_captured_stones_vanish_all_that_lies_on_ones_board_stands() -> None:
+    game = Game(tries="E5 D4 C3")
+    assert certain(game, "black") == "C3 E5"
+    assert certain(game, "white") == "D4"
+    assert certain(Game(tries="E5 D4 C3", referee="open"), "black") == "C3 D4 E5"
+
+
+def test_under_hamburg_stones_stand_until_one_of_their_colour_is_captured_somewhere() -> None:
+    game = Game(tries="B1 A1 C3", size=4, referee="hamburg")
+    assert certain(game, "white") == "A1"
+    game.play("D4 A2")
+    assert certain(game, "white") == ""
+    assert certain(game, "black") == "A2 B1 C3"
+    game.play("A4")
+    assert certain(game, "white") == "A4"
+
+
+def test_under_hamburg_a_refusal_that_says_what_stands_there_holds_until_a_capture() -> None:
+    game = Game(tries="B1 A1 C3 C3", size=4, referee="hamburg")
+    assert game.reasons[-1] == "opponent-stone"
+    assert certain(game, "white") == "A1 C3"
+    game.play("D4 A2 D1")
+    assert certain(game, "white") == "C3 D1", "its own may be gone, the opponent's is not"
+
+
+@given(*RANDOM)
+def test_what_stands_for_certain_stands(
+    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
+) -> None:
+    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    truth = game.verdicts[-1].after.cells if game.verdicts else bytes(game.table.settings.size.points)
+    for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
+        view = game.table.view(seat)
+        for point, cell in standing(view).items():
+            assert colour_of(truth[point]) is colour_of(cell)
+            if cell in (1, 2):
+                assert truth[point] == cell
+        if referee.vanishes:
+            assert standing(view) == {point: cell for point, cell in enumerate(view.board) if cell}
+
+
+@given(*RANDOM)
+def test_a_try_without_a_point_to_it_is_always_illegal(
+    ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
+) -> None:
+    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    if game.table.to_move is None:
+        return
+    view = game.table.view(game.table.to_move)
+    kinds: list[Callable[[int], object]] = [stone, *([ghost] if ruleset.ghosts else [])]
+    for make in kinds:
+        for point in range(view.settings.size.points):
+            attempt = make(point)
+            if is_pointless(view, attempt):  # type: ignore[arg-type]
+                assert not game.table.copy().attempt(view.seat.name, attempt).accepted  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
+def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) -> None:
+    game = Game(tries="E5 D4", referee=referee)
+    size = game.table.settings.size
+    assert is_pointless(game.table.view("black"), stone(size.point("E5")))
+    assert is_pointless(game.table.view("black"), stone(size.point("D4"))) == (referee == "open")
+    assert not is_pointless(game.table.view("black"), stone(size.point("C3")))
