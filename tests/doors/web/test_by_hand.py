@@ -1,0 +1,117 @@
+"""What a hand does at the table: double clicks, clicks too early, marks that stay, and a table that fits the window."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.doors.web.people import Club
+from tests.doors.web.wire import House, make
+
+
+@pytest.mark.parametrize("milliseconds", [120, 180, 250])
+def test_a_double_click_on_the_curtain_plays_nothing(club: Club, milliseconds: int) -> None:
+    person = club.person()
+    club.makes(person, width="5", opponent="one-device")
+    person.page.wait_for_load_state("networkidle")
+    lifts = person.page.locator(".curtain button")
+    box = lifts.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    person.page.mouse.click(*middle)
+    person.page.wait_for_timeout(milliseconds)
+    person.page.mouse.click(*middle)  # on the board that lies there now
+    expect(person.page.locator("#play")).to_be_visible()
+    person.hears("The referee is ready.")
+    person.page.wait_for_timeout(500)
+    person.tries("C3")
+    person.hears("Black has moved, White to play.")
+
+
+def test_a_try_made_before_the_answer_to_another_is_dropped(club: Club) -> None:
+    black, white = club.person(), club.person()
+    links = club.makes(black, width="5")
+    held: list[Any] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: held.append((server, message)))
+
+    white.page.route_web_socket("**/live", hold)
+    white.sits_down(links["white"])
+    black.tries("C3")
+    white.hears("Black has moved, White to play.")
+    white.tries("C3")
+    expect(white.page.locator("#play .asked")).to_have_attribute("value", "C3")  # marked under the finger at once
+    white.tries("D3")
+    white.page.wait_for_timeout(100)
+    for _ in range(3):
+        for server, message in held:
+            server.send(message)
+        tried = [json.loads(message)["at"] for _, message in held if json.loads(message)["do"] == "stone"]
+        assert set(tried) <= {"C3"}
+        held.clear()
+        white.page.wait_for_timeout(200)
+    white.hears("Illegal move.")
+    white.sees("")
+    white.page.unroute_all()
+
+
+def test_a_refused_point_stays_marked_until_it_is_known_to_be_free(house: House) -> None:
+    made = make(house, width="5")
+    for seat, point in (("black", "C3"), ("white", "C3"), ("white", "A1"), ("black", "E5"), ("white", "E1")):
+        made.act(seat, "stone", point)
+    marked = 'value="C3" role=gridcell aria-label="C3, refused here on turn 2"'
+    page = made.seats["white"].fragment(made.at("white")).text
+    assert marked in page
+    assert 'class="mark refused"' in page
+    assert "refused here" not in made.seats["black"].fragment(made.at("black")).text
+    for seat, point in (("black", "A5"), ("white", "D1")):
+        made.act(seat, "stone", point)
+    assert marked in made.seats["white"].fragment(made.at("white")).text, "it is not only the last try"
+
+
+def test_marks_can_be_hidden(club: Club) -> None:
+    black, white = club.duel(width="5")
+    black.tries("C3")
+    white.hears("Black has moved, White to play.")
+    white.tries("C3")
+    white.hears("Illegal move.")
+    white.tries("A1")
+    mark = white.page.locator(".mark.refused")
+    expect(mark).to_be_visible()
+    white.page.get_by_text("Sound and appearance").click()
+    white.page.get_by_label("Hide marks of refused moves and captures").check()
+    expect(mark).to_be_hidden()
+
+
+def test_who_has_won_reads_so_first(house: House) -> None:
+    made = make(house, width="5")
+    made.act("black", "resign")
+    for chair, words in (("black", "You lost"), ("white", "You won")):
+        assert f'<p id="outcome">{words}</p>' in made.seats[chair].fragment(made.at(chair)).text
+    assert "outcome" not in made.seats["audience"].fragment(made.at("audience")).text.replace("data-outcome", "")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("clock", ["none", "byo-yomi"])
+def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, height: int, clock: str) -> None:
+    black = club.person(viewport={"width": width, "height": height})
+    white = club.person()
+    white.sits_down(club.makes(black, width="9", clock=clock)["white"])
+    for mover, other, point in ((black, white, "E5"), (white, black, "D4"), (black, white, "C3")):
+        mover.tries(point)
+        other.hears(
+            f"{'Black' if mover is black else 'White'} has moved, {'White' if mover is black else 'Black'} to play."
+        )
+    bar = black.page.locator("nav.navigation").bounding_box()
+    bottom = bar["y"] if bar and bar["y"] > 100 else height
+    for needed in ("#play .board", ".tools", "button[value=pass]", "#resign", "#typed", "#more > summary"):
+        box = black.page.locator(needed).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= bottom, needed
+    if width > 1000:
+        assert black.page.evaluate("document.documentElement.scrollHeight") <= height
