@@ -81,4 +81,4 @@ class Journey:
     def keeps(self, page: Page, name: str) -> None:
         """Keep a picture of a whole page."""
         self.pictures.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=self.pictures / f"{self.name}-{name}-{self.width}.png", full_page=True)
+        page.screenshot(path=self.pictures / f"{self.name}-{name}-{self.width}.png", full_page=True, caret="initial")

@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +26,8 @@ PATIENCE = 40
 """Seconds in which a page shows what is awaited."""
 STARTS_IN = 120
 """Seconds in which a browser has started."""
+PICTURED_IN = 20
+"""Seconds in which a window gives a picture of itself, or never."""
 MINI_BROWSERS = ("webkit2gtk-4.1", "webkitgtk-6.0", "webkit2gtk-4.0")
 SCREEN = (1600, 1200)
 
@@ -146,9 +148,10 @@ class Visitor:
         assert self.browser.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
     def keeps(self, file: Path) -> None:
-        """Keep a picture of the window."""
+        """Keep a picture of the window, where it gives one: WebKitGTK's waits for ever now and then."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(self.browser.picture())
+        with suppress(httpx.TimeoutException):
+            file.write_bytes(self.browser.picture())
 
 
 class BrowserError(Exception):
@@ -201,7 +204,7 @@ class WebKit:
             time.sleep(0.5)
 
     def picture(self) -> bytes:
-        return base64.b64decode(_answer(self._http.get(f"{self._session}/screenshot")))
+        return base64.b64decode(_answer(self._http.get(f"{self._session}/screenshot", timeout=PICTURED_IN)))
 
 
 def _answer(answer: httpx.Response) -> Any:
@@ -248,7 +251,8 @@ def webkit(display: str) -> Iterator[WebKit]:
             try:
                 yield WebKit(http, session)
             finally:
-                http.delete(f"/session/{session}")
+                with suppress(httpx.TimeoutException):
+                    http.delete(f"/session/{session}", timeout=PICTURED_IN)
     finally:
         _end(driver)
 

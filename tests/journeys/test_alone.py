@@ -16,6 +16,9 @@ OWN_POINTS = ["C3", "C2", "C4"]
 COMPILED_IN = 90_000
 """Milliseconds in which the higher levels are ready on a machine that never compiled them; home says when."""
 
+THINKS_IN = 90_000
+"""Milliseconds in which a program has answered on the busiest machine."""
+
 
 def make_a_move(person: Person, untried: list[str]) -> None:
     """Try the points that were never tried until one is free; pass where none is left."""
@@ -34,7 +37,7 @@ def play_to_the_count(person: Person) -> None:
     """Move whenever it is one's turn, until both have passed."""
     untried = list(OWN_POINTS)
     for _ in range(40):
-        expect(person.page.locator("#turn.yours")).to_be_visible()
+        expect(person.page.locator("#turn.yours")).to_be_visible(timeout=THINKS_IN)
         if person.page.locator(".settling").count():
             return
         number = person.number

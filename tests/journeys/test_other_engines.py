@@ -74,9 +74,10 @@ def arrive(
 
         yield come
         folder = Path(os.environ.get("YUREI_PICTURES", tmp_path))
+        for visitor in visitors:
+            visitor.has_no_faults()
         for number, visitor in enumerate(visitors, 1):
             visitor.keeps(folder / f"{request.node.name.replace('/', '-')}-{number}.png")
-            visitor.has_no_faults()
 
 
 def makes(visitor: Visitor, **fields: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ def test_four_people_play_to_the_count(journey: Journey, opponent: str) -> None:
     if opponent == "rengo":
         black_2.sees("C2 black")
     else:
-        black_2.sees("C1 black, C2 black")
+        black_2.sees("C2 black, D2 white")
     black.tries("D2")
     for person in four:
         person.hears("Illegal move.")
