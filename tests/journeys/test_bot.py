@@ -73,13 +73,13 @@ def test_a_bot_and_a_person_play_to_the_count(journey: Journey, bot: Bot) -> Non
     bot.posts(table, do="pass")
     person.hears("Black passes.")
     person.passes()
-    person.is_asked("White wins by 2.5.")
+    person.is_asked("White wins by 2.5 points.")
     ended = bot.gets(table)["ended"]
     assert ended["counting"]
     bot.posts(table, do="settle", dead=[])
     expect(person.page.locator("#agreed")).to_be_visible()
     person.does("settle")
-    person.hears("White wins by 2.5.")
+    person.hears("White wins by 2.5 points.")
     ended = bot.gets(table)["ended"]
     assert (ended["counting"], ended["winner"]) == (False, "white")
     journey.ends()

@@ -56,5 +56,5 @@ def test_two_people_play_over_two_days(journey: Journey, own_server: Server) -> 
     for person in (black, white):
         person.does("settle")
     for person in journey.people:
-        person.hears("White wins by 2.5.")
+        person.hears("White wins by 2.5 points.")
     journey.ends()

@@ -107,7 +107,7 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
     expect(white.page.locator("#agreed")).to_be_visible()
     presses(other, "button[value=settle]")
     for person in (black, white):
-        hears(person, "Black wins by 73.5.")
+        hears(person, "Black wins by 73.5 points.")
         said = [words for words in spoken(person) if "Illegal move." in words]
         assert len(said) == 1, "each sentence is read once"
     presses(mine, ".after a[href$='/replay']")

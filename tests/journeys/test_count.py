@@ -45,7 +45,7 @@ def test_both_mark_and_both_agree(journey: Journey) -> None:
     white.does("settle")
     black.does("settle")
     for person in journey.people:
-        person.hears("White wins by 6.5.")
+        person.hears("White wins by 6.5 points.")
         expect(person.page.locator(".settling")).to_have_count(0)
         expect(person.page.locator("#reference [aria-label*='dead']")).to_have_count(1)
     spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
@@ -67,7 +67,7 @@ def test_stones_in_dispute_are_played_out(journey: Journey) -> None:
     journey.play("pass pass", white, black)
     for person in journey.people:
         expect(person.page.locator("#found")).to_contain_text("A1")
-        person.hears("White wins by 6.5.")
+        person.hears("White wins by 6.5 points.")
     spectator.sees("A1 white, B1 black, B2 black, C3 black, D4 white, E4 white", on="reference")
     journey.ends()
 
@@ -82,7 +82,7 @@ def test_a_dispute_is_given_up(journey: Journey) -> None:
     white.does("give-in")
     for person in journey.people:
         expect(person.page.locator("#found")).to_contain_text("A1")
-        person.hears("White wins by 6.5.")
+        person.hears("White wins by 6.5 points.")
     journey.ends()
 
 

@@ -146,7 +146,7 @@ def test_a_game_with_a_clock_is_played_to_its_count(arrive: Arrive, clock: str) 
         person.is_shown(".settling")
         person.does("settle")
     for person in (black, white):
-        person.hears("White wins by 2.5.")
+        person.hears("White wins by 2.5 points.")
         person.sees(", ".join(f"C{row} black, D{row} white" for row in range(1, 6)), on="reference")
 
 
@@ -176,7 +176,7 @@ def test_dead_stones_are_disputed_and_played_out(arrive: Arrive) -> None:
     play("pass A2 pass pass", white, black)
     for person in (black, white):
         person.awaits("(document.querySelector('#found')?.textContent ?? '').includes('A1')")
-        person.hears("White wins by 6.5.")
+        person.hears("White wins by 6.5 points.")
 
 
 def test_a_game_is_replayed(arrive: Arrive) -> None:

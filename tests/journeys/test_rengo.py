@@ -35,6 +35,6 @@ def test_four_people_play_to_the_count(journey: Journey, opponent: str) -> None:
     expect(white_2.page.locator("#agreed")).to_be_visible()
     white.does("settle")
     for person in four:
-        person.hears("White wins by 2.5.")
+        person.hears("White wins by 2.5 points.")
         person.sees(", ".join(f"C{row} black, D{row} white" for row in range(1, 6)), on="reference")
     journey.ends()

@@ -44,7 +44,10 @@ def test_the_replay_is_turned_and_shared(journey: Journey, ended: Person) -> Non
     expect(page.locator("#reference .last.refused")).to_have_count(1)
     page.locator("a[data-key=End]").click()
     ended.sees("B4 black, C3 black, C5 black, D4 black, E1 white, E2 white", on="reference")
-    expect(page.locator("#white [aria-label*='pencil'], #white [aria-label^='D4']").first).to_be_visible()
+    page.locator(".tabs a[href*='board=white']").click()  # on a phone the large board is the only one
+    expect(page.locator("#white [aria-label='D4, pencil: black']")).to_be_visible()
+    page.locator(".tabs a").first.click()
+    expect(page.locator("#reference [aria-label='D4, black stone']")).to_be_visible()
     for key, tried in (("ArrowLeft", "C5"), ("ArrowLeft", "E2"), ("ArrowRight", "C5")):
         page.keyboard.press(key)
         expect(page.locator("#tried")).to_contain_text(tried)

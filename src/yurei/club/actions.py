@@ -103,7 +103,7 @@ def lift(game: Game, chair: str, seat: str) -> None:
 def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
     own = game.seats_of(chair)
     if not own:
-        raise BadTry(N_("spectators cannot play"))
+        raise BadTry(N_("only the players can play"))
     seat = game.to_move if game.to_move in own else own[0]
     assert seat is not None
     curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move

@@ -76,7 +76,7 @@ class Chat:
         if not self.open:
             raise BadValue(N_("there is nobody to chat with in this game"))
         if not self.written_by(chair, over=over):
-            raise NotOver(N_("spectators can chat after the end"))
+            raise NotOver(N_("the referee and spectators can chat after the end"))
         said = message(text)
         recent = [line for line in self.lines[-MOST_OF_AUDIENCE:] if line.chair == chair and line.at > now - WINDOW]
         if len(recent) >= (MOST_OF_AUDIENCE if chair == AUDIENCE.name else MOST_IN_WINDOW):

@@ -39,7 +39,7 @@ class Level:
 
 
 LEVELS: Mapping[int, Level] = {
-    1: Level(Budget(), N_("for your first games: often overlooks an atari"), sharp=False),
+    1: Level(Budget(), N_("beginner: often overlooks an atari"), sharp=False),
     2: Level(Budget(playouts=60), N_("easy: plays sensibly, plans little")),
     3: Level(Budget(playouts=500), N_("medium: guesses where your stones are")),
     4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes")),

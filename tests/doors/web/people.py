@@ -84,7 +84,7 @@ class Person:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.table = page.locator("#table")
-        self.said = page.locator("#said > span, #said:not(:has(> span))")
+        self.said = page.locator("#told, #said:not(:has(#told))")
         self.turn = page.locator("#turn")
         self.notice = page.locator("#notice")
 

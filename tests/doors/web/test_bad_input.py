@@ -139,9 +139,9 @@ ACTS = [
     ("white", "dead", "A1", 409, "after two passes"),
     ("black", "stone", "A1", 409, "turn"),
     ("black", "pass", "", 409, "turn"),
-    ("audience", "stone", "A1", 422, "spectators cannot play"),
-    ("referee", "pass", "", 422, "spectators cannot play"),
-    ("referee", "dead", "C3", 422, "spectators cannot play"),
+    ("audience", "stone", "A1", 422, "only the players can play"),
+    ("referee", "pass", "", 422, "only the players can play"),
+    ("referee", "dead", "C3", 422, "only the players can play"),
 ]
 
 

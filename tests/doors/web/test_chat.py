@@ -56,8 +56,8 @@ def test_who_writes_is_told_who_reads(made: Made) -> None:
     assert "Visible to the players; to spectators after the end." in maker.fragment(table).text
 
 
-@pytest.mark.parametrize("chair", ["referee", "audience"])
-def test_who_watches_writes_only_after_the_end(made: Made, chair: str) -> None:
+@pytest.mark.parametrize(("chair", "writer"), [("referee", "Referee"), ("audience", "Spectator")])
+def test_who_watches_writes_only_after_the_end(made: Made, chair: str, writer: str) -> None:
     before = made.house.happened(made.name)
     answer = made.seats[chair].send(f"{made.at(chair)}/chat", {"text": "E5!"})
     assert "after the end" in refused(answer, 409)
@@ -65,14 +65,14 @@ def test_who_watches_writes_only_after_the_end(made: Made, chair: str) -> None:
     assert made.house.happened(made.name) == before
     made.act("black", "resign")
     assert says(made, chair, "Well played.") == 200
-    assert read_by(made, "white") == [f"{chair.capitalize()} Guest: Well played."]
+    assert read_by(made, "white") == [f"{writer} Guest: Well played."]
 
 
 def test_where_nothing_is_hidden_the_audience_reads_and_writes_at_once(house: House) -> None:
     made = make(house, width="5", referee="open")
     assert says(made, "black", "Hello.") == 200
     assert says(made, "audience", "Hello!") == 200
-    assert read_by(made, "audience") == ["Audience Guest: Hello!", "Black Guest: Hello."]
+    assert read_by(made, "audience") == ["Spectator Guest: Hello!", "Black Guest: Hello."]
 
 
 @pytest.mark.parametrize("reader", ["audience", "stranger"])

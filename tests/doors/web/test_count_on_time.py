@@ -68,7 +68,7 @@ def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(h
     assert mark(page(made), "agreed") == "Agreed: Black."
     house.waits(1)
     for chair in ("black", "white", "audience"):
-        assert "White wins by 6.5." in page(made, chair)
+        assert "White wins by 6.5 points." in page(made, chair)
         assert mark(page(made, chair), "late") == "Not answered in time: White. So the count stands."
     assert made.act("white", "dead", "C3").status == 409
 
@@ -76,7 +76,7 @@ def test_when_one_has_marked_and_agreed_and_the_other_left_it_stands_as_marked(h
 def test_where_both_have_left_and_nothing_is_marked_all_stones_live(house: House) -> None:
     made = counted(house)
     house.waits(5 * MINUTE)
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
     assert mark(page(made), "late") == "Not answered in time: Black, White. So the count stands."
 
 
@@ -89,7 +89,7 @@ def test_a_mark_in_the_last_second_gives_the_other_the_whole_time_to_undo_it(hou
     made.act("white", "dead", "D4")
     made.act("white", "settle")
     house.waits(5 * MINUTE)
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
 
 
 def test_a_pencil_a_message_and_a_look_give_nobody_more_time(house: House) -> None:
@@ -113,7 +113,7 @@ def test_who_lets_the_time_of_a_play_out_run_out_gives_in(house: House) -> None:
     assert shown(made) == [(True, "5:00"), (False, "5:00")]
     house.waits(5 * MINUTE)
     assert mark(page(made), "late") == "Not answered in time: Black. So the count stands."
-    assert "White wins by 7.5." in page(made)
+    assert "White wins by 7.5 points." in page(made)
 
 
 def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(house: House) -> None:
@@ -121,7 +121,7 @@ def test_open_pages_are_told_by_an_alarm_and_nobody_has_to_ask(house: House) -> 
     socket = made.seats["audience"].listen(made.at("audience") + "/live")
     house.waits(5 * MINUTE)
     house.run(house.clubs[0].games._look_at_clock(made.name))  # as the alarm does
-    assert "White wins by 7.5." in socket.frames[-1]
+    assert "White wins by 7.5 points." in socket.frames[-1]
 
 
 def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(house: House) -> None:
@@ -137,7 +137,7 @@ def test_the_time_goes_on_after_a_restart_and_nobody_pays_for_the_time_between(h
     assert shown(made) == [(True, "4:00"), (True, "4:00")]
     house.waits(4 * MINUTE)
     before = page(made, "audience")
-    assert "White wins by 6.5." in before
+    assert "White wins by 6.5 points." in before
     house.rewind(made.name, house.happened(made.name))
     assert page(made, "audience") == before
 

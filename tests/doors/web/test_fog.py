@@ -37,9 +37,11 @@ def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) ->
     for person in (black, white):
         person.sees("C3 black, C4 white")
     assert spoken(black, "C4") == "C4, white stone, in sight"
-    # A try on it is refused like any other, and changes nothing.
+    # A tap on a stone in sight is no try: nobody hears of it.
     black.tries("C4")
-    white.hears("Illegal move.")
+    expect(black.notice).to_be_visible()
+    expect(black.notice).not_to_be_empty()
+    white.hears("White has moved, Black to play.")
     black.tries("D4")
     white.hears("Black has moved, White to play.")
     white.tries("E1")

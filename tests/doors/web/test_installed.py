@@ -241,7 +241,7 @@ def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> No
     expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
     assert (icon(black.page), icon(white.page)) == ("/static/icon.svg", "/static/icon-turn.svg")
     white.tries("C3")
-    expect(white.page.locator("#said > span")).to_have_text("Illegal move.")
+    expect(white.page.locator("#told")).to_have_text("Illegal move.")
     expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
     expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
     white.resigns()

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
-from yurei import referee, rules
+from yurei import players, referee, rules
 from yurei.apps.web.new_game_form import FIELDS, WATCHING, address_of, read_plan, shortest
 from yurei.apps.web.pages import new_game_choices
 from yurei.apps.web.pages.home import front_games
@@ -50,6 +50,13 @@ class Filled(HTMLParser):
 
 
 # Home.
+
+
+@pytest.mark.parametrize("page", ["/", "/new"])
+def test_each_level_says_in_words_what_it_is_like(house: House, page: str) -> None:
+    text = Visitor(house).get(page).text
+    for number, level in players.LEVELS.items():
+        assert f">Level {number} · {level.like}</option>" in text
 
 
 def test_home_leads_everywhere(house: House) -> None:

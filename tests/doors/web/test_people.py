@@ -212,10 +212,10 @@ def test_a_seat_moves_to_another_device_with_its_board_and_its_name(made: Made) 
 def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: Made) -> None:
     older, newer = link_from(made, "white"), link_from(made, "white")
     for visitor in (Visitor(made.house), made.seats["black"]):
-        assert "any more" in refused(visitor.get(older), 403)
-        assert "any more" in refused(visitor.post(older), 403)
+        assert "no longer valid" in refused(visitor.get(older), 403)
+        assert "no longer valid" in refused(visitor.post(older), 403)
     assert Visitor(made.house).post(newer).status == 303
-    assert "any more" in refused(Visitor(made.house).post(newer), 403)
+    assert "no longer valid" in refused(Visitor(made.house).post(newer), 403)
 
 
 def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,7 +223,7 @@ def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch:
     monkeypatch.setattr(moving, "LASTS", -moving.LASTS)
     link_from(made, "black")
     assert Visitor(made.house).get(link).status == 200
-    assert "any more" in refused(Visitor(made.house).get(link_from(made, "white")), 403)
+    assert "no longer valid" in refused(Visitor(made.house).get(link_from(made, "white")), 403)
 
 
 def test_the_link_of_one_seat_takes_no_other_along(made: Made) -> None:
@@ -349,7 +349,7 @@ def test_who_follows_a_link_reads_what_is_played_and_sits_down_under_a_name(hous
     for words in (
         "Black: <bdi>Ota</bdi>",
         "You play White.",
-        "No Seki Go on 7×7, under the referee Hamburg.",
+        "No Seki Go on 7×7, referee: Hamburg.",
         "White has 6 komi.",
         "A ghost may be placed on an empty point that is a liberty of a string of your own.",
         "All hear how many stones were captured, and not which.",

@@ -72,11 +72,11 @@ def test_every_try_stands_in_the_list_with_what_became_of_it(house: House) -> No
         "Black: A1 not allowed",
         "Black: A2 puts into atari",
         "White: C3",
-        "Black: B1 takes 1",
+        "Black: B1 captures 1",
         "White: pass",
         "Black: resign",
     ]
-    assert read(r'aria-current="step">(.*?)</a>', page) == ["Black: B1 takes 1"]
+    assert read(r'aria-current="step">(.*?)</a>', page) == ["Black: B1 captures 1"]
     assert len(re.findall(r'<li class="refused">', page)) == 1
 
 
@@ -158,7 +158,7 @@ def test_the_page_says_how_many_tries_are_judged_again(house: House, monkeypatch
     assert at(made, "at=3&referee=hamburg")
     answer = Visitor(house).get(f"{made.at('window')}/replay?at=4&referee=hamburg")
     assert answer.status == 422
-    assert "no more than 3 tries" in answer.text
+    assert "at most 3 tries" in answer.text
 
 
 # The address.

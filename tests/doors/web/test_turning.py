@@ -53,7 +53,7 @@ def test_it_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
     page.get_by_role("link", name="Next: Stones captured").click()
     counter(page, 7)
     guest.hears("Black has captured the following stones: A1.")
-    expect(page.locator("#tries [aria-current]")).to_contain_text("Black: B1 takes 1")
+    expect(page.locator("#tries [aria-current]")).to_contain_text("Black: B1 captures 1")
     page.locator("#tries").get_by_text("White: A1").click()
     counter(page, 2)
     page.locator("#moment").focus()

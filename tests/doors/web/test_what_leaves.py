@@ -44,8 +44,9 @@ def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
     """What White's browser receives while Black tries these points, and White his own."""
     black, white = club.person(), club.person()
     links = club.makes(black, width="5")
-    tap = Tap(white)
     white.sits_down(links["white"])
+    tap = Tap(white)
+    white.page.reload()
     expect(white.page.locator("#said")).to_be_visible()
     for number, (hidden, own) in enumerate(zip(black_tries, ("E5", "E4", "E3"), strict=True)):
         black.takes("pencil-dead")
@@ -64,7 +65,7 @@ def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
             assert trace not in text
     black.resigns()
     white.hears("White wins by resignation.")
-    pages = [frame for frame in tap.frames if not frame.startswith("{")]  # the others answer what the page has asked
+    pages = [frame for frame in tap.frames if not frame.startswith('{"id"')]  # those answer what the page has asked
     assert "black stone" in pages[-1], "after the end it is told"
     return everything
 

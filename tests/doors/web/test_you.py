@@ -155,7 +155,10 @@ def test_a_past_game_shows_opponent_result_date_board_replay_and_rematch(library
         visitor.send(f"/g/{game}/{chair}", {"do": "pass"})
     for visitor, chair in ((white, "white"), (black, "black")):
         visitor.send(f"/g/{game}/{chair}", {"do": "settle"})
-    for visitor, other, result in ((black, "Shonagon", "You won by 17.5."), (white, "Guest", "You lost by 17.5.")):
+    for visitor, other, result in (
+        (black, "Shonagon", "You won by 17.5 points."),
+        (white, "Guest", "You lost by 17.5 points."),
+    ):
         page = visitor.get("/you")
         assert f"Phantom Go · 5x5 {other} {result} Jan 1, 2026 · referee:" in words(page, "past")
         assert '<path class="black" d="M2 2h0"/>' in page.text

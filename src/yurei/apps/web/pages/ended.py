@@ -37,6 +37,7 @@ from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.revealed import with_all_points
 from yurei.languages import N_, number_text
 from yurei.referee.view import View
+from yurei.rules.state import Result
 
 OF_A_SEAT = {
     "transcript?of={seat}": N_("What {seat} heard and saw"),
@@ -61,7 +62,16 @@ def _said(page: Page, part: Sections) -> Element:
         question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
         return spoken(part, newest(question, number, kind), awaited(page))
     said = result_words(page, game.result)
-    return spoken(part, newest(said, number, kind), whose_turn(page, _score_line(page), own=False), kind="result")
+    line = whose_turn(page, _score_line(page), own=False)
+    return spoken(part, newest(said, number, kind), line, kind="result", headline=_outcome(page, game.result))
+
+
+def _outcome(page: Page, result: Result) -> Node:
+    """Whether the reader has won, for who plays one side."""
+    own = page.game.colours_of(page.chair)
+    if len(own) != 1 or result.winner is None:
+        return None
+    return p("#outcome")[page.say(N_("You won") if result.winner in own else N_("You lost"))]
 
 
 def _reference(page: Page, part: Sections) -> Element:

@@ -97,7 +97,7 @@ def new_game(
 def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: bool) -> Iterable[Node]:
     yield fieldset(".row")[
         legend[say(N_("Opponent"))],
-        field(say(N_("Opponent")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
+        field(say(N_("Play against")), select_of("opponent", worded(say, OPPONENTS), chosen, "friend")),
         field(say(N_("Your colour")), select_of("colour", worded(say, COLOURS), chosen, "black"), "seats"),
         field(
             say(N_("Program")),

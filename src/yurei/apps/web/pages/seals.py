@@ -19,7 +19,7 @@ WHY = (
     N_("Once the game is over its record opens all seals. Whoever has kept one can check that nothing before it was changed."),
 )  # fmt: skip
 HOW = (
-    N_("While you play, keep a seal: unfold it below the referee’s announcements, and write it down or copy it."),
+    N_("While you play, keep a seal: it stands under “All announcements”; write it down or copy it."),
     N_("After the end, download the record of the game."),
     N_("Check it with this command, or with a file that needs nothing but Python:"),
 )

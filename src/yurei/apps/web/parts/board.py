@@ -14,8 +14,9 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
-from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, last_try, lying, pencilled, piece_on, pieces_on
+from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
 from yurei.languages import N_, percent_text
+from yurei.referee.noticed import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Size
 
@@ -34,6 +35,11 @@ _PENCILLED = {
     "dead": N_("pencil: captured"),
     "cross": N_("pencil: crossed out"),
 }
+_MARKED = {
+    "refused": N_("refused here on turn {turn}"),
+    "taken": N_("captured here on turn {turn}"),
+    "lost": N_("own stone lost here on turn {turn}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class Picture:
         asked: Whether points can be clicked.
         uncertain: Whether stones on it may be gone.
         taken: The points from which, as was just told, something was taken.
+        marks: What the player was told last of a point on which nothing lies.
         aim: The point of a try that is still to be confirmed.
         pointed: The points that somebody points at.
         hand: The colour of whose turn it is, where this board is his; None otherwise.
@@ -73,6 +80,7 @@ class Picture:
     asked: bool = False
     uncertain: bool = False
     taken: Collection[int] = ()
+    marks: Mapping[int, Mark] = field(default_factory=dict)
     hand: str | None = None
     known: bytes | None = None
     fog: int = 0
@@ -156,6 +164,7 @@ def _marked(picture: Picture) -> Collection[int]:
     if picture.known is not None:
         return range(picture.size.points)
     return {
+        *picture.marks,
         *picture.taken,
         *picture.owners,
         *picture.pencil,
@@ -178,6 +187,8 @@ def _on_point(picture: Picture, point: int) -> str:
             parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
             parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
+    elif point in picture.marks and (picture.last or (None,))[0] != point:
+        parts.append(earlier(picture.marks[point].kind, x, y))
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
     elif picture.known is not None and picture.known[point] != EMPTY:
@@ -262,6 +273,9 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
     if picture.cells[point] != EMPTY:
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
+    elif point in picture.marks:
+        kind, turn = picture.marks[point]
+        words.append(say(_MARKED[kind]).format(turn=turn))
     elif point in picture.taken:
         words.append(say(N_("just captured")))
     if picture.heat and picture.heat[point] >= 0.05:

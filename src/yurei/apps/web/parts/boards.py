@@ -8,7 +8,7 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.sections import Sections
 from yurei.languages import N_
-from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.view import View
 
@@ -26,6 +26,7 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
         asked=asked,
         uncertain=not view.settings.referee.vanishes,
         taken=just_taken(view),
+        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
         fog=view.fog,
         aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
         hand=view.seat.colour.word if asked and view.seat.colour is not None else None,

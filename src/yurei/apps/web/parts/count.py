@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
+from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
@@ -80,7 +81,7 @@ def _preview(page: Page, own: set[Colour]) -> Node:
     return words.format(result=speak_result(result, page.language))
 
 
-def awaited(page: Page) -> Element:
+def awaited(page: Page) -> Markup:
     """The line that says whose answer to the count is awaited."""
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]

@@ -74,7 +74,7 @@ def compiling_note(say: Say) -> Element:
 def levels(say: Say) -> list[tuple[str, str]]:
     """Return the programs to play against at once: the name of each for forms, and its label, with what it is like."""
     return [
-        (name, f"{program_name(players.Yurei, say, str(number))} ({say(level.like)})")
+        (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
     ]
 

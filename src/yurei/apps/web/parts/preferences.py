@@ -15,6 +15,7 @@ SWITCHES = {
     "voice": N_("Read announcements aloud"),
     "vibrate": N_("Vibrate on announcements"),
     "bare": N_("No coordinates"),
+    "unmarked": N_("Hide marks of refused moves and captures"),
     "keyless": N_("Turn off keyboard shortcuts"),
 }
 """What can be liked or not."""

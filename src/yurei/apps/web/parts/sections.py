@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from htpy import Element, Node, div, span
+from htpy import Element, Node, fragment
 from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Board
+
+
+def _html(node: Node) -> str:
+    """Return the HTML of whatever an element may contain."""
+    if isinstance(node, Markup):
+        return str.__str__(node)
+    return "".join(fragment[node].iter_chunks()) if node else ""
 
 
 def plain(element: Element) -> str:
@@ -51,8 +58,9 @@ class Sections:
 
     def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
         """Return ``content`` in a section: an element without a box of its own, with the id ``section-<name>``."""
-        element = span if inline else div
-        html = plain(element(f"#section-{name}", data_section="")[content])
+        tag = "span" if inline else "div"
+        # By hand: a table has fifteen of them, and htpy takes 0.03 ms for each.
+        html = f'<{tag} id="section-{name}" data-section="">{"".join(map(_html, content))}</{tag}>'
         self._sections[f"section-{name}"] = html
         self._layouts.append((html, ""))
         return Markup(html)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
 
-from htpy import Element, Node, a, h2, i, li, ol, p, section, span
+from htpy import Element, Node, a, h2, i, li, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
@@ -44,16 +44,18 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
 
 
-def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "") -> Element:
+def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Element:
     """Where the referee speaks. A screen reader reads out by itself what changes in ``#said``."""
     return section(class_=f"voice {kind}".rstrip())[
         FIGURE,
+        headline,
         p("#said", class_="said", role="status")[part.add("told", said, inline=True)],
         part.add("turn", turn),
         part.add("notices", notices),
     ]
 
 
+@kept
 def newest(said: str, number: int, kinds: str | None) -> Element:
     """The newest sentence.
 
@@ -66,9 +68,14 @@ def newest(said: str, number: int, kinds: str | None) -> Element:
     return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest)[said]
 
 
-def whose_turn(page: Page, words: str, *, own: bool) -> Element:
+def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
     """The line that says whose turn it is. Its title is for the tab where the reader is waited for."""
-    return p("#turn", class_="turn yours" if own else "turn", data_title=page.turn_title or None)[words]
+    return _turn(words, own, page.turn_title)
+
+
+@kept
+def _turn(words: str, own: bool, title: str) -> Element:
+    return p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
@@ -123,16 +130,27 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     Args:
         whole: All of it; else the latest alone.
     """
-    lines = list(islice(_lines(page, view), None if whole else LATEST + 1))
-    older, said = len(lines) > LATEST and not whole, lines if whole else lines[:LATEST]
+    lines = list(islice(_lines(page, view), None if whole else LATEST))
+    said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
+    everything = seal_mark(page) if whole else _all_announcements(page.address, page.language)
     return section(".transcript")[
-        h2[page.say(N_("Referee’s announcements"))],
-        ol("#heard", class_="heard", reversed=True)[Markup("".join(said))]
-        if view.heard
-        else p(".note")[page.say(N_("No announcements yet."))],
-        p[a(href=f"{page.address}/heard")[page.say(N_("All announcements"))]] if older else None,
-        seal_mark(page),
+        _heading(page.language), said if lines else _nothing_yet(page.language), everything if lines else None
     ]
+
+
+@kept
+def _heading(language: str) -> Element:
+    return h2[translation(language).gettext(N_("Referee’s announcements"))]
+
+
+@kept
+def _nothing_yet(language: str) -> Element:
+    return p(".note")[translation(language).gettext(N_("No announcements yet."))]
+
+
+@kept
+def _all_announcements(address: str, language: str) -> Element:
+    return p[a(href=f"{address}/heard")[translation(language).gettext(N_("All announcements"))]]
 
 
 def _lines(page: Page, view: View) -> Iterator[Markup]:
