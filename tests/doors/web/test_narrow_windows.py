@@ -50,7 +50,7 @@ def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 640})
         menus = page.locator(".menu > summary, .languages summary")
-        assert menus.count() == 4, "sound and look, language, resign, more"
+        assert menus.count() == 5, "sound and look, language, rules, resign, more"
         for menu in menus.all():
             menu.click()
             expect(page.locator(OPEN)).to_have_count(1)

@@ -47,7 +47,7 @@ def _links(addresses: Mapping[str, str], say: Say, *, codes: bool = False) -> El
                 button(type="button", data_copies=address)[say(N_("Copy"))],
                 a(href=address)[say(N_("Sit down here"))],
                 codes
-                and details(data_own="")[
+                and details(f"#code-{chair}", data_own="")[
                     summary[say(N_("QR code"))], qr_code(address, say(N_("QR code of this link")))
                 ],
             ]
