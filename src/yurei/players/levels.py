@@ -42,7 +42,7 @@ LEVELS: Mapping[int, Level] = {
     1: Level(Budget(), N_("beginner: often overlooks an atari"), sharp=False),
     2: Level(Budget(playouts=60), N_("easy: plays sensibly, plans little")),
     3: Level(Budget(playouts=500), N_("medium: guesses where your stones are")),
-    4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes")),
+    4: Level(Budget(playouts=4000), N_("hard: guesses well and punishes mistakes"), sparing=False),
     5: Level(Budget(seconds=2.0), N_("strongest: thinks for up to two seconds a turn"), tables=True, sparing=False),
 }
 """By number."""
