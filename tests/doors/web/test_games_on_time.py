@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ def shown(made: Made, chair: str = "audience") -> tuple[str, ...]:
 
 def said(made: Made, chair: str) -> str:
     """The sentence that stands largest on a page."""
-    found = re.search(r'id="said"[^>]*>(?:<span[^>]*>)?([^<]*)<', made.seats[chair].fragment(made.at(chair)).text)
+    found = re.search(r'id="told"[^>]*>([^<]*)<', made.seats[chair].fragment(made.at(chair)).text)
     assert found is not None
     return found.group(1)
 
@@ -117,7 +118,7 @@ def test_a_pencil_mark_sends_nobody_else_a_frame_while_the_clock_runs(house: Hou
         made.act("black", "pencil-white", "A1")
         assert len(own.frames) == 1 + number
         assert {chair: len(socket.frames) for chair, socket in others.items()} == heard
-    assert 'data-left="279000"' in own.frames[-1]
+    assert json.loads(own.raw[-1])["clocks"]["black"]["left"] == 279_000
 
 
 def test_a_clock_tells_nothing_but_who_is_to_move_and_since_when(house: House) -> None:

@@ -54,9 +54,10 @@ def test_a_stone_is_drawn_on_the_point_that_was_clicked(club: Club) -> None:
     club.makes(person, opponent="solo", width="5", height="13", referee="open")
     for point in ("A1", "E13", "C7"):
         person.tries(point)
-        person.page.locator(f"#play use.stone[id$='-{point}']").wait_for()
+        stones = person.page.locator(f"#play g[id$='-{point[1:]}'] use.stone")
+        stones.wait_for()
         clicked = person.point(point).bounding_box()
-        stone = person.page.locator(f"#play use.stone[id$='-{point}']").bounding_box()
+        stone = stones.bounding_box()
         assert clicked is not None
         assert stone is not None
         near = clicked["width"] * 0.1  # stones lie a little off their points, and cast a shadow

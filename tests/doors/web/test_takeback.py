@@ -119,7 +119,6 @@ def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: 
     made.act("white", "stone", "C3")
     made.act("white", "takeback")
     made.act("black", "takeback-accept")
-    made.act("white", "stone", "C3")  # refused, and stays
     made.act("white", "stone", "E5")
     before = page(made)
     house.rewind(made.name, house.happened(made.name))
@@ -128,7 +127,7 @@ def test_the_record_holds_what_remains_and_a_restart_makes_the_same_game(house: 
     text = made.seats["black"].get(made.at("black") + "/record").text
     record = records.read(text)
     tried = [(entry.attempt.text(record.settings.size), entry.accepted) for entry in record.entries]  # type: ignore[union-attr]
-    assert tried == [("C3", True), ("C3", False), ("E5", True), ("resign", True)]
+    assert tried == [("C3", True), ("E5", True), ("resign", True)]
     table = Table.of(record.settings, record.setup)
     list(records.replay(record, table))
     assert table.reveal().board == house.run(_board(house, made.name))

@@ -14,7 +14,8 @@ from yurei.apps.web.parts.preferences import LIKES
 from yurei.rules.points import Size
 
 STATIC = Path(web.__file__).parent / "static"
-HEAVIEST = 100_000
+HEAVIEST = 115_000
+"""Bytes of a page with all that it loads, the styles of its end among them, so that the reveal is styled from its first frame."""
 
 
 def page(made: Made, chair: str, path: str = "") -> str:
@@ -73,7 +74,7 @@ def _load(name: str, loaded: dict[str, int]) -> None:
 
 def test_all_own_browser_code_together_is_short() -> None:
     lines = {script.name: len(script.read_text(encoding="utf-8").splitlines()) for script in STATIC.glob("*.js")}
-    assert sum(lines.values()) <= 700, lines
+    assert sum(lines.values()) <= 760, lines
 
 
 def test_what_was_just_taken_is_shown_to_who_was_told(house: House) -> None:
@@ -128,8 +129,9 @@ def test_the_same_sentence_said_twice_is_read_out_twice(house: House) -> None:
     once = page(made, "white")
     made.act("white", "stone", "B2")
     twice = page(made, "white")
-    said = [re.findall(r'<p id="said" role="status"[^>]*><span id="([^"]+)">([^<]*)', text) for text in (once, twice)]
-    assert said == [[("told-2", "Illegal move.")], [("told-3", "Illegal move.")]]
+    said = [re.findall(r'<span id="told" data-told="(\d+)"[^>]*>([^<]*)', text) for text in (once, twice)]
+    assert said == [[("2", "Illegal move.")], [("3", "Illegal move.")]], "another element each time"
+    assert all('<p id="said" class="said" role="status"><span id="section-told"' in text for text in (once, twice))
     assert once.count('role="status"') == 3, (
         "the referee, the connection, what is sent again, and nothing that chatters"
     )

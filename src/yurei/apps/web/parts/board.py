@@ -187,10 +187,10 @@ def _on_point(picture: Picture, point: int) -> str:
             parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
             parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
-    elif point in picture.marks and (picture.last or (None,))[0] != point:
-        parts.append(earlier(picture.marks[point].kind, x, y))
     elif point in picture.taken:
         parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
+    elif point in picture.marks and (picture.last or (None,))[0] != point:
+        parts.append(earlier(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
@@ -273,11 +273,11 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
     if picture.cells[point] != EMPTY:
         if _unveiled(picture, point):
             words.append(say(N_("not seen until the end")))
+    elif point in picture.taken:
+        words.append(say(N_("just captured")))
     elif point in picture.marks:
         kind, turn = picture.marks[point]
         words.append(say(_MARKED[kind]).format(turn=turn))
-    elif point in picture.taken:
-        words.append(say(N_("just captured")))
     if picture.heat and picture.heat[point] >= 0.05:
         words.append(percent_text(picture.heat[point], say))
     if picture.fog:

@@ -89,7 +89,7 @@ def sides(page: Page, part: Sections) -> Element:
     return section("#people", class_="sides", aria_label=page.say(N_("Seats")))[
         (_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)),
         part.add("judge", judge),
-        part.add("clock-note", clock_note(page)),
+        None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
     ]
 
 

@@ -90,5 +90,7 @@ async function look() {
 }
 /* Phones cut sockets silently: look once when the page is seen again. */
 document.addEventListener("visibilitychange", () => { if (!document.hidden && table()) look(); });
+/* These ids are for browsers without scripts; a script makes its own. */
+for (const id of document.querySelectorAll("#table [name=request]")) id.setAttribute("value", "");
 /* Not before every module of the page listens too: the first who comes after us must not come unheard. */
 document.addEventListener("DOMContentLoaded", listen);

@@ -71,8 +71,8 @@ export const afterwards = (what) => document.hidden ? setTimeout(what) : request
 window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
 document.addEventListener("click", (event) => {
-  /* The second half of a double click must not lift a curtain that has just fallen, nor play below one that was just lifted. */
-  if (event.detail > 1 && event.target.closest(".curtain, .points")) {
+  /* The second half of a double click on a point must not lift the curtain that has just fallen. */
+  if (event.detail > 1 && event.target.closest(".curtain")) {
     event.preventDefault();
     return;
   }
