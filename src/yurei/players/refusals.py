@@ -253,7 +253,7 @@ class Refusals:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where enemy pieces may have gone by a move, with the own colour's stone at ``placed``, on the board before."""
+        """Return where enemy pieces may have gone by a move; ``placed`` and ``board`` as in ``emptied_points``."""
         own = told.mover is self._me
         points, count = _removed(told, of_mover=not own)
         if points is not None:
