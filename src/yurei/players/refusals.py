@@ -8,12 +8,19 @@ beside it. Such a region holds no more points than the opponent has pieces, whic
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum, auto
 
+from yurei.players.own_board import (
+    emptied_points,
+    enclosed_regions,
+    may_be_suicide,
+    may_capture,
+    own_points,
+    string_is_beside,
+)
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
-from yurei.rules.board import EMPTY, GHOST, WHITE, colour_of, put, string_at
+from yurei.rules.board import EMPTY, GHOST, WHITE, colour_of, put
 from yurei.rules.judge import Reason
 from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import Kind, Try, ghost, stone
@@ -62,6 +69,31 @@ def own_territory(known: Refusals, view: View) -> set[int]:
     return {point for region in regions if not region & refused for point in region}
 
 
+def _knows_own_pieces(opening: View) -> bool:
+    """Whether a seat knows all pieces of its colour: nobody else places some on a board that it does not see."""
+    seat, settings = opening.seat, opening.settings
+    partners = [each for each in settings.seating.seats if each.colour is seat.colour and each.board != seat.board]
+    return not partners or not settings.referee.hides
+
+
+def _most_others(opening: View) -> int:
+    """Return the most pieces of the opponent, and of partners at other boards, that may stand before the first try."""
+    settings = opening.settings
+    if any(opening.board) and not settings.handicap:
+        return settings.size.points
+    return settings.handicap if opening.seat.colour is WHITE else 0
+
+
+def _without_fleeting(refused: dict[int, Cause]) -> dict[int, Cause]:
+    """Return the refusals that outlast a move."""
+    return {point: cause for point, cause in refused.items() if cause is not Cause.FLEETING}
+
+
+def _removed(told: Told, *, of_mover: bool) -> tuple[tuple[int, ...] | None, int | None]:
+    """Return where and how many pieces of one side a move removed; None for what was not told."""
+    return (told.lost_points, told.lost_count) if of_mover else (told.captured_points, told.captured_count)
+
+
 class Refusals:
     """The refused tries of one seat, kept up to date told by told.
 
@@ -74,16 +106,8 @@ class Refusals:
     def __init__(self, opening: View) -> None:
         settings = opening.settings
         assert opening.seat.colour is not None
-        self._seat, self._me, self._rules, self._size = (
-            opening.seat,
-            opening.seat.colour,
-            settings.ruleset,
-            settings.size,
-        )
-        partners = [
-            seat for seat in settings.seating.seats if seat.colour is self._me and seat.board != self._seat.board
-        ]
-        self._knows_own = not partners or not settings.referee.hides
+        self._me, self._rules, self._size = opening.seat.colour, settings.ruleset, settings.size
+        self._knows_own = _knows_own_pieces(opening)
         self._vanishes = settings.referee.vanishes
         self._stones: dict[int, Cause] = {}
         self._ghosts: dict[int, Cause] = {}
@@ -91,9 +115,7 @@ class Refusals:
         self._own_moves = 0
         self._doubtful: set[int] = set()  # own pieces that may be gone
         self._dead: set[int] = set()  # own pieces that are known to be gone
-        handicap = settings.handicap if self._me is WHITE else 0
-        # The most pieces of the opponent, and of partners at other boards, that may stand.
-        self._others = self._size.points if any(opening.board) and not settings.handicap else handicap
+        self._others = _most_others(opening)
         self._ko: tuple[int, ...] | None = ()  # what the opponent's last move has taken
         self._positions: set[int] = set()
         self._look(opening)
@@ -119,15 +141,17 @@ class Refusals:
         """Return the points at which a try would probably be refused, because one was not long ago."""
         return {point for point, (at, times) in self._asked.items() if self._own_moves - at < WAIT << min(times - 1, 8)}
 
+    def regions(self, most: int) -> list[set[int]]:
+        """Return the regions of at most so many points that own pieces enclose, on the own board."""
+        return enclosed_regions(self._board, self._size, self._me, most)
+
     def hear(self, told: Told, view: View) -> None:
         """Take in what was told, which has led to this view."""
         if told.outcome is Outcome.ILLEGAL:
             if told.attempt is not None and told.attempt.point is not None:
                 self._note_refusal(told.attempt.kind, told.attempt.point, told.reason)
             return
-        for refused in (self._stones, self._ghosts):
-            for point in [point for point, cause in refused.items() if cause is Cause.FLEETING]:
-                del refused[point]
+        self._stones, self._ghosts = _without_fleeting(self._stones), _without_fleeting(self._ghosts)
         if told.outcome is Outcome.MOVED:
             self._note_move(told)
         elif told.mover is not self._me:
@@ -145,7 +169,10 @@ class Refusals:
             if self._seen >> point & 1 and cause is Cause.OCCUPIED:
                 del self._stones[point]  # it is seen to be empty
         if self._rules.repetition not in (Repetition.SIMPLE_KO, Repetition.DRAW_ON_THIRD):
-            self._positions.add(self._own_points())
+            self._positions.add(own_points(self._board, self._me))
+
+    def _is_own(self, point: int) -> bool:
+        return colour_of(self._board[point]) is self._me
 
     # Refusals.
 
@@ -174,7 +201,7 @@ class Refusals:
         if kind is Kind.GHOST:
             beside_own = any(self._board[each] == self._me for each in self._size.neighbours[point])
             return Cause.OCCUPIED if beside_own else Cause.FLEETING
-        if not self._may_be_suicide(point):
+        if not may_be_suicide(self._board, self._size, self._me, point, self._others, self._seen):
             return Cause.OCCUPIED
         if self._rules.suicide is not Suicide.FORBIDDEN:
             # Suicide is legal, unless it makes an earlier position again.
@@ -189,24 +216,14 @@ class Refusals:
             return False
         if self._rules.repetition is Repetition.SIMPLE_KO:
             return self._ko is None or self._ko == (point,)
-        return not self._knows_own or self._own_points() | 1 << point in self._positions
-
-    def _may_be_suicide(self, point: int) -> bool:
-        """Whether a stone there may have no liberty: the others have enough pieces to take all that it seems to have."""
-        _, liberties = self._string(point)
-        open_ = any(self._board[each] != EMPTY or self._seen >> each & 1 for each in liberties)
-        return not open_ and len(liberties) <= self._others
+        return not self._knows_own or own_points(self._board, self._me) | 1 << point in self._positions
 
     def _may_capture(self, point: int, cause: Cause) -> bool:
         """Whether a stone that was refused may be legal by now because it takes the last liberty of an enemy string."""
         if cause in (Cause.OCCUPIED, Cause.FLEETING):
             return False
         if point not in self._captures:
-            beside = self._size.neighbours[point]
-            regions = self.regions(self._others, put(self._board, (point,), self._me))
-            self._captures[point] = any(
-                each in self._doubtful or any(each in region for region in regions) for each in beside
-            )
+            self._captures[point] = may_capture(self._board, self._size, self._me, point, self._others, self._doubtful)
         return self._captures[point]
 
     # Moves.
@@ -230,42 +247,31 @@ class Refusals:
         if told.captured_count or told.lost_count or told.vanished:
             for gone in enemies | owns:
                 self._asked.pop(gone, None)
-        count = told.captured_count if own else told.lost_count
+        _, count = _removed(told, of_mover=not own)
         self._others -= count or 0
         if not own:
             self._ko = told.vanished if self._knows_own else told.captured_points
 
     def _enemies_gone(self, told: Told, board: bytes, placed: int | None) -> set[int]:
-        """Return where the opponent's pieces may have gone by a move.
-
-        Args:
-            board: The own board with what was placed, and all that went.
-            placed: Where the seat's own colour has placed it.
-        """
+        """Return where enemy pieces may have gone by a move; ``placed`` and ``board`` as in ``emptied_points``."""
         own = told.mover is self._me
-        points = told.captured_points if own else told.lost_points
+        points, count = _removed(told, of_mover=not own)
         if points is not None:
             return set(points)
-        count = told.captured_count if own else told.lost_count
         most = self._others if count is None else count
         loses_own = self._rules.suicide is not Suicide.FORBIDDEN or self._rules.capture is Capture.SIMULTANEOUS
         if not most or not (own or loses_own):
             return set()
         if not self._knows_own or (placed is None and own):
             return set(range(self._size.points))
-        gone = set(self._doubtful)
-        for region in self.regions(most, board):
-            if placed is None or gone or any(each in region for each in self._size.neighbours[placed]):
-                gone |= region
+        gone = emptied_points(board, self._size, self._me, placed, most, self._doubtful)
         return gone | {placed} if placed is not None and self._rules.ghosts else gone
 
     def _owns_gone(self, told: Told, board: bytes) -> set[int]:
         """Return where pieces of the own colour may have gone by a move; what may be gone from the own board is doubtful."""
-        own = told.mover is self._me
         if self._knows_own and told.vanished is not None:
             return set(told.vanished)
-        points = told.lost_points if own else told.captured_points
-        count = told.lost_count if own else told.captured_count
+        points, count = _removed(told, of_mover=told.mover is self._me)
         if points is not None or count == 0:
             return set(points or ())
         if not self._vanishes:
@@ -280,40 +286,8 @@ class Refusals:
         for point, cause in list(self._stones.items()):
             freed = point in (enemies if self._knows_own else gone)
             if not freed and cause is not Cause.OCCUPIED:
-                stones, _ = self._string(point, board)
-                freed = any(each in gone for each_stone in stones for each in self._size.neighbours[each_stone])
+                freed = string_is_beside(board, self._size, self._me, point, gone)
             if freed:
                 del self._stones[point]
         for point in [point for point in self._ghosts if point in gone]:
             del self._ghosts[point]
-
-    # The board.
-
-    def _is_own(self, point: int) -> bool:
-        return colour_of(self._board[point]) is self._me
-
-    def _own_points(self) -> int:
-        return sum(1 << point for point in range(self._size.points) if self._is_own(point))
-
-    def _string(self, point: int, board: bytes | None = None) -> tuple[list[int], set[int]]:
-        """Return the string that a stone there would be part of, and its liberties, as far as the own board shows."""
-        with_stone = put(self._board if board is None else board, (point,), self._me)
-        return string_at(with_stone, self._size.neighbours, point)
-
-    def regions(self, most: int, board: bytes | None = None) -> list[set[int]]:
-        """Return the regions of at most so many points that own pieces enclose, on the own board or another."""
-        return [region for region in self._all_regions(self._board if board is None else board) if len(region) <= most]
-
-    def _all_regions(self, board: bytes) -> Iterator[set[int]]:
-        seen: set[int] = set()
-        for start, cell in enumerate(board):
-            if start in seen or colour_of(cell) is self._me:
-                continue
-            region = [start]
-            seen.add(start)
-            for point in region:
-                for beside in self._size.neighbours[point]:
-                    if beside not in seen and colour_of(board[beside]) is not self._me:
-                        seen.add(beside)
-                        region.append(beside)
-            yield set(region)

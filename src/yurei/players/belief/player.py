@@ -8,19 +8,19 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.languages import N_
+from yurei.players.belief.candidates import candidates, sensible_points
 from yurei.players.belief.ledger import Ledger
 from yurei.players.bounds import BELIEF
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
-from yurei.players.knowledge import fills_eyes
 from yurei.players.player import Budget, Player
-from yurei.players.refusals import MOST_REFUSED, Refusals, own_territory
+from yurei.players.refusals import Refusals
 from yurei.referee.told import Told
 from yurei.referee.view import View
-from yurei.rules.board import BLACK, EMPTY, GHOST
+from yurei.rules.board import BLACK
 from yurei.rules.options import choice
 from yurei.rules.ruleset import Scoring
 from yurei.rules.scoring import area
-from yurei.rules.state import PASS, RESIGN, Kind, Try, stone
+from yurei.rules.state import PASS, RESIGN, Try
 
 if TYPE_CHECKING:
     from yurei.players.belief.prior import Prior
@@ -163,57 +163,10 @@ class Belief(Player):
         return self._prior.odds(self.ledger, self.view)
 
     def _tries(self) -> list[Try]:
-        """What can be tried: no own piece, nothing refused in this turn, no proven enemy; of own eyes see ``fills_eyes``."""
-        ledger, view = self.ledger, self.view
-        if self._looked_at != ledger.moves:
-            self._looked_at = ledger.moves
-            doubtful = {point for loss in ledger.own_losses for string in loss.strings for point in string}
-            fills = fills_eyes(view.settings.ruleset)
-            self._sensible = [
-                point
-                for point, cell in enumerate(view.board)
-                if (cell == EMPTY and (fills or not is_own_eye(view, point)))
-                or (point in doubtful and ledger.stood_at[point] < ledger.own_losses[-1].at)
-            ]
-        out, ruled_out = ledger.refused | ledger.proven, self.refusals.ruled_out()
-        tries = [stone(point) for point in self._sensible if point not in out]
-        if view.settings.ruleset.ghosts:
-            tries += self._ghosts()
-        tries = [attempt for attempt in tries if attempt not in ruled_out]
-        passes = not ledger.pass_refused and ledger.passes[0] < self._passes_allowed()
-        if self.sparing:
-            tries = self._useful(tries, passes=passes)
-        return [*tries, PASS] if passes else tries or [RESIGN]
-
-    def _useful(self, tries: list[Try], *, passes: bool) -> list[Try]:
-        """What is left of some tries without those of little use; all where nothing is left, and the game has no pass."""
-        ledger, avoided = self.ledger, self.refusals.unlikely()
-        if passes:
-            avoided |= own_territory(self.refusals, self.view)
-            if len(ledger.refused) + len(ledger.ghosts_refused) >= MOST_REFUSED:
-                return []
-        useful = [attempt for attempt in tries if attempt.point not in avoided]
-        return useful if useful or passes else tries
-
-    def _ghosts(self) -> list[Try]:
-        """Ghosts beside one's own stones, and stones on ghosts that are seen."""
-        ledger, view = self.ledger, self.view
-        size, board, me = view.settings.size, view.board, int(self.ledger.me)
-        ghosts = [
-            Try(Kind.GHOST, point)
-            for point, cell in enumerate(board)
-            if cell == EMPTY
-            and point not in ledger.ghosts_refused
-            and point not in ledger.proven
-            and any(board[beside] == me for beside in size.neighbours[point])
-        ]
-        return ghosts + [
-            stone(point) for point, cell in enumerate(board) if cell > GHOST and point not in ledger.refused
-        ]
-
-    def _passes_allowed(self) -> float:
-        passing = self.view.settings.ruleset.passing
-        return passing.black if self.ledger.me is BLACK else passing.white
+        """Return the tries to weigh, see ``candidates``."""
+        if self._looked_at != self.ledger.moves:
+            self._looked_at, self._sensible = self.ledger.moves, sensible_points(self.ledger, self.view)
+        return candidates(self.ledger, self.view, self.refusals, self._sensible, sparing=self.sparing)
 
     def _best(self, tries: list[Try]) -> Try:
         """The try of the highest value; the pass only late, well looked at, and better by a margin."""
@@ -283,18 +236,3 @@ class Belief(Player):
             worlds=thinking.playouts,
             playouts=thinking.playouts,
         )
-
-
-def is_own_eye(view: View, point: int) -> bool:
-    """Whether the point looks like an own eye: own stones all around, and on enough of the corners."""
-    size, board, me = view.settings.size, view.board, view.seat.colour
-    if any(board[beside] != me for beside in size.neighbours[point]):
-        return False
-    row, column = divmod(point, size.width)
-    corners = [
-        (row + up) * size.width + column + across
-        for up in (-1, 1)
-        for across in (-1, 1)
-        if 0 <= row + up < size.height and 0 <= column + across < size.width
-    ]
-    return sum(board[corner] != me for corner in corners) <= (1 if len(corners) == 4 else 0)
