@@ -15,6 +15,7 @@ from markupsafe import Markup
 from yurei.apps.web.parts.board_layers import fog, heat
 from yurei.apps.web.parts.board_lines import at, empty
 from yurei.apps.web.parts.board_pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
+from yurei.apps.web.parts.sections import Board
 from yurei.languages import N_, percent_text
 from yurei.referee.noticed import Mark
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
@@ -90,33 +91,6 @@ class Picture:
     pointed: Collection[int] = ()
     heat: Sequence[float] = ()
     sketch: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A drawn board.
-
-    Attributes:
-        pieces: Its HTML in order, each piece with its id: of a row or a layer, or empty for what never changes.
-    """
-
-    pieces: tuple[tuple[str, str], ...]
-
-    def __html__(self) -> str:
-        """All of it."""
-        return "".join(html for _, html in self.pieces)
-
-    __str__ = __html__
-
-    @property
-    def sections(self) -> dict[str, str]:
-        """The HTML of every element that changes alone, by its id: what lies on a row, the buttons of a row, the fog."""
-        return {name: html for name, html in self.pieces if name}
-
-    @property
-    def layout(self) -> str:
-        """What stands around the sections."""
-        return "".join(html for name, html in self.pieces if not name)
 
 
 def drawn(picture: Picture, say: Say) -> Board:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from htpy import Element, Node, fragment
 from markupsafe import Markup
 
-from yurei.apps.web.parts.board import Board
-
 
 def _html(node: Node) -> str:
     """Return the HTML of whatever an element may contain."""
@@ -42,6 +40,33 @@ class Drawing:
         if self.layout != before.layout or self.sections.keys() != before.sections.keys():
             return None
         return {name: html for name, html in self.sections.items() if html != before.sections[name]}
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board.
+
+    Attributes:
+        pieces: Its HTML in order, each piece with its id: of a row or a layer, or empty for what never changes.
+    """
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __html__(self) -> str:
+        """All of it."""
+        return "".join(html for _, html in self.pieces)
+
+    __str__ = __html__
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The HTML of every element that changes alone, by its id: what lies on a row, the buttons of a row, the fog."""
+        return {name: html for name, html in self.pieces if name}
+
+    @property
+    def layout(self) -> str:
+        """What stands around the sections."""
+        return "".join(html for name, html in self.pieces if not name)
 
 
 class Sections:
