@@ -98,14 +98,18 @@ export async function play(server, token, settings) {
     const { address, seen } = data;
     if (seen.ended && !seen.ended.counting) return seen.ended.winner;
     if (!seen.your_turn && !seen.ended) continue;
-    const doing = wish(seen, await ask(server, token, "GET", address));
-    if (!doing) continue;
-    try {
-      // With an id of its own it happens once, however often it is asked for.
-      const answer = await ask(server, token, "POST", address, { ...doing, id: crypto.randomUUID() });
-      numbers[address] = answer.number;
-    } catch (error) {
-      if (error.status !== 409) throw error; // meanwhile it is too late for that; there is more on the stream
+    const whole = await ask(server, token, "GET", address);
+    for (let doing; (doing = wish(seen, whole)); ) {
+      try {
+        // With an id of its own it happens once, however often it is asked for.
+        const answer = await ask(server, token, "POST", address, { ...doing, id: crypto.randomUUID() });
+        numbers[address] = answer.number;
+        break;
+      } catch (error) {
+        if (error.status === 409) break; // meanwhile it is too late for that; there is more on the stream
+        if (error.status !== 422 || !doing.point) throw error;
+        whole.heard.push({ verdict: "illegal", try: { point: doing.point } }); // a stone is known to stand there: no try
+      }
     }
   }
 }

@@ -23,10 +23,15 @@ from urllib.parse import urlsplit
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 WAIT = 20
+KNOWN = 422  # this seat was told that a stone stands there: that was no try, and it is its turn still
 
 
 class Refused(Exception):
-    """What the server says where something is wrong, in its own words."""
+    """What the server says where something is wrong, in its own words, and the status of its answer."""
+
+    def __init__(self, said: str, status: int) -> None:
+        super().__init__(said)
+        self.status = status
 
 
 class Seat:
@@ -61,7 +66,7 @@ class Seat:
             if error.code in (429, 503):  # too much at once, or the server stops for now: it says when to come back
                 time.sleep(int(error.headers.get("Retry-After", WAIT)))
                 return self._ask(path, body)
-            raise Refused(json.load(error)["error"]) from None
+            raise Refused(json.load(error)["error"], error.code) from None
 
 
 def worth_trying(board: str, refused: set[str]) -> list[str]:
@@ -106,9 +111,16 @@ def listen(seen: Any, refused: set[str]) -> None:
 def move(seat: Seat, seen: Any, refused: set[str], chance: random.Random) -> Any:
     """Try one point; pass, or resign where there is no passing, once none is left or the game has become very long."""
     points = worth_trying(seen["board"], refused)
-    if points and seen["number"] < 4 * len(seen["board"]):
-        return seat.do("stone", chance.choice(points))
-    return seat.do("resign" if seen["settings"]["passing"] == "none" else "pass")
+    if not points or seen["number"] >= 4 * len(seen["board"]):
+        return seat.do("resign" if seen["settings"]["passing"] == "none" else "pass")
+    point = chance.choice(points)
+    try:
+        return seat.do("stone", point)
+    except Refused as error:
+        if error.status != KNOWN:
+            raise
+        refused.add(point)
+        return move(seat, seen, refused, chance)
 
 
 def main() -> None:

@@ -74,15 +74,27 @@ def answer(bot: Bot, address: str, seen: Any, chance: random.Random) -> None:
     try:
         if seen["your_turn"]:
             points = worth_trying(bot.look(address))
-            if points and seen["number"] < 4 * len(seen["board"]):
-                bot.do(address, "stone", chance.choice(points))
-            else:
+            worth_it = seen["number"] < 4 * len(seen["board"])
+            if not (worth_it and try_one(bot, address, chance.sample(points, len(points)))):
                 bot.do(address, "resign" if seen["settings"]["passing"] == "none" else "pass")
         elif seen["ended"] and not over(seen) and seen["seat"] not in seen["ended"]["agreed"]:
             bot.do(address, "settle", dead=seen["ended"]["dead"])
     except Refused as error:
         if error.status != 409:  # meanwhile it is too late for that; there is more on the stream
             raise
+
+
+def try_one(bot: Bot, address: str, points: list[str]) -> bool:
+    """Try the first point on which, as far as this seat was told, no stone stands; else that is no try, answered by 422."""
+    for point in points:
+        try:
+            bot.do(address, "stone", point)
+        except Refused as error:
+            if error.status != 422:
+                raise
+        else:
+            return True
+    return False
 
 
 def worth_trying(seen: Any) -> list[str]:

@@ -115,7 +115,7 @@ def test_what_is_not_captured_in_the_play_out_lives_and_the_board_is_put_back(ma
     made.act("black", "stone", "C4")
     made.act("white", "stone", "A2")
     made.act("black", "stone", "D4")
-    assert mark(page(made), "said") == "There is already an opponent’s stone."
+    assert mark(page(made), "told") == "There is already an opponent’s stone."
     for seat in ("black", "white"):
         made.act(seat, "pass")
     text = page(made)
@@ -130,7 +130,7 @@ def test_a_captured_stone_in_dispute_is_dead(made: Made) -> None:
     made.act("white", "dead", "A1")
     made.act("white", "dispute")
     made.act("black", "stone", "A2")
-    assert mark(page(made), "said") == "Black has captured the following stones: A1."
+    assert mark(page(made), "told") == "Black has captured the following stones: A1."
     assert mark(page(made), "captured") == "Captured so far: A1."
     made.act("white", "pass")
     made.act("black", "pass")
@@ -163,7 +163,7 @@ def test_a_play_out_shows_whose_turn_it_is_and_no_heading_with_nothing_below(mad
     for mover in ("white", "black"):
         text = page(made, "audience")
         assert re.findall(r'class="(?:side \w+ )?moves">.*?at-(\w+)', text) == [mover]
-        assert ("What the referee said" in text) == (mover == "black")
+        assert ("Referee’s announcements" in text) == (mover == "black")
         made.act(mover, "pass")
     assert 'moves">' not in page(made, "audience")
 
@@ -259,19 +259,19 @@ QUESTION = "Both have passed, and the board is revealed. Is this right?"
 def test_the_referee_asks_and_says_the_result_only_once_both_agree(made: Made) -> None:
     for chair in ("black", "white", "audience", "referee"):
         text = page(made, chair)
-        assert mark(text, "said") == QUESTION, chair
+        assert mark(text, "told") == QUESTION, chair
         assert mark(text, "preview") == "If both agree: White wins by 7.5 points.", chair
     made.act("black", "dead", "A1")
     made.act("black", "settle", "A1")
     text = page(made, "white")
-    assert mark(text, "said") == QUESTION
+    assert mark(text, "told") == QUESTION
     assert mark(text, "preview") == "If both agree: White wins by 6.5 points."
     assert mark(text, "turn") == "Waiting for your answer."
     assert mark(page(made), "turn") == "You agreed. Waiting for: White."
     assert mark(page(made, "audience"), "turn") == "Waiting for: White."
     made.act("white", "settle", "A1")
     for chair in ("black", "white", "audience"):
-        assert mark(page(made, chair), "said") == "White wins by 6.5 points.", chair
+        assert mark(page(made, chair), "told") == "White wins by 6.5 points.", chair
         assert mark(page(made, chair), "preview") == "", chair
 
 
@@ -293,7 +293,7 @@ def test_marks_are_no_news_to_the_voice_but_each_try_of_the_play_out_is_and_the_
     assert told(page(made)) == asked + 1
     for seat in ("white", "black"):
         made.act(seat, "pass")
-    assert (told(page(made)), mark(page(made), "said")) == (asked + 4, "White wins by 6.5 points.")
+    assert (told(page(made)), mark(page(made), "told")) == (asked + 4, "White wins by 6.5 points.")
 
 
 def test_the_text_and_the_list_of_games_name_no_winner_of_an_open_count(house: House) -> None:
@@ -315,8 +315,9 @@ def test_dead_stones_are_crossed_out_and_each_had_a_board_of_his_own(made: Made)
     text = page(made, "audience")
     assert 'aria-label="Board of Black"' in text
     assert 'aria-label="Board of White"' in text
-    assert text.count('id="s-reference-') == 6
-    assert text.count('id="s-black-') == text.count('id="s-white-') == 3, "each on his own"
+    reference, *believed = re.split(r'aria-label="Board of ', text)
+    assert reference.count('class="stone ') == 6
+    assert [board.count('class="stone ') for board in believed] == [3, 3], "each on his own"
 
 
 # The count, explained.
@@ -412,7 +413,7 @@ def test_what_a_player_had_not_seen_is_unveiled_to_him_and_what_was_gone_departs
     assert "unveiled" not in black
     assert white.count("unveiled") == 2
     assert 'aria-label="A2, black stone, not seen until the end' in white
-    assert 'class="departed" id="s-reference-A1"' in white, "under hamburg White did not know that it was gone"
+    assert 'id="s-reference-1"><use class="departed"' in white, "A1: under hamburg White did not know that it was gone"
     assert "departed" not in black
 
 
@@ -433,7 +434,7 @@ def test_a_proposal_is_shown_to_all_and_marked_by_who_wants_to() -> None:
         assert asked == []
         play(made, "pass pass")
         assert len(asked) == 1
-        assert "these stones died: A1." in socket.frames[-1]
+        assert "Dead in 1,000 random playouts: A1." in socket.frames[-1]
         assert "Mark these" in page(made)
         assert "Mark these" not in page(made, "audience")
         made.act("black", "dead-proposed")
@@ -442,7 +443,7 @@ def test_a_proposal_is_shown_to_all_and_marked_by_who_wants_to() -> None:
         assert made.act("white", "dead-proposed").status == 422
         house.rewind(made.name, house.happened(made.name))
         page(made)
-        assert "these stones died: A1." in page(made), "after a restart it is thought about once more"
+        assert "Dead in 1,000 random playouts: A1." in page(made), "after a restart it is thought about once more"
 
 
 @pytest.mark.parametrize(("white_has_it", "dead"), [(0.9, ("A3", "B3")), (0.4, ("A3", "B3")), (0.2, ()), (-0.9, ())])

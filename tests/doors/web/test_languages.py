@@ -60,7 +60,7 @@ def test_what_went_wrong_is_said_in_the_reader_s_language(house: House) -> None:
     assert refused(made.act("black", "stone", "I5"), 422) == (
         "'I5' ist kein Punkt eines Bretts von 5x5: die Spalten gehen von A bis E, die Reihen von 1 bis 5"
     )
-    assert refused(black.get("/nowhere"), 404) == "Diese Seite gibt es nicht."
+    assert refused(black.get("/nowhere"), 404) == "Seite nicht gefunden."
     assert refused(black.post("/games", {"ruleset": "alterigo"}), 422).startswith(
         "es gibt kein Regelwerk 'alterigo'; meinten Sie 'alter-igo'? Es gibt: go, "
     )

@@ -88,8 +88,8 @@ def test_a_player_who_sends_hundreds_of_marks_a_second_is_told_to_wait(limited: 
 
 
 def test_refused_tries_are_counted_as_those_that_are_taken(limited: House, made: Made) -> None:
-    made.act("black", "stone", "C3")
-    made.act("white", "pass")
+    made.act("black", "pass")
+    made.act("white", "stone", "C3")
     asked = [made.act("black", "stone", "C3") for _ in range(51)]
     assert [answer.status for answer in asked] == [200] * 49 + [429] * 2
 
@@ -112,10 +112,10 @@ def test_one_hears_in_ones_own_language_and_a_page_says_it_too(limited: House, m
     made.seats["black"].language = "de"
     for _ in range(50):
         made.act("black", "pencil-white", "E5")
-    assert made.act("black", "pencil-white", "E5").text == "zu viele Aktionen auf einmal; bitte warten Sie kurz"
+    assert made.act("black", "pencil-white", "E5").text == "zu viele Anfragen auf einmal; bitte warten Sie kurz"
     page = made.seats["black"].post(made.at("black"), {"do": "pass"})
     assert page.status == 429
-    assert "zu viele Aktionen auf einmal" in page.text
+    assert "zu viele Anfragen auf einmal" in page.text
     assert page.text.startswith("<!doctype html>")
     assert page.all("content-security-policy")
 
@@ -269,7 +269,7 @@ def test_a_server_with_its_hands_full_says_when_to_come_back() -> None:
     with House(allowances=Allowances(open=0)) as house:
         answer = Visitor(house, language="fr").get("/learn")
         assert (answer.status, answer.all("retry-after")) == (503, ["30"])
-        assert "ce serveur est débordé" in answer.text
+        assert "le serveur est surchargé" in answer.text
 
 
 def test_who_plays_finds_room_where_nobody_new_does() -> None:

@@ -154,10 +154,10 @@ def test_no_notification_tells_more_than_your_turn(service: PushService, secret:
 @pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
 def test_nobody_is_rung_for_a_refused_try_of_the_other_side(house: House, service: PushService, referee: str) -> None:
     made = make(house, width="5", referee=referee)
-    play(made, "b:C3", "w:D4")
+    play(made, "b:C3", "w:D4", "b:C2", "w:D3", "b:C1", "w:D2")
     subscribe(made.seats["white"], service)
-    for _ in range(3):
-        assert play(made, "b:D4", "b:C3") == [200, 200]
+    assert play(made, "b:D4", "b:D3", "b:D2") == [200] * 3
+    assert made.act("black", "stone", "C3").status == 422, "a stone that Black knows to stand is no try"
     assert service.nothing_comes()
     play(made, "b:E5")
     assert said(service.next())["body"] == TURN

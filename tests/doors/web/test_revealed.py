@@ -30,8 +30,8 @@ def counters(text: str) -> list[list[str]]:
 
 
 def play(made: Made) -> None:
-    """On 3x3 Black takes A1; White has tried B1 before, where a stone stood."""
-    for seat, point in (("black", "B1"), ("white", "B1"), ("white", "A1"), ("black", "A2"), ("white", "C3")):
+    """On 3x3 Black takes A1, and White is refused there, where it would have no liberty."""
+    for seat, point in (("black", "B1"), ("white", "A1"), ("black", "A2"), ("white", "A1"), ("white", "C3")):
         assert made.act(seat, "stone", point).status == 200
 
 
@@ -43,7 +43,7 @@ def test_every_try_has_its_point_once_the_game_is_over(house: House, referee: st
     for chair in CHAIRS:
         for text in (page(made, chair), page(made, chair, "/heard")):
             points = [re.search(r"\((\w\d)\)$", line) for line in transcript(text)]
-            assert [found and found[1] for found in points] == ["B1", "B1", "A1", "A2", "C3", None]
+            assert [found and found[1] for found in points] == ["B1", "A1", "A2", "A1", "C3", None]
         assert counters(page(made, chair)) == [["2", "0", "0"], ["2", "1", "1"]]
 
 

@@ -31,8 +31,8 @@ def made(house: House) -> Made:
 
 
 def seal_on(made: Made, chair: str) -> str | None:
-    """The seal on a chair's page."""
-    _, found, rest = made.seats[chair].get(made.at(chair)).text.partition('id="seal"')
+    """The seal on a chair's page of all announcements."""
+    _, found, rest = made.seats[chair].get(made.at(chair) + "/heard").text.partition('id="seal"')
     return rest.partition("<code>")[2].partition("</code>")[0] if found else None
 
 

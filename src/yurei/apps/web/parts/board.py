@@ -102,6 +102,8 @@ def drawn(picture: Picture, say: Say) -> Board:
         (f"{layer}-{name}", f'<g id="{layer}-{name}">{shapes}</g>')
         for layer, shapes in (("fog", fog(size, picture.fog)), ("heat", heat(size, picture.heat)))
     ]
+    if picture.sketch:
+        layers.append((f"dots-{name}", f'<g id="dots-{name}">{"".join(_dots(picture))}</g>'))
     empty_board = "", begins + empty(size, coordinates=True)
     return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
 
@@ -134,8 +136,8 @@ def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
 
 
 def _marked(picture: Picture) -> Collection[int]:
-    """The points on which more may be drawn than a piece."""
-    if picture.known is not None:
+    """The points on which something else may be drawn than a piece."""
+    if picture.known is not None or picture.sketch:
         return range(picture.size.points)
     return {
         *picture.marks,

@@ -132,9 +132,11 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     """
     lines = list(islice(_lines(page, view), None if whole else LATEST))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
-    everything = seal_mark(page) if whole else _all_announcements(page.address, page.language)
+    everything = _all_announcements(page.address, page.language) if lines else None
     return section(".transcript")[
-        _heading(page.language), said if lines else _nothing_yet(page.language), everything if lines else None
+        _heading(page.language),
+        said if lines else _nothing_yet(page.language),
+        seal_mark(page) if whole else everything,
     ]
 
 
