@@ -87,7 +87,7 @@ document.addEventListener("click", (event) => {
 
 /* Who goes on elsewhere is done with a menu. */
 const unfolded = (but) => [...document.querySelectorAll(":is(.menu, .languages details)[open]")].filter((menu) => !menu.contains(but));
-document.addEventListener("pointerdown", ({ target }) => unfolded(target).forEach((menu) => menu.removeAttribute("open")));
+document.addEventListener("click", ({ target }) => unfolded(target).forEach((menu) => menu.removeAttribute("open")));
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") unfolded(null).forEach((menu) => menu.removeAttribute("open")); });
 
 /* In how many games it is one's turn, beside the way to them; every page of a server's is the same but for this. */
