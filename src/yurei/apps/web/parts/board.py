@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -186,8 +187,9 @@ def _on_point(picture: Picture, point: int) -> str:
 def _dots(picture: Picture) -> Iterator[str]:
     """All stones of a colour as one stroke of round ends: a tenth of what they weigh one by one."""
     for cell, colour in _DOTS.items():
-        ends = (at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell)
-        if stroke := "".join(f"M{x:g} {y:g}h0" for x, y in ends):
+        ends = [at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
+        # Each from the one before, which takes half the bytes.
+        if stroke := "".join(f"m{x - left:g} {y - top:g}h0" for (left, top), (x, y) in pairwise([(0, 0), *ends])):
             name = f"d-{picture.name}-{colour}"
             coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
             yield f'<defs><path id="{name}" d="{stroke}"/></defs><g class="dots {colour}">{coats}</g>'

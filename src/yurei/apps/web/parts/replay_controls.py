@@ -13,7 +13,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.replay_choice import Choice
 from yurei.languages import N_
 
-MARKS = 50
+MARKS = 40
 """So many marks stand beside one another on the narrowest screen and can be told apart."""
 
 
