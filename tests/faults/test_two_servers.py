@@ -194,7 +194,7 @@ def test_who_is_connected_to_one_server_does_not_lose_at_the_other_for_being_awa
             for club in (here, there):
                 club._uptime._clock = lambda: SteadyClock()() + timedelta(minutes=6)
             await here.housekeeping._keep_sightings()
-            with pytest.raises(NotOver, match=r"can be claimed in 0:0[45]"):
+            with pytest.raises(NotOver, match=r"you can claim victory in 0:0[45]"):
                 await there.perform(name, "white", "white", "claim", "")
         here.games.presence.gone((name, "black"))
         for club in (here, there):

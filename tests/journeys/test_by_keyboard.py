@@ -73,6 +73,7 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
     expect(mine.locator("#invitations")).to_be_visible()
     tabs_to(mine, "#invitations input")
     other.goto(mine.evaluate("document.activeElement.value"))
+    presses(other, "main button.primary")
     expect(white.table).to_be_visible()
     expect(mine.locator("#at-white.here")).to_be_visible()
 

@@ -30,6 +30,7 @@ def test_a_game_goes_out_and_comes_back(journey: Journey, tmp_path: Path) -> Non
     black.resigns()
     white.hears("White wins by resignation.")
     white.page.locator(".downloads > summary").click()
+    white.page.locator("#formats > summary").click()
     record, native, viewers = (downloads(white, file, tmp_path) for file in ("record", "sgf", "sgf?of=viewers"))
     assert run("sgf", "import", str(native)) == record.read_text(encoding="utf-8")
     assert "SZ[5]" in viewers.read_text(encoding="utf-8")

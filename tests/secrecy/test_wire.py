@@ -32,7 +32,7 @@ from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
 from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.pages import game as game_pages
-from yurei.apps.web.pages import replay, watching
+from yurei.apps.web.pages import playing, replay, watching
 from yurei.apps.web.pages import table as fragment
 from yurei.apps.web.parts import boards
 from yurei.apps.web.parts import transcript as voice
@@ -429,7 +429,7 @@ def _count_every_event(patch: pytest.MonkeyPatch) -> None:
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
-    async def send(club: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
+    async def send(club: Any, _: Any, socket: Any, game: str, chair: str, bell: Any) -> None:
         while True:
             bell.clear()
             async with club.games.game(game) as held:
@@ -437,7 +437,7 @@ def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
             await socket.send_text(drawn)
             await bell.wait()
 
-    patch.setattr(live, "_send_changes", send)
+    patch.setattr(live, "_send_frames", send)
     patch.setattr(held_games, "who_hears", lambda *_: lambda _chair: True)
 
 
@@ -451,7 +451,8 @@ def _changed_picture(patch: pytest.MonkeyPatch, change: Callable[[Any, Any], Any
     def changed(page: Any, view: Any, seat: str, *, asked: bool) -> Any:
         return change(page, picture(page, view, seat, asked=asked))
 
-    patch.setattr(boards, "picture", changed)
+    for room in (boards, playing):
+        patch.setattr(room, "picture", changed)
 
 
 def _mark_everybodys_last_try(patch: pytest.MonkeyPatch) -> None:
