@@ -89,7 +89,7 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
         hears(person, "Illegal move.")
     goes_to(other, "D4")
     other.keyboard.press("b")
-    expect(white.point("D4")).to_have_attribute("aria-label", "D4, pencil: black")
+    expect(white.point("D4")).to_have_attribute("aria-label", "D4, refused here on turn 2, pencil: black")
     goes_to(other, "E5")
     other.keyboard.press("Space")
     hears(black, "White has moved, Black to play.")

@@ -144,13 +144,13 @@ def is_compiled(stage: Stage) -> bool:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("families", [4, pytest.param(150, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
+@pytest.mark.parametrize("families", [8, pytest.param(150, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
 def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:
     pairs = 0
     for seed in range(families):
         chance = random.Random(f"{way} {seed}")
         pairs += compare(family(chance, stage_for(chance, way), 8, 10), WAYS[way])
-    assert pairs > 10 * families
+    assert pairs > 3 * families, "a tap on a stone that one knows is no try, so few tries sound alike"
 
 
 @pytest.mark.parametrize("way", WAYS)
