@@ -115,3 +115,43 @@ def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, heigh
         assert box["y"] + box["height"] <= bottom, needed
     if width > 1000:
         assert black.page.evaluate("document.documentElement.scrollHeight") <= height
+
+
+def test_a_stone_drops_once_and_the_reveal_plays_once(club: Club) -> None:
+    black, white = club.duel(width="5")
+    for mover, other, point in ((black, white, "C3"), (white, black, "A1"), (black, white, "D3"), (white, black, "A2")):
+        mover.tries(point)
+        other.hears(
+            f"{'Black' if mover is black else 'White'} has moved, {'White' if mover is black else 'Black'} to play."
+        )
+    stones = black.page.locator("#s-black-3 use.stone")
+    assert [stone.get_attribute("class") for stone in stones.all()] == ["stone black", "stone black dropped"]
+    white.resigns()
+    expect(black.page.locator("#table.ended.changed .unveiled")).to_have_count(2)
+    black.page.reload()
+    expect(black.page.locator("#table.ended .unveiled")).to_have_count(2)
+    expect(black.page.locator("#table.changed")).to_have_count(0)
+
+
+def test_what_a_reader_does_survives_what_happens(club: Club) -> None:
+    """An unfolded menu, a text that is typed, the focus, and the hand over the board."""
+    black, white = club.duel(width="5")
+    black.page.locator("#say").fill("half a sen")
+    black.opens_more()
+    black.page.locator("#keys > summary").click()
+    black.page.locator("#typed").fill("E")
+    white.page.locator("#say").fill("hello")
+    white.page.locator("#say").press("Enter")
+    expect(black.page.locator("#talk")).to_contain_text("hello")
+    expect(black.page.locator("#typed")).to_be_focused()
+    black.page.locator("#typed").press("Backspace")
+    black.page.locator("#typed").press_sequentially("C3")
+    black.page.locator("#typed").press("Enter")
+    white.hears("Black has moved, White to play.")
+    white.tries("D4")
+    black.hears("White has moved, Black to play.")
+    expect(black.page.locator("#keys")).to_have_attribute("open", "")
+    expect(black.page.locator("#say")).to_have_value("half a sen")
+    black.resigns()
+    black.hears("White wins by resignation.")
+    expect(black.page.locator("#say")).to_have_value("half a sen")
