@@ -61,7 +61,13 @@ def _players(view: EveningView) -> Element:
             label(".field")[
                 span[say(N_("Late player"))],
                 input(
-                    type="text", name="name", maxlength=str(LONGEST_NAME), required=True, dir="auto", autocomplete="off"
+                    "#late-player",
+                    type="text",
+                    name="name",
+                    maxlength=str(LONGEST_NAME),
+                    required=True,
+                    dir="auto",
+                    autocomplete="off",
                 ),
             ],
             button[say(N_("Add"))],
