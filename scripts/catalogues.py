@@ -65,7 +65,6 @@ NOTES: dict[str, str] = {
     "lost": "of games",
     "moves": "label before a number",
     "never": "when the win can be claimed from a player who is away",
-    "none": "of handicap stones",
     "nonces are a list of texts of 64 hexadecimal digits, not {given}": "a nonce is the random part of a seal",
     "pass": "a try, written in a list of tries",
     "positions": "what is compared to find a repetition",

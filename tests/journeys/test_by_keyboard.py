@@ -97,7 +97,7 @@ def test_a_game_from_the_first_page_to_the_count(journey: Journey) -> None:
     hears(white, "Black passes.")
     presses(other, "button[value=pass]")
     for person in (black, white):
-        hears(person, "Both have passed, and the board is open. Is this right?")
+        hears(person, "Both have passed, and the board is revealed. Is this right?")
     journey.check()
 
     assert "white stone" in goes_to(mine, "E5")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 GAME = "B1 A1 B2 D4 C3 E4 pass pass"
 """On 5x5; the white stone on A1 has its last liberty on A2."""
 

@@ -84,7 +84,7 @@ def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> 
         guest.page.goto(maker.page.locator("#mine input").first.input_value())
     else:
         guest.page.goto("/lobby")
-    button = "main form[action^='/lobby/'] button.primary, #others form[action^='/lobby/'] button"
+    button = "main form[action^='/lobby/'] button.primary, #others [formaction^='/lobby/']"
     guest.page.locator(button).first.click()
     assert (sits_at_a_table(maker), sits_at_a_table(guest)) == ("black", "white")
     journey.play("A1 B1", maker, guest)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.journeys.journey import Journey
 
-QUESTION = "Both have passed, and the board is open. Is this right?"
+QUESTION = "Both have passed, and the board is revealed. Is this right?"
 SEATS = ["black-1", "white-1", "black-2", "white-2"]
 
 

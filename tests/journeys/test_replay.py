@@ -94,6 +94,7 @@ def test_the_game_is_analysed(journey: Journey, ended: Person) -> None:
 def test_everything_can_be_taken_home(journey: Journey, ended: Person) -> None:
     page = ended.page
     page.locator(".downloads > summary").click()
+    page.locator("#formats > summary").click()
     links = page.locator(".downloads a")
     sizes = {}
     for number in range(links.count()):

@@ -162,6 +162,7 @@ CHALLENGE = {
 }
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
+    "apps/web/pages/ended.py": AFTER,
     "apps/web/pages/replay.py": AFTER,
     "apps/web/pages/text_record.py": AFTER,
     "apps/web/pages/watch.py": "where the audience sees the board: under open, by consent of both, after the end",

@@ -74,7 +74,7 @@ def shown(view: View, counts: Counts) -> dict[Colour, Shown]:
 def counters(language: str, told: Shown) -> Element:
     """The same, drawn."""
     say = translation(language).gettext
-    numbers = ((say(N_("moves")), told.moves), (say(N_("lost")), told.lost), (say(N_("refused")), told.refused))
+    numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return dl(".counters", title=say(N_("As far as announced")))[
         (
             div[dt[words], dd[abbr(title=say(N_("not announced")))["?"] if number is None else str(number)]]

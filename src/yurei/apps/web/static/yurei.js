@@ -45,11 +45,14 @@ export function replace(old, next) {
     const same = document.getElementById(own.id);
     if (!same) continue;
     if (own.matches("input")) same.value = own.value;
-    if (own.matches("[data-toggled]")) { same.open = own.open; same.dataset.toggled = ""; }
+    if (own.matches("[data-toggled]") || section(own) === section(same)) same.open = own.open;
+    if (own.matches("[data-toggled]")) same.dataset.toggled = "";
     if (top) same.scrollTop = top + same.scrollHeight - height; // new lines stand above the old
   }
   if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
 }
+
+const section = (element) => element.closest("[data-section]")?.id;
 
 /* By its value on the board: on one screen the other seat's board takes this one's place, and the focus stays on the point. */
 function address(element) {
