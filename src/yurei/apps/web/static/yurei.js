@@ -37,10 +37,13 @@ export function replace(old, next) {
     const [x, y] = ["x", "y"].map((name) => stone.getAttribute(name));
     stone.classList.toggle("dropped", !old.querySelector(`.stone[x="${x}"][y="${y}"]`));
   }
-  if (old.matches("#table:not(.ended)")) next.classList.add("changed");
+  if (old.matches("#table:not(.ended)") && next.matches(".ended")) next.classList.add("changed");
   const focus = old.contains(document.activeElement) && address(document.activeElement);
   const kept = [...old.querySelectorAll("details[data-own], input[id], ol[id]")].map((own) => [own, own.scrollTop, own.scrollHeight]);
   old.replaceWith(next);
+  const said = next.querySelector("#said");
+  /* A screen reader reads what changes in a live region, not a new region: a result that comes with a new page is put in once more. */
+  if (said && said.textContent !== old.querySelector("#said")?.textContent) setTimeout(() => said.append(...said.childNodes), 100);
   for (const [own, top, height] of kept) {
     const same = document.getElementById(own.id);
     if (!same) continue;
