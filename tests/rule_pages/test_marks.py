@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tests.playing import Game, random_game
 from yurei import referee as referees
 from yurei import rules
-from yurei.referee import Referee
+from yurei.errors import BadSettings, GameOver
+from yurei.referee import Referee, noticed
 from yurei.referee import seating as seatings
 from yurei.referee.noticed import FREE, Mark, is_pointless, lasting_marks, standing
 from yurei.referee.seating import Seating
@@ -20,7 +21,7 @@ from yurei.referee.told import Outcome
 from yurei.referee.view import View
 from yurei.rules import Ruleset
 from yurei.rules.board import EMPTY, colour_of
-from yurei.rules.state import ghost, stone
+from yurei.rules.state import EndedBy, ghost, stone
 
 RANDOM = (
     st.sampled_from(rules.ALL),
@@ -203,3 +204,25 @@ def test_ones_own_stone_is_never_a_try_where_nothing_was_captured(referee: str) 
     assert is_pointless(game.table.view("black"), stone(size.point("E5")))
     assert is_pointless(game.table.view("black"), stone(size.point("D4"))) == (referee == "open")
     assert not is_pointless(game.table.view("black"), stone(size.point("C3")))
+
+
+def test_a_refusal_that_says_that_a_point_is_free_takes_its_mark_away() -> None:
+    """Black hears that A1 would be suicide, so nothing stands there any more."""
+    game = Game(tries="C3 A2 C2 B1 A1", referee="hamburg")
+    view = game.table.view("black")
+    told = view.heard[-1]
+    assert told.outcome.value == "illegal"
+    point = view.settings.size.point("A1")
+    marks = {point: noticed.Mark("refused", 1)}
+    noticed._mark_refusal(marks, view, told, 5)
+    assert marks == {}
+    assert point not in lasting_marks(view)
+
+
+def test_a_draw_by_repetition_is_claimed_under_simple_ko_while_the_game_goes_on() -> None:
+    game = Game(tries="E5 D4")
+    assert game.table.draw_by_repetition().by is EndedBy.REPETITION
+    with pytest.raises(GameOver):
+        game.table.draw_by_repetition()
+    with pytest.raises(BadSettings):
+        Game(game="alter-igo", tries="E5").table.draw_by_repetition()
