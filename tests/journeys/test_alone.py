@@ -29,7 +29,9 @@ def make_a_move(person: Person, untried: list[str]) -> None:
         expect(person.table).not_to_have_attribute("data-number", str(number))
         if not refused.count():
             return
+    number = person.number
     person.passes()
+    expect(person.table).not_to_have_attribute("data-number", str(number))
 
 
 def play_to_the_count(person: Person) -> None:
