@@ -32,7 +32,7 @@ CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
 """After how long who waits may claim the game, by the word of the term; and how people say it."""
 ZERO = timedelta(0)
 LATE = "time"
-"""What an answer to a count says that nobody has given in time."""
+"""The text of the event that agrees to a count because its time ran out."""
 USUAL = "7d"
 
 

@@ -1,4 +1,4 @@
-"""What everybody may know of a game that has ended: where each try was, and how many stones each side has lost.
+"""The public facts of a game that has ended: where each try was, and how many stones each side has lost.
 
 Built from what the judge found. Before the end it gives what a seat was told, and nothing else.
 """

@@ -26,7 +26,7 @@ from yurei.rules.ruleset import Capture, Repetition, Suicide
 from yurei.rules.state import Kind, Try, ghost, stone
 
 MOST_REFUSED = 12
-"""So many refused tries a turn a player makes at most whom people are to enjoy; then it passes, where the game has a pass."""
+"""Maximum refused tries a turn at the easy levels; then the player passes, where the game has a pass."""
 
 
 WAIT = 24

@@ -1,4 +1,4 @@
-"""What a seat can conclude about points of the board: what was taken or refused there, and what stands there for certain.
+"""Conclusions of a seat about points of the board: what was taken or refused there, and what stands there for certain.
 
 All of it follows from the seat's view, and from nothing else.
 """
@@ -23,7 +23,7 @@ FREE = (Reason.SUICIDE, Reason.KO, Reason.REPETITION, Reason.NO_LIBERTY)
 
 
 class Mark(NamedTuple):
-    """What a seat was told last about a point where it has no piece.
+    """The last announcement about a point where a seat has no piece.
 
     Attributes:
         kind: ``refused``: its own try was refused there, and it does not know that the point is free; ``taken``:

@@ -170,7 +170,7 @@ class Table(Ends):
         return self._answer(mover, judge(replace(self._state, to_move=mover.colour, result=None), RESIGN))
 
     def _answer(self, mover: Seat, verdict: Verdict) -> Attempt:
-        """Let a verdict take effect, and tell it to all."""
+        """Apply a verdict, and tell it to all listeners."""
         self._state = _next_state(verdict, self.settings.referee.failed_try)
         if verdict.accepted or self._state is not verdict.after:
             self._turn = (self._turn + 1) % len(self.settings.seating.seats)

@@ -10,7 +10,7 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.sections import Drawing
 
 MOST = 1024
-"""So many drawings are kept, of all games together: those of the last moments. A large one has 100 kB."""
+"""Maximum number of cached drawings, over all games. A large one takes 100 kB."""
 
 
 class Drawings:

@@ -151,7 +151,7 @@ class Hosting:
         await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], "abandoned")
 
     async def _tell_tables(self, tables: Iterable[Table], what: str) -> None:
-        """Let the games of tables know what the host has done; what cannot be written down there is left as it was."""
+        """Add the host's decision to the games of the tables; a game that cannot be written stays as it was."""
         for table in tables:
             if table.game:
                 with suppress(NotKept):
@@ -199,7 +199,7 @@ class Hosting:
 
 
 async def _note(games: Games, name: str, kind: str) -> None:
-    """Let something happen at a table that nobody there does: ``abandoned`` ends it, ``round`` says that the next is paired."""
+    """Apply an event of the evening to a game: ``abandoned`` ends it, ``round`` says that the next round is paired."""
     async with games.game(name) as game:
         if kind == "round" or not game.final:
             await games.happen(game, partial(_noted, game, kind))

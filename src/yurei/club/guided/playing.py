@@ -28,7 +28,7 @@ NEWCOMER, OPPONENT = "black", "white"
 
 
 class Aside(StrEnum):
-    """What the coach says first to who has done something else."""
+    """The first sentence of the coach after a wrong action."""
 
     OWN = "own"
     REFUSED = "refused"

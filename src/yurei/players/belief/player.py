@@ -67,7 +67,7 @@ class Belief(Player):
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = BELIEF
 
     sparing = False
-    """Whether it spares people tries of little use: what was refused lately, its own territory, more refusals than a turn needs."""
+    """Whether the player avoids useless tries: points refused lately, its own territory, many refusals in a turn."""
 
     ledger: Ledger
     refusals: Refusals

@@ -119,7 +119,7 @@ class Thinking:
         return np.where(visits + amaf_visits > 0, known - doubt / np.sqrt(1 + visits), -1.0)
 
     def visits(self, attempt: Try) -> int:
-        """How many playouts began with a try."""
+        """Return the number of playouts that began with a try."""
         return int(self.statistics[root.VISITS, self.place_of(attempt)])
 
     @property

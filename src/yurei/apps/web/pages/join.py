@@ -51,7 +51,7 @@ def invited_page(game: Game, chair: str, address: str, nickname: str, language: 
 
 
 def _already_there(game: Game, say: Say) -> Element | None:
-    """Who sits at the table already."""
+    """The players who have taken a seat."""
     seats = [chair for chair in game.chairs if game.seats_of(chair) and game.taken(chair)]
     if not seats:
         return None

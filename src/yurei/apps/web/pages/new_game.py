@@ -117,7 +117,7 @@ def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) -> Iterable[Node]:
-    """What is played, whoever plays it.
+    """The fields for the game itself: rules, referee, board.
 
     Args:
         claim_after: After how long who waits may claim a game, where nothing else is chosen.
@@ -150,7 +150,7 @@ def _more_is_chosen(chosen: Mapping[str, str], claim_after: str) -> bool:
 
 
 def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
-    """What is chosen rarely."""
+    """The fields under *More options*."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     own = say(N_("Default"))

@@ -43,7 +43,7 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
 
 
 def _content(page: Page, part: Sections) -> tuple[str, Node]:
-    """What a chair sees, and what kind of page that is."""
+    """Return the kind of a chair's page, and its content."""
     if page.game.over:
         return "ended", ended(page, part)
     if page.chair == REFEREE and page.game.third.shown:

@@ -59,7 +59,7 @@ def last_try(x: float, y: float, *, refused: bool) -> str:
 
 
 def earlier(kind: str, x: float, y: float) -> str:
-    """What a player was told of a point earlier: a small ring; struck through where a try was refused."""
+    """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
     ring = f"M{x - 0.15:g} {y:g}a.15.15 0 1 1 .3 0 .15.15 0 1 1-.3 0"
     strokes = {"refused": f"M{x - 0.1:g} {y + 0.1:g}l.2-.2", "lost": f"M{x - 0.1:g} {y - 0.1:g}l.2 .2m0-.2l-.2 .2"}
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'

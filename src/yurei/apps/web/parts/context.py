@@ -76,7 +76,7 @@ class Page:
 
     @property
     def turn_title(self) -> str:
-        """What stands in the title where it is the turn of who looks; empty where it is not, or always is."""
+        """The words *Your turn* for the title of the tab; empty where the reader is not to move, or plays all seats."""
         game = self.game
         own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
         return self.say(N_("Your turn")) if own else ""

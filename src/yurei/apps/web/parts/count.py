@@ -33,7 +33,7 @@ def settling(page: Page) -> Node:
 
 
 def _late(page: Page) -> Node:
-    """Whose time to answer has run out, and what follows from it."""
+    """The note that a side did not answer the count in time."""
     say, late = page.say, sorted(page.game.count.late)
     if not late:
         return None
@@ -44,7 +44,7 @@ def _late(page: Page) -> Node:
 
 
 def _time_to_answer(page: Page, words: str) -> Node:
-    """How long a side has to answer, and what follows where it does not."""
+    """The note that says how long a side has to answer the count."""
     control = page.game.clocks.control
     if control is None:
         return None

@@ -185,7 +185,7 @@ def plan_link(page: Page) -> Element | None:
 
 
 def result_words(page: Page, result: Result) -> str:
-    """How a game ended, in a sentence; of an evening's game that nobody has finished the host has decided."""
+    """Return the sentence for a result; for an unfinished game of an evening, that the host decided it."""
     if result.by is EndedBy.ABANDONED and "evening" in page.game.stored.terms:
         return page.say(N_("Decided by the host."))
     return speak_result(result, page.language)

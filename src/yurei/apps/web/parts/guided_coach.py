@@ -18,7 +18,7 @@ ASIDES = {
     Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
     Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
 }
-"""What the coach says first to who has done something else."""
+"""The first sentence of the coach after a wrong action."""
 
 
 def coach(moment: Moment, language: str) -> Element:
@@ -45,6 +45,6 @@ def _happened(moment: Moment, step: Step, say: Say) -> str:
 
 
 def todo_words(moment: Moment, step: Step, language: str) -> str:
-    """What the coach asks for, with the points that are left to choose from."""
+    """The coach's task, with the points that are left to choose from."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))

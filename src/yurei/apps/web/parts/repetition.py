@@ -1,4 +1,4 @@
-"""What the referee says of a position that repeats, and the button that claims a draw for it."""
+"""The notice that a position repeats, and the button that claims a draw."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.languages import N_
 
 
 def repetition(page: Page, *, plays: bool) -> Node:
-    """That the position repeats; for who plays, with the button. Nothing where it does not."""
+    """Return the notice that the position repeats, with the button for a player; None where it does not repeat."""
     if not page.game.repeating:
         return None
     say = page.say

@@ -65,7 +65,7 @@ class Board:
 
     @property
     def layout(self) -> str:
-        """What stands around the sections."""
+        """The HTML around the sections."""
         return "".join(html for name, html in self.pieces if not name)
 
 

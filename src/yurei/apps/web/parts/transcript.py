@@ -45,7 +45,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
 
 
 def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Element:
-    """Where the referee speaks. A screen reader reads out by itself what changes in ``#said``."""
+    """The panel of the referee. A screen reader reads out by itself what changes in ``#said``."""
     return section(class_=f"voice {kind}".rstrip())[
         FIGURE,
         headline,

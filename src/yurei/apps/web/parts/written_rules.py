@@ -144,7 +144,7 @@ ALWAYS = (
 
 
 def referee_rules(who: Referee, say: Say) -> Iterator[str]:
-    """Who is told what, in sentences made from the referee's row."""
+    """Return the rules of a referee as sentences made from its row."""
     yield say(CAPTURED[who.captures])
     if who.owner_hears is not who.captures:
         yield say(OWNER[who.owner_hears])
