@@ -102,7 +102,21 @@ def test_in_fog_a_refused_point_that_comes_into_sight_is_marked_no_more() -> Non
 def test_marks_are_what_was_told_last_of_each_point(
     ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
 ) -> None:
-    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    check_marks(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try))
+
+
+@pytest.mark.parametrize("referee", referees.ALL, ids=lambda each: each.slug)
+@pytest.mark.parametrize("ruleset", [each for each in rules.ALL if each.slug in ("go", "alter-igo", "no-seki-go")])
+def test_so_they_are_in_the_same_games_each_time(ruleset: Ruleset, referee: Referee) -> None:
+    """Every branch of it occurs in these, whatever is drawn by chance above."""
+    for seed in range(5):
+        game = played(seed, ruleset, (4, 3), referee=referee)
+        check_marks(game)
+        check_standing(game, referee)
+
+
+def check_marks(game: Game) -> None:
+    """The marks of everybody equal those that are found point by point."""
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
         view = game.table.view(seat)
         assert lasting_marks(View.of(view.opening, view.heard)) == lasting_marks(view)
@@ -169,7 +183,11 @@ def test_under_hamburg_a_refusal_that_says_what_stands_there_holds_until_a_captu
 def test_what_stands_for_certain_stands(
     ruleset: Ruleset, referee: Referee, seating: Seating, failed_try: str, size: tuple[int, int], seed: int
 ) -> None:
-    game = played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try)
+    check_standing(played(seed, ruleset, size, referee=referee, seating=seating.slug, failed_try=failed_try), referee)
+
+
+def check_standing(game: Game, referee: Referee) -> None:
+    """What everybody holds for certain stands on the true board."""
     truth = game.verdicts[-1].after.cells if game.verdicts else bytes(game.table.settings.size.points)
     for seat in (*(each.name for each in game.table.settings.seating.seats), "audience"):
         view = game.table.view(seat)
