@@ -15,15 +15,13 @@ from urllib.parse import urlencode, urlsplit
 
 from yurei.apps.bench.load.wire import LONGEST, Wire
 
-_NUMBER = re.compile(r'data-number=\\?"(\d+)')
+_NUMBER = re.compile(r'\{"number":(\d+)')
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
 LINE = 256 * 1024
 """No head is longer."""
-HEAD = 400
-"""So many letters of a page have its number in them."""
 
 
 def elsewhere() -> tuple[str, int] | None:
@@ -172,13 +170,13 @@ class Socket:
 
     def hear(self, frame: str) -> None:
         """A frame has come."""
-        if frame.startswith("{"):
+        found = _NUMBER.match(frame)
+        if found is None:
             self._answer(json.loads(frame))
             return
         self.frames += 1
         self._came.set()
-        found = _NUMBER.search(frame, 0, HEAD)
-        if found and int(found[1]) > self.number:
+        if int(found[1]) > self.number:
             self.number = int(found[1])
             self.heard(perf_counter())
         self.shown(frame)

@@ -150,7 +150,9 @@ class Table:
             path = f"/g/{said['game']}/{seat}"
             with self._somebody_new() as line:
                 browser = Browser(line)
-                _let_in(await browser.get("/" + said["links"][seat].split("/", 3)[3]))
+                link = "/" + said["links"][seat].split("/", 3)[3]
+                _let_in(await browser.get(link))
+                _let_in(await browser.send(link, {"nickname": ""}))
                 _let_in(await browser.get(path))
             browser.line = self.line
             badge, socket = Badge(browser), await browser.listen(f"{path}/live")
