@@ -51,7 +51,8 @@ def redrawn(patch: Patch, change: Callable[[Any, str], str]) -> None:
 
     def drawn(page: Any, *, clocks: bool = False) -> Drawing:
         plain = draw(page, clocks=clocks)
-        return replace(plain, html=change(page, plain.html), layout=change(page, plain.layout))
+        sections = {name: change(page, html) for name, html in plain.sections.items()}
+        return replace(plain, layout=change(page, plain.layout), sections=sections)
 
     for room in (live_part, drawings):
         patch.setattr(room, "draw", drawn)

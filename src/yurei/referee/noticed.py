@@ -43,14 +43,18 @@ def lasting_marks(view: View) -> dict[int, Mark]:
     marks: dict[int, Mark] = {}
     board, turn = view.opening.board, 1
     for told in view.heard:
-        before, board = board, board_after(board, told, view.settings, view.seat)
+        before = board
         if told.outcome is Outcome.ILLEGAL:
             _mark_refusal(marks, view, told, turn)
-        for point, owner in _went(view, told, before, board):
-            marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
-        for point in [point for point in marks if board[point] != EMPTY]:
-            del marks[point]
-        _drop_seen(marks, view, board)
+        else:
+            board = board_after(board, told, view.settings, view.seat)
+            for point, owner in _went(view, told, before, board):
+                marks[point] = Mark("lost" if owner is view.seat.colour else "taken", turn)
+        if marks:
+            for point in [point for point in marks if board[point] != EMPTY]:
+                del marks[point]
+            if view.settings.referee.sight:
+                _drop_seen(marks, view, board)
         turn += told.outcome is not Outcome.ILLEGAL or told.to_move != told.seat
     return marks
 
@@ -84,11 +88,10 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
     """Drop the refused points that a seat sees: what it sees there says more."""
     refused = [point for point, mark in marks.items() if mark.kind == "refused"]
-    if refused and view.settings.referee.sight:
-        seen = _seen(view, board)
-        for point in refused:
-            if seen >> point & 1:
-                del marks[point]
+    seen = _seen(view, board) if refused else 0
+    for point in refused:
+        if seen >> point & 1:
+            del marks[point]
 
 
 def _seen(view: View, board: bytes) -> int:

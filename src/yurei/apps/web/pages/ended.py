@@ -22,6 +22,7 @@ from htpy import (
     summary,
     ul,
 )
+from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Picture, drawn, pictured
 from yurei.apps.web.parts.chat import talk
@@ -54,7 +55,7 @@ def ended(page: Page, part: Sections) -> Node:
     return [_said(page, part), _reference(page, part), _beside(page, part)]
 
 
-def _said(page: Page, part: Sections) -> Element:
+def _said(page: Page, part: Sections) -> Markup:
     """What the referee says: a question while the players count, and the result once there is one."""
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from htpy import Element, Node, aside, button, div, form, input, p, section
+from markupsafe import Markup
 
 from yurei.apps.web.parts.board import drawn
 from yurei.apps.web.parts.boards import picture, still
@@ -12,7 +13,7 @@ from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
 from yurei.apps.web.parts.context import Aim, Page, seat_word
 from yurei.apps.web.parts.forms import REQUEST_FIELD, act, resign_menu
-from yurei.apps.web.parts.kept import kept
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.menu import menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.takeback import takeback_button, takeback_request
@@ -64,21 +65,25 @@ def _curtain(page: Page, part: Sections) -> Node:
     ]
 
 
-def _play(page: Page, view: View, seat: str, part: Sections) -> Element:
+def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
     hand = view.seat.colour
     assert hand is not None
     plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
-    return section(".play")[
-        form("#play", method="post", action=page.address, data_live="")[
-            part.board(drawn(picture(page, view, seat, asked=True), page.say)),
-            None if view.settings.referee.vanishes else p(".plate")[plate],
-            toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
-            input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
-            REQUEST_FIELD,
-        ],
-        _confirm(page.address, page.language, page.aim),
-        _actions(page, view, seat, part),
-    ]
+    tries = filled(
+        _tries(page.address),
+        part.board(drawn(picture(page, view, seat, asked=True), page.say)),
+        None if view.settings.referee.vanishes else p(".plate")[plate],
+        toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
+        input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
+        REQUEST_FIELD,
+    )
+    aimed = _confirm(page.address, page.language, page.aim)
+    return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
+
+
+@kept
+def _tries(address: str) -> Element:
+    return form("#play", method="post", action=address, data_live="")
 
 
 @kept
@@ -115,15 +120,17 @@ def _typed(address: str, language: str) -> Element:
     ]
 
 
-def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Element:
-    return aside[part.add("claim", claim(page)), boards, part.add("transcript", heard(page, view)), talk(page, part)]
+def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Markup:
+    said = part.add("transcript", heard(page, view))
+    return filled(aside, part.add("claim", claim(page)), boards, said, talk(page, part))
 
 
-def _actions(page: Page, view: View, seat: str, part: Sections) -> Element:
+def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
     say, ruleset = page.say, page.game.settings.ruleset
     passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
     offering = ruleset.draw_by_agreement and page.game.offer is None
-    return section(".actions.toolbar")[
+    return filled(
+        _ACTIONS,
         part.add(
             "actions",
             act(page, "pass", say(N_("Pass"))) if passing else None,
@@ -133,7 +140,10 @@ def _actions(page: Page, view: View, seat: str, part: Sections) -> Element:
         resign_menu(page),
         _typed(page.address, page.language),
         part.add("menu", menu(page)),
-    ]
+    )
+
+
+_PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
 
 
 def _draw_offer(page: Page, seat: str) -> Node:

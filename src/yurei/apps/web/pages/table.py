@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from htpy import Node, div
+from htpy import Element, Node, div
 
 from yurei.apps.web.pages.ended import ended
 from yurei.apps.web.pages.playing import for_players
 from yurei.apps.web.pages.watching import third_board, watched
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.people import sides
 from yurei.apps.web.parts.sections import Drawing, Sections
 from yurei.apps.web.parts.series import score
@@ -36,10 +37,13 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
     kind, content = _content(page, part)
     # Who is missing is asked for first; an audience can be invited from the menu.
     missing = lacks_players(page) and not page.game.over and invitations(page)
-    table = div("#table", class_=kind, data_live=f"{page.address}/live", data_page=page.address)[
-        part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
-    ]
-    return part.drawing(table)
+    whole = part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
+    return part.drawing(filled(_table(kind, page.address), whole))
+
+
+@kept
+def _table(kind: str, address: str) -> Element:
+    return div("#table", class_=kind, data_live=f"{address}/live", data_page=address)
 
 
 def _content(page: Page, part: Sections) -> tuple[str, Node]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
-from yurei.apps.web.parts.counters import Counts
+from yurei.apps.web.parts.counters import shown
 from yurei.apps.web.parts.navigation import WATCH
 from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.thumbnail import thumbnail
@@ -70,7 +70,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
     ]
     if control is not None:
         about.append(control.words.said(say))
-    counted = Counts(game.view(AUDIENCE.name).heard).of.values()
+    counted = shown(game.view(AUDIENCE.name)).values()
     cells = _seen(game) if picture else None
     return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
         thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,

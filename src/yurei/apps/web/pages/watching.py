@@ -8,9 +8,10 @@ from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.boards import still
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.context import Page, tried_by
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import heard, voice
-from yurei.languages import N_
+from yurei.languages import N_, translation
 from yurei.referee.announce import REASONS
 from yurei.referee.seating import AUDIENCE
 
@@ -18,19 +19,28 @@ from yurei.referee.seating import AUDIENCE
 def watched(page: Page, part: Sections) -> Node:
     """What the audience sees and hears."""
     view = page.game.view(AUDIENCE.name)
-    hidden = page.say(N_("The boards stay hidden until the end. You hear what everybody hears."))
-    board: Node = section(".curtain")[p[hidden]]
+    board: Node = _curtain(page.language)
     if not page.game.settings.referee.hides:
         board = still(page, view, AUDIENCE.name, part)
     elif page.game.audience.table_open:
         board = _reference(page, part)
-    return [voice(page, view, None, part), board, aside[_said(page, part)]]
+    return [voice(page, view, None, part), board, filled(aside, _said(page, part))]
+
+
+@kept
+def _curtain(language: str) -> Element:
+    hidden = translation(language).gettext(N_("The boards stay hidden until the end. You hear what everybody hears."))
+    return section(".curtain")[p[hidden]]
 
 
 def _said(page: Page, part: Sections) -> Node:
     view = page.game.view(AUDIENCE.name)
-    projector = a(href=f"{page.address}/projector")[page.say(N_("Projector mode"))]
-    return [part.add("transcript", heard(page, view)), talk(page, part), p(".note")[projector]]
+    return [part.add("transcript", heard(page, view)), talk(page, part), _projector(page.address, page.language)]
+
+
+@kept
+def _projector(address: str, language: str) -> Element:
+    return p(".note")[a(href=f"{address}/projector")[translation(language).gettext(N_("Projector mode"))]]
 
 
 def _reference(page: Page, part: Sections) -> Element:

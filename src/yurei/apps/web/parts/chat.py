@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import REQUEST_FIELD
-from yurei.apps.web.parts.kept import kept
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.chat import Line
@@ -21,19 +21,30 @@ SHOWN = 40
 
 def talk(page: Page, part: Sections) -> Node:
     """What was said; nothing for who may not read it yet."""
-    say, game = page.say, page.game
+    game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None
     lines = list(enumerate(game.chat.lines))[-SHOWN:]
-    return section(".chat")[
-        h2[say(N_("Chat"))],
+    said = [_line(*_author(page, line), number, line.text) for number, line in reversed(lines)]
+    return filled(
+        _CHAT,
+        _heading(page.language),
         part.add("writing", _writing(page) if game.chat.written_by(page.chair, over=game.over) else None),
-        div(role="log", aria_label=say(N_("Chat messages")))[
-            part.add(
-                "talk", ol("#talk", reversed=True)[(_line(page, number, line) for number, line in reversed(lines))]
-            )
-        ],
-    ]
+        filled(_log(page.language), part.add("talk", filled(_TALK, said))),
+    )
+
+
+_CHAT, _TALK = section(".chat"), ol("#talk", reversed=True)
+
+
+@kept
+def _heading(language: str) -> Element:
+    return h2[translation(language).gettext(N_("Chat"))]
+
+
+@kept
+def _log(language: str) -> Element:
+    return div(role="log", aria_label=translation(language).gettext(N_("Chat messages")))
 
 
 def _writing(page: Page) -> Markup:
@@ -67,10 +78,13 @@ def _who_reads(page: Page) -> str:
     return page.say(N_("Visible to the players; to spectators after the end."))
 
 
-def _line(page: Page, number: int, line: Line) -> Element:
-    return li(id=f"line-{number}")[
-        span(".who")[_chair(page, line.chair), " ", bdi[line.name or page.say(N_("Guest"))], ": "], bdi[line.text]
-    ]
+def _author(page: Page, line: Line) -> tuple[str, str]:
+    return _chair(page, line.chair), line.name or page.say(N_("Guest"))
+
+
+@kept
+def _line(chair: str, name: str, number: int, text: str) -> Element:
+    return li(id=f"line-{number}")[span(".who")[chair, " ", bdi[name], ": "], bdi[text]]
 
 
 def _chair(page: Page, chair: str) -> str:

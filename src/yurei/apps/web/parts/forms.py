@@ -28,11 +28,12 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "
         kind: A class of the button.
         at: The point or points of the action.
     """
-    return _act(page.address, do, words, kind, at)
+    return act_at(page.address, do, words, kind, at)
 
 
 @kept
-def _act(address: str, do: str, words: str, kind: str | None, at: str) -> Element:
+def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
+    """A button that acts at the table with an address, see ``act``."""
     return form(method="post", action=address, data_live="")[
         at and input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
@@ -58,6 +59,6 @@ def _resign_menu(address: str, language: str, seats: tuple[str, ...]) -> Element
         summary(".button")[say(N_("Resign"))],
         div(".panel")[
             p[say(N_("Resign the game?"))],
-            (_act(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]),
+            (act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]),
         ],
     ]

@@ -1,13 +1,13 @@
-"""Elements that are drawn once: htpy takes 0.2 ms for a form, and a table, drawn after every try, has ten of them."""
+"""Elements that are drawn once. htpy takes 0.03 ms for an element, and a table, drawn after every try, has a hundred."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import ParamSpec, cast
 
-from htpy import BaseElement
-from markupsafe import Markup
+from htpy import BaseElement, Node
+from markupsafe import Markup, escape
 
 Values = ParamSpec("Values")
 
@@ -17,6 +17,35 @@ def kept(draw: Callable[Values, BaseElement]) -> Callable[Values, Markup]:
 
     @lru_cache(maxsize=4096)
     def drawn(*values: Values.args, **named: Values.kwargs) -> Markup:
-        return Markup("".join(draw(*values, **named).iter_chunks()))
+        return Markup(html_of(draw(*values, **named)))
 
     return cast(Callable[Values, Markup], drawn)
+
+
+def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
+    """Return an element that was drawn empty, with content in it.
+
+    Args:
+        empty: The element, from a constant or a function with ``@kept``.
+        content: What goes in.
+    """
+    begins, _, ends = str.rpartition(empty if isinstance(empty, Markup) else _drawn(empty), "<")
+    return Markup(f"{begins}{html_of(content)}<{ends}")
+
+
+@lru_cache(maxsize=256)
+def _drawn(constant: BaseElement) -> Markup:
+    return constant.__html__()
+
+
+def html_of(node: Node) -> str:
+    """Return the HTML of whatever an element may contain, as a plain string: a Markup escapes whatever it is joined to."""
+    if isinstance(node, Markup):
+        return str.__str__(node)
+    if node is None or isinstance(node, bool):
+        return ""
+    if isinstance(node, BaseElement):
+        return "".join(node.iter_chunks())
+    if isinstance(node, Iterable) and not isinstance(node, str):
+        return "".join(map(html_of, node))
+    return str.__str__(escape(node))

@@ -3,31 +3,43 @@
 from __future__ import annotations
 
 from htpy import Element, a, button, details, div, form, h2, section, summary
+from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page
 from yurei.apps.web.parts.invitations import invitations, lacks_players
-from yurei.apps.web.parts.kept import kept
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.open_table import offer_to_open
 from yurei.apps.web.parts.people import name_field
 from yurei.apps.web.parts.tools import keys_help
 from yurei.languages import N_, translation
 
 
-def menu(page: Page) -> Element:
+def menu(page: Page) -> Markup:
     """The menu of a player's seat."""
-    say, hands = page.say, page.game.settings.seating.hands
-    return details("#more", class_="menu more", data_own="")[
-        summary(".button")[say(N_("More"))],
-        div(".panel")[
-            _own_seat(page.address, page.language, page.game.nickname(page.chair)) if hands == "each" else None,
-            a(".button.program", href=f"{page.address}/program")[say(N_("Let a program play this seat"))]
-            if hands != "shared"
-            else None,
-            offer_to_open(page),
-            page.links and not lacks_players(page) and invitations(page),
-            keys_help(page.language, page.game.settings.ruleset.ghosts),
-        ],
-    ]
+    hands = page.game.settings.seating.hands
+    panel = filled(
+        _PANEL,
+        _own_seat(page.address, page.language, page.game.nickname(page.chair)) if hands == "each" else None,
+        _program(page.address, page.language) if hands != "shared" else None,
+        offer_to_open(page),
+        page.links and not lacks_players(page) and invitations(page),
+        keys_help(page.language, page.game.settings.ruleset.ghosts),
+    )
+    return filled(_MORE, _summary(page.language), panel)
+
+
+_MORE, _PANEL = details("#more", class_="menu more", data_own=""), div(".panel")
+
+
+@kept
+def _summary(language: str) -> Element:
+    return summary(".button")[translation(language).gettext(N_("More"))]
+
+
+@kept
+def _program(address: str, language: str) -> Element:
+    words = translation(language).gettext(N_("Let a program play this seat"))
+    return a(".button.program", href=f"{address}/program")[words]
 
 
 @kept

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from htpy import Node, details, p, summary
+from htpy import Element, Node, details, p, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.forms import act
-from yurei.languages import N_
+from yurei.apps.web.parts.forms import act_at
+from yurei.apps.web.parts.kept import kept
+from yurei.languages import N_, translation
 
 
 def openness(page: Page) -> Node:
@@ -24,13 +25,19 @@ def openness(page: Page) -> Node:
 
 def offer_to_open(page: Page) -> Node:
     """A player's way to open the table, with what it means said before."""
-    say, audience = page.say, page.game.audience
+    audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None
+    return _offer(page.address, page.language, audience.who == "everybody")
+
+
+@kept
+def _offer(address: str, language: str, everybody: bool) -> Element:
+    say = translation(language).gettext
     return details("#opening", class_="opening", data_own="")[
         summary[say(N_("Reveal the board to spectators"))],
-        p[_meaning(say, audience.who == "everybody")],
-        act(page, "open", say(N_("Reveal the board"))),
+        p[_meaning(say, everybody)],
+        act_at(address, "open", say(N_("Reveal the board"))),
     ]
 
 

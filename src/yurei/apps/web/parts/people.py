@@ -9,8 +9,8 @@ from yurei import players
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock import clock, clock_note
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.counters import Counts, Shown, counters, shown
-from yurei.apps.web.parts.kept import kept
+from yurei.apps.web.parts.counters import Shown, counters, shown
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as
 from yurei.club.chairs import REFEREE
@@ -79,35 +79,50 @@ def levels(say: Say) -> list[tuple[str, str]]:
     ]
 
 
-def sides(page: Page, part: Sections) -> Element:
+def sides(page: Page, part: Sections) -> Markup:
     """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
     game, view = page.game, page.game.view(listens_as(page))
-    told = shown(view, Counts(view.heard))
+    told = shown(view)
     if game.over:
         told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
     judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
-    return section("#people", class_="sides", aria_label=page.say(N_("Seats")))[
-        (_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)),
+    return filled(
+        _sides(page.language),
+        [_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)],
         part.add("judge", judge),
         None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
-    ]
+    )
 
 
-def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Element:
+@kept
+def _sides(language: str) -> Element:
+    return section("#people", class_="sides", aria_label=translation(language).gettext(N_("Seats")))
+
+
+def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
     # Where one screen or one person serves all seats there is no more to say of who sits there.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
     people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]
-    return div(class_=f"side {colour.word}")[
-        Markup(
-            '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
-            f'<use href="#{colour.word}-stone"/></svg>'
-        ),
-        part.add(colour.word, ul(class_="moves" if moves else None)[people], counters(page.language, told)),
+    return filled(
+        _SIDES[colour],
+        _ICONS[colour],
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.language, told)),
         clock(page, colour, with_time=part.clocks),
-    ]
+    )
+
+
+_SIDES = {colour: div(class_=f"side {colour.word}") for colour in (BLACK, WHITE)}
+_ICONS = {
+    colour: Markup(
+        '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
+        f'<use href="#{colour.word}-stone"/></svg>'
+    )
+    for colour in (BLACK, WHITE)
+}
+_MOVES, _WAITS = ul(".moves"), ul
 
 
 def _seat(page: Page, chair: str) -> Markup:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from htpy import Node, details, p, summary
+from htpy import Element, Node, details, p, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
-from yurei.apps.web.parts.forms import act
+from yurei.apps.web.parts.forms import act_at
+from yurei.apps.web.parts.kept import kept
 from yurei.club.chairs import REFEREE
-from yurei.languages import N_
+from yurei.languages import N_, translation
 
 
 def referee_sits(page: Page) -> Node:
@@ -44,9 +45,15 @@ def _admitted(page: Page) -> str:
 
 def _let(page: Page) -> Node:
     """A player's way to agree, with what it means said before."""
-    say, third = page.say, page.game.third
+    third = page.game.third
     if not third.may_be_shown or third.admitted.issuperset(page.game.seats_of(page.chair)):
         return None
+    return _offer(page.address, page.language)
+
+
+@kept
+def _offer(address: str, language: str) -> Element:
+    say = translation(language).gettext
     return details("#admitting", class_="opening", data_own="")[
         summary[say(N_("Show the board to the referee"))],
         p[
@@ -57,5 +64,5 @@ def _let(page: Page) -> Node:
                 )
             )
         ],
-        act(page, "admit", say(N_("Yes, show the board to the referee"))),
+        act_at(address, "admit", say(N_("Yes, show the board to the referee"))),
     ]

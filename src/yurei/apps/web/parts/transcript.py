@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from htpy import Element, Node, a, h2, i, li, p, section, span
 from markupsafe import Markup
 
 from yurei.apps.web.parts.context import Page, seat_word, try_word
-from yurei.apps.web.parts.kept import kept
+from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
@@ -26,7 +26,7 @@ from yurei.referee.view import View
 from yurei.rules.points import Size
 
 
-def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Element:
+def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
     """The referee's newest sentence, whose turn it is, and what is to be answered.
 
     Args:
@@ -44,15 +44,24 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
 
 
-def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Element:
+def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:
     """The panel of the referee. A screen reader reads out by itself what changes in ``#said``."""
-    return section(class_=f"voice {kind}".rstrip())[
+    return filled(
+        _voice(kind),
         FIGURE,
         headline,
-        p("#said", class_="said", role="status")[part.add("told", said, inline=True)],
+        filled(_SAID, part.add("told", said, inline=True)),
         part.add("turn", turn),
         part.add("notices", notices),
-    ]
+    )
+
+
+_SAID = p("#said", class_="said", role="status")
+
+
+@kept
+def _voice(kind: str) -> Element:
+    return section(class_=f"voice {kind}".rstrip())
 
 
 @kept
@@ -120,11 +129,11 @@ def sentence(page: Page, told: Told) -> str:
     return speak(settings.referee, told, settings.size, page.language)
 
 
-LATEST = 40
+LATEST = 20
 """How many lines the page of a game shows. All of them have a page of their own."""
 
 
-def heard(page: Page, view: View, *, whole: bool = False) -> Element:
+def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
     """What the referee has said, newest first; the same refusal several times in a row stands there once.
 
     Args:
@@ -133,11 +142,15 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Element:
     lines = list(islice(_lines(page, view), None if whole else LATEST))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
     everything = _all_announcements(page.address, page.language) if lines else None
-    return section(".transcript")[
+    return filled(
+        _TRANSCRIPT,
         _heading(page.language),
         said if lines else _nothing_yet(page.language),
         seal_mark(page) if whole else everything,
-    ]
+    )
+
+
+_TRANSCRIPT = section(".transcript")
 
 
 @kept
@@ -158,12 +171,12 @@ def _all_announcements(address: str, language: str) -> Element:
 def _lines(page: Page, view: View) -> Iterator[Markup]:
     """The lines of a transcript, newest first."""
     settings = page.game.settings
-    lines = (_line(page.language, settings.referee, settings.size, told) for told in reversed(view.heard))
+    lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
     for line, same in groupby(lines):
-        times = sum(1 for _ in same)
-        once, repeated = (times, 1) if not line.refused else (1, times)
-        for _ in range(once):
-            yield _item(page.language, line, repeated)
+        if line.refused:
+            yield _item(page.language, line, len(list(same)))
+        else:
+            yield from (_item(page.language, line, 1) for _ in same)
 
 
 class Line(NamedTuple):
@@ -175,14 +188,20 @@ class Line(NamedTuple):
     refused: bool
 
 
-@lru_cache(maxsize=8192)  # speaking takes 20 µs, forty times a page
-def _line(language: str, referee: Referee, size: Size, told: Told) -> Line:
+@lru_cache(maxsize=64)
+def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Line]:
+    """Return what makes a line of what was told."""
     say = translation(language).gettext
-    own = try_word(told.attempt, size, say) if told.attempt and told.attempt.point is not None else ""
-    # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
-    named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
-    who = "" if named else seat_word(told.seat, say)
-    return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
+
+    @lru_cache(maxsize=2048)  # speaking takes 20 µs, twenty times a page
+    def line(told: Told) -> Line:
+        own = try_word(told.attempt, size, say) if told.attempt and told.attempt.point is not None else ""
+        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+        who = "" if named else seat_word(told.seat, say)
+        return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
+
+    return line
 
 
 @kept
