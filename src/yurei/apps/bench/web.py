@@ -33,7 +33,7 @@ BROWSERS = (
     "microsoft-edge",
     "msedge",
 )
-OWN, OTHER, WEIGHT = 25.0, 30.0, 80.0
+OWN, OTHER, WEIGHT = 25.0, 30.0, 90.0
 """What is aimed at: milliseconds to one's own stone and to the opponent's page, medians; kilobytes of the page."""
 MOST_WITHIN = 2
 """95 of 100 are to be there within so many times that."""
@@ -41,6 +41,8 @@ BESIDE, TIMES = 40.0, 1.2
 """The same for one's own stone while programs think in other games, and how much longer than else that may be."""
 THINKING = 4
 """In so many games."""
+SLOWER, ON_A_PHONE, PHONE_CLICKS = 6, 250.0, 12
+"""A cheap phone: how many times slower its processor is, what is aimed at there, how many tries are measured."""
 LINES = 9
 MOST = LINES * (LINES - 1)
 """So many stones can be placed side by side, each colour on its own half, without a capture or a refusal."""
@@ -85,10 +87,11 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
         loaded, asked = _loaded(browser, address)
         black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
         own, other = _taken(black, white, clicks, watch)
-        for _ in range(THINKING):
-            _game(address, dict.fromkeys(("black", "white"), Pondering.slug))
         for page in (black, white):
             page.context.close()
+        phone = _on_a_phone(browser, address)
+        for _ in range(THINKING):
+            _game(address, dict.fromkeys(("black", "white"), Pondering.slug))
         links = _game(address)
         black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
         beside, _ = _taken(black, white, clicks, watch)
@@ -103,6 +106,7 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
             f"click to own stone while programs think in {THINKING} games, median", median(beside), "ms", target=BESIDE
         ),
         Figure("the same, by the median without them", median(beside) / median(own), "times", target=TIMES),
+        Figure(f"click to own stone, processor slowed {SLOWER} times, median", median(phone), "ms", target=ON_A_PHONE),
         Figure("the page of a game with all that it loads", sum(loaded.values()) / 1000, "kB", target=WEIGHT),
         *(Figure(f"of it {name}", size / 1000, "kB") for name, size in sorted(loaded.items())),
         Figure("requests to other addresses", float(asked), "requests", target=0),
@@ -158,13 +162,16 @@ def _opened(browser: Browser, link: str) -> Page:
 
 def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
     """What the page of a new game loads, in bytes as they are before any compression, and how much from elsewhere."""
-    page = browser.new_context(locale="en-GB", service_workers="block").new_page()
+    seated = _opened(browser, _game(address)["black"])
+    keys, place = seated.context.storage_state(), seated.url
+    seated.context.close()
+    page = browser.new_context(locale="en-GB", service_workers="block", storage_state=keys).new_page()
     answers: list[Response] = []
     asked: list[str] = []
     page.on("response", lambda answer: answers.append(answer))
     page.on("request", lambda request: asked.append(request.url))
     with page.expect_websocket():
-        page.goto(_game(address)["black"])
+        page.goto(place)
     page.wait_for_load_state("networkidle")
     sizes: dict[str, int] = {}
     for answer in answers:
@@ -192,6 +199,18 @@ def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[fl
         own.append(stone - clicked)
         other.append(turned - clicked)
     return own, other
+
+
+def _on_a_phone(browser: Browser, address: str) -> list[float]:
+    """Milliseconds from each click to its stone where the processor of both pages is slow."""
+    links = _game(address)
+    black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
+    for page in (black, white):
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    own, _ = _taken(black, white, PHONE_CLICKS, unwatched)
+    for page in (black, white):
+        page.context.close()
+    return own
 
 
 def _times(page: Page, promises: str) -> list[Any]:
