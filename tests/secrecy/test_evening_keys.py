@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
+from unittest.mock import patch
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
@@ -10,6 +12,7 @@ from starlette.routing import Route, WebSocketRoute
 from tests.doors.web.evenings import Club, makes
 from tests.doors.web.wire import House, Visitor, make
 from tests.secrecy.test_keys import SOCKETS
+from yurei.apps.web import app as web
 
 ALL, HOST, FIRST, NOBODY = "everybody", "host", "first", "nobody"
 PEOPLE = ("host", "first", "second", "stranger", "other host", "borrowed")
@@ -101,3 +104,35 @@ def test_no_socket_at_all_speaks_to_a_page_of_another_site(club: Club, origin: s
         for visitor in (made.seats["black"], club.players[1], club.host):
             socket = visitor.listen(address, ("origin", origin))
             assert (socket.accepted, socket.frames) == (False, []), path
+
+
+def what_a_host_gets(point: str) -> list[tuple[int, str]]:
+    """Return all that comes to a host who frees the opponent’s link in a running game, and opens it in a second browser."""
+    with patch.object(web, "SystemRandom", lambda: Random(1)), House() as house:
+        club = makes(house, ("Chiyo", "Etsu"), referee="kriegspiel")
+        club.comes(1)
+        club.comes(2)
+        club.pairs_next()
+        seats = {number: club.sits_down(number) for number in (1, 2)}  # colours are drawn by lot
+        for number in sorted(seats, key=lambda number: seats[number]):
+            tried = {"do": "stone", "at": point if number == 2 else "E5"}
+            assert club.players[number].send(seats[number], tried).status == 200
+        player = club.players[2]
+        assert club.does("players/2", do="free").status == 303
+        club.host.cookies |= club.players[1].cookies
+        second = club.comes(2)
+        answers = [
+            second.post(f"{club.address}/p/2"),
+            second.get(f"{club.address}/p/2"),
+            second.get(seats[2]),
+            second.get(f"{seats[2].rpartition('/')[0]}/audience"),
+            club.host.get(club.address),
+            club.host.get(seats[1]),
+        ]
+        assert answers[0].status == 403, "who comes by a freed link sits down from the next round on"
+        assert player.get(seats[2]).status == 200, "who sat down plays on"
+        return [(answer.status, answer.text) for answer in answers]
+
+
+def test_a_freed_link_shows_nobody_the_board_of_a_running_game() -> None:
+    assert what_a_host_gets("A1") == what_a_host_gets("C3")

@@ -68,15 +68,19 @@ class Seats:
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Let somebody sit down on the chair that is his by a plan, or come back to it with another key.
+        """Let a player sit down on the chair that is theirs by a plan, or come back to it with another key.
+
+        Another key may be another person's, who must not see the board of a game that has begun.
 
         Raises:
-            Forbidden: where he sits on another chair of the game.
+            Forbidden: where they sit on another chair of the game, or the game has begun with another key.
         """
         async with self._games.game(name) as game:
             place = game.chairs[chair]
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
                 return
+            if place.key is not None and game.judged and not game.over:
+                raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
             await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
         self._games.tell(name)
