@@ -67,6 +67,14 @@ def test_the_audience_hears_what_all_hear(house: House) -> None:
     assert audience.ask("POST", audience.address, {"do": "pass"}).status == 422
 
 
+def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+    wish = {"settings": {"width": 3, "height": 3, "referee": "kriegspiel"}, "setup": "B../.../..W"}
+    links = Program(house).says("/api/games", wish)["links"]
+    black, white = (Program(house).sits_down(links[seat]).sees() for seat in ("black", "white"))
+    assert (black["setup"], white["setup"]) == ("B../.../..W", "B../.../..W")
+    assert (black["board"], white["board"]) == ("B../.../...", ".../.../..W")
+
+
 def test_in_rengo_each_of_four_programs_sees_its_own_stones(house: House) -> None:
     links = Program(house).says("/api/games", {"settings": {"seating": "rengo", "width": 5, "height": 5}})["links"]
     order = ("black-1", "white-1", "black-2", "white-2")

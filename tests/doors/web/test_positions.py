@@ -26,7 +26,7 @@ def begun(house: House, visitor: Visitor, address: str) -> str:
     least = visitor.get(address).location
     form = visitor.get(least)
     assert form.status == 200
-    assert "The game starts from a set-up position; each player knows their own stones." in form.text
+    assert "The game starts from a set-up position, which everybody is told." in form.text
     table = visitor.post("/games", _query(least))
     assert table.status == 303
     return table.location.split("/")[2]
@@ -48,6 +48,20 @@ def test_from_a_moment_of_a_replay_somebody_can_be_challenged(house: House) -> N
 
 def _query(address: str) -> dict[str, str]:
     return dict(part.split("=") for part in address.partition("?")[2].replace("%2F", "/").split("&"))
+
+
+def test_everybody_is_told_the_position_that_a_game_starts_from(house: House) -> None:
+    told = "The game starts from a set-up position, which everybody is told. Black stones: A3. White stones: C1."
+    maker, friend = Visitor(house), Visitor(house)
+    table = maker.post("/games", {"size": "3", "referee": "kriegspiel", "setup": "B../.../..W", "colour": "black"})
+    name = table.location.split("/")[2]
+    (link,) = set(re.findall(rf"/g/{name}/join/white/[\w-]+", maker.get(table.location).text))
+    invitation = friend.get(link).text
+    assert told in invitation
+    assert "The board before the first move" in invitation
+    friend.post(link)
+    for visitor, chair in ((maker, "black"), (friend, "white")):
+        assert told in visitor.get(f"/g/{name}/{chair}").text
 
 
 @pytest.mark.parametrize(("course", "moment"), [("go", 1), ("no-seki-go", 1), ("no-seki-go", 0)])

@@ -98,6 +98,9 @@ class Seen(BaseModel):
     number: int = Field(description="How many things have happened that this chair may know of; give it as ``since``.")
     seat: str = Field(description="Whose board this is: a seat's name, or ``audience``.")
     settings: dict[str, Any] = Field(description="What is played.")
+    setup: str | None = Field(
+        description="The position that the game started from, which everybody is told; null where it is as the settings say."
+    )
     board: str = Field(description="This seat's own board, with the pieces that it sees.")
     to_move: str | None = Field(description="Who is to move; null after the end.")
     your_turn: bool = Field(description="Whether this seat is.")
@@ -151,6 +154,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         number=number,
         seat=seat,
         settings=game.settings.plain(),
+        setup=game.setup,
         board=view.board_text,
         to_move=view.to_move,
         your_turn=seat != AUDIENCE.name and view.may_try and number == len(known),

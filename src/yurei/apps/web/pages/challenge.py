@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from htpy import a, bdi, button, form, h1, li, p, section, strong, ul
 
+from yurei.apps.web.new_game_form import SETUP
 from yurei.apps.web.pages.challenges import for_the_other, own_link, words_for_the_other
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_plan import opening, plan_words
@@ -34,7 +35,7 @@ def challenge_page(challenge: Challenge, name: str, nickname: str, language: str
                 if own
                 else [strong[bdi[name or say(N_("Guest"))]], ": ", say(N_("Who plays with me?"))]
             ],
-            opening(plan, say),
+            opening(plan.settings, plan.terms.get(SETUP), say),
             ul[(li[sentence] for sentence in words)],
             own_link(challenge, base, say)
             if own

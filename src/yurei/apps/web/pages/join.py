@@ -5,7 +5,7 @@ from __future__ import annotations
 from htpy import Element, bdi, button, form, h1, li, p, section, strong, ul
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.pages.new_game_plan import game_words
+from yurei.apps.web.pages.new_game_plan import game_words, opening
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.people import name_field, name_of
@@ -30,6 +30,7 @@ def invited_page(game: Game, chair: str, address: str, nickname: str, language: 
         section(".panel.offered")[
             h1[say(heading)],
             _already_there(game, say),
+            game.setup and opening(settings, game.setup, say),
             p[strong[say(words).format(seat=seat_word(chair, say))]],
             ul[
                 (

@@ -25,6 +25,7 @@ from yurei.apps.web.pages.new_game_choices import (
 )
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.clock_fields import clock_sentence
+from yurei.apps.web.parts.set_up import set_up_words
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
@@ -45,7 +46,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     return str(
         section("#plan")[
             h2[say(N_("Summary"))],
-            opening(plan, say),
+            opening(settings, plan.terms.get(SETUP), say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a draw."))],
             p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],
@@ -54,11 +55,10 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     )
 
 
-def opening(plan: Plan, say: Say) -> Markup:
-    """The board as it begins, as a picture."""
-    settings = plan.settings
-    setup = plan.terms.get(SETUP, settings.setup)
-    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
+def opening(settings: Settings, setup: str | None, say: Say) -> Markup:
+    """The board before the first move, as a picture."""
+    begins = settings.setup if setup is None else setup
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
     return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
@@ -87,7 +87,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
     if settings.handicap:
         yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
     if SETUP in terms:
-        yield say(N_("The game starts from a set-up position; each player knows their own stones."))
+        yield set_up_words(terms[SETUP], size, say)
     if settings.first is not BLACK:
         yield say(N_("White moves first."))
     yield from _changes(settings, say)

@@ -16,6 +16,7 @@ from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.repetition import repetition
 from yurei.apps.web.parts.seal import seal_mark
 from yurei.apps.web.parts.sections import Sections
+from yurei.apps.web.parts.set_up import set_up_words
 from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
@@ -146,8 +147,14 @@ def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
         _TRANSCRIPT,
         _heading(page.language),
         said if lines else _nothing_yet(page.language),
+        page.game.setup and _set_up(page.language, page.game.setup, view.settings.size),
         seal_mark(page) if whole else everything,
     )
+
+
+@kept
+def _set_up(language: str, setup: str, size: Size) -> Element:
+    return p(".note")[set_up_words(setup, size, translation(language).gettext)]
 
 
 _TRANSCRIPT = section(".transcript")
