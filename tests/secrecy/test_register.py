@@ -135,6 +135,7 @@ VIEW = dict.fromkeys(
 )
 SEEN = {
     "number": "how much has happened that this chair may know of",
+    "setup": "the position that a game starts from: the referee tells it to everybody",
     **dict.fromkeys(("seat", "settings", "board", "to_move", "your_turn", "heard"), "the view of the seat"),
     **dict.fromkeys(
         ("offer", "repeats", "takeback", "referee", "referee_name", "clocks", "seal"), "known to all at the table"

@@ -16,12 +16,13 @@ from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.game import Game
 from yurei.club.games import Games
 from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
+from yurei.club.link_secrets import link_digest, link_secret
 from yurei.club.own_games import OwnGames
 from yurei.club.people import People, Secrets, digest
 from yurei.club.programs import versions_of
 from yurei.club.retries import once_more
 from yurei.club.reviewing.reviews import Look, Reviews
-from yurei.club.seats import Seats, check_inside, link_secret
+from yurei.club.seats import Seats, check_inside
 from yurei.club.series import next_game
 from yurei.club.server_time import Uptime
 from yurei.club.store import Store
@@ -131,7 +132,7 @@ class Club:
             sealing=_sealing(settings, self._secrets),
         )
         names = chairs_of(settings.seating, programs, terms)
-        places = [Chair(chair, digest(link_secret(host, chair)), (seated or {}).get(chair)) for chair in names]
+        places = [Chair(chair, link_digest(link_secret(host, chair)), (seated or {}).get(chair)) for chair in names]
         await self.games.add(stored, places, seated or {})
         return name, host
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
-from base64 import urlsafe_b64encode
 from functools import partial
 
 from yurei.club.actions import sit
@@ -12,6 +10,7 @@ from yurei.club.bots import NO_BOT, is_bots
 from yurei.club.chairs import REFEREE, WINDOW
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.link_secrets import LENGTH, link_digest
 from yurei.club.people import People, Secrets, digest
 from yurei.club.stored import Chair, Event
 from yurei.errors import NotOver, YureiError
@@ -54,7 +53,7 @@ class Seats:
         async with self._games.game(name) as game:
             place = check_link(game, chair, link)
             if chair == AUDIENCE.name:
-                return link
+                return link[:LENGTH]
             if place.key is not None:
                 if key is None or not hmac.compare_digest(place.key, digest(key)):
                     raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
@@ -79,7 +78,7 @@ class Seats:
             place = game.chairs[chair]
             if place.key is not None and hmac.compare_digest(place.key, digest(key)):
                 return
-            if place.key is not None and game.judged and not game.over:
+            if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
                 raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
             _check_free(game, chair, key)
             await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
@@ -168,7 +167,7 @@ class Seats:
             return
         place = game.chairs.get(chair)
         opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
-        own = digest(key or "")
+        own = (link_digest if chair == AUDIENCE.name else digest)(key or "")
         if key is None or not any(fits and hmac.compare_digest(fits, own) for fits in opening):
             raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
 
@@ -210,7 +209,7 @@ def check_link(game: Game, chair: str, link: str) -> Chair:
         Forbidden: where it opens none.
     """
     place = game.chairs.get(chair)
-    if place is None or not hmac.compare_digest(place.link, digest(link)):
+    if place is None or not hmac.compare_digest(place.link, link_digest(link)):
         raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
     return place
 
@@ -254,9 +253,3 @@ def _needs_no_key(game: Game, chair: str) -> bool:
     if chair == WINDOW and not game.over:
         raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
     return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")
-
-
-def link_secret(host: str, chair: str) -> str:
-    """The secret of the link to a chair, as it follows from the secret of who made the game."""
-    made = hmac.new(host.encode(), chair.encode(), hashlib.sha256).digest()
-    return urlsafe_b64encode(made[:18]).decode()

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.cookies import PERSON
-from yurei.club.seats import link_secret
+from yurei.club.link_secrets import link_secret
 from yurei.club.stored import StoreFailed
 from yurei.errors import BadTry
 

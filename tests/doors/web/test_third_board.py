@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.club.seats import link_secret
+from yurei.club.link_secrets import link_secret
 from yurei.club.third_board import ThirdBoard
 
 STONE = "B2, black stone"

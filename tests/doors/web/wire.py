@@ -35,8 +35,8 @@ from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club import seals
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
+from yurei.club.link_secrets import link_secret
 from yurei.club.reviewing.reviews import Look
-from yurei.club.seats import link_secret
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnThread

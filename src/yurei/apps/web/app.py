@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from secrets import token_urlsafe
 from time import monotonic, thread_time
 
 from fastapi import FastAPI
@@ -53,6 +52,7 @@ from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
 from yurei.club.evenings.evenings import Evenings
 from yurei.club.housekeeping import ABANDONED_AFTER
+from yurei.club.link_secrets import new_secret
 from yurei.club.lobby import Lobby
 from yurei.club.notify import Notifier
 from yurei.club.people import Secrets
@@ -68,7 +68,7 @@ def make_app(
     database_url: str,
     *,
     clock: Callable[[], datetime] | None = None,
-    secrets: Secrets = lambda: token_urlsafe(24),
+    secrets: Secrets = new_secret,
     public: PublicUrl | None = None,
     propose: Proposer = nobody,
     outside: OutsideSettings | None = None,

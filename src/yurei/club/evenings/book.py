@@ -13,10 +13,11 @@ from weakref import WeakValueDictionary
 from yurei.club.evenings.evening import Evening
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.link_secrets import derived_secret, link_secret
 from yurei.club.listeners import Listeners
 from yurei.club.people import digest
 from yurei.club.retries import tried_again
-from yurei.club.seats import Forbidden, link_secret
+from yurei.club.seats import Forbidden
 from yurei.club.store import Store
 from yurei.club.stored import NOT_KEPT, NotKept, NumberTaken, Overtaken, StoreFailed
 from yurei.errors import Unknown
@@ -186,7 +187,7 @@ def player_link(host: str, number: int) -> str:
 
 def table_secret(host: str, round_number: int, table_number: int) -> str:
     """The secret of the maker of a game of an evening; both numbers from 1."""
-    return link_secret(host, f"{round_number}.{table_number}")
+    return derived_secret(host, f"{round_number}.{table_number}")
 
 
 def check_host(evening: Evening, host: str | None) -> str:

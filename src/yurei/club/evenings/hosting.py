@@ -18,6 +18,7 @@ from yurei.club.evenings.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Play
 from yurei.club.evenings.pairing import Pair
 from yurei.club.game import Game
 from yurei.club.games import Games
+from yurei.club.link_secrets import link_digest
 from yurei.club.people import Secrets, digest
 from yurei.club.retries import tried_again
 from yurei.club.sanitize import title as cleaned
@@ -89,7 +90,7 @@ class Hosting:
         names = read_names(wanted.names.splitlines())
         await self._check_enough(digest(maker))
         name, host = self._secrets()[:12], self._secrets()
-        players = tuple(Player(each, digest(player_link(host, at))) for at, each in enumerate(names, 1))
+        players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
         evening = Evening(
             id=name,
             host=digest(host),
@@ -167,7 +168,7 @@ class Hosting:
         """
         async with self._changing(name, host) as evening:
             link = player_link(str(host), len(evening.players) + 1)
-            await self._book.keep(evening.added(player, digest(link)))
+            await self._book.keep(evening.added(player, link_digest(link)))
 
     @tried_again
     async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from yurei.club.club import Club
 from yurei.club.evenings.book import EveningBook
 from yurei.club.evenings.evening import Evening, Player
+from yurei.club.link_secrets import link_digest
 from yurei.club.people import digest
 from yurei.club.retries import tried_again
 from yurei.club.seats import Forbidden
@@ -90,7 +91,7 @@ def check_link(evening: Evening, number: int, link: str) -> Player:
         Unknown: where there is no such player.
     """
     player = evening.known(number)
-    if not hmac.compare_digest(player.link, digest(link)):
+    if not hmac.compare_digest(player.link, link_digest(link)):
         raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
     return player
 

@@ -9,8 +9,8 @@ from yurei.apps.web.parts.evening import EveningView
 from yurei.apps.web.parts.qr import qr_code
 from yurei.club.evenings.book import player_link, table_secret
 from yurei.club.evenings.evening import MOST, RESULTS, Player, Table
+from yurei.club.link_secrets import link_secret
 from yurei.club.sanitize import LONGEST_NAME
-from yurei.club.seats import link_secret
 from yurei.languages import N_
 
 RESULT_WORDS = {

@@ -11,9 +11,9 @@ from fastapi.responses import RedirectResponse
 
 from yurei.apps.web.cookies import PERSON, game_cookie, keep_key, keep_person, set_cookie
 from yurei.club.club import Club
+from yurei.club.link_secrets import link_secret
 from yurei.club.lobby import Lobby
 from yurei.club.people import digest
-from yurei.club.seats import link_secret
 from yurei.club.wish import Plan, Wish
 
 
