@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from yurei.club.chat import TooMuch
 from yurei.club.club import Club
@@ -54,6 +55,20 @@ class Challenge:
         return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
 
 
+class Met(NamedTuple):
+    """A game that has begun, for whoever came second.
+
+    Attributes:
+        game: Its name.
+        chair: Where they sit.
+        host: The secret of whoever has made the game, by which they can invite a referee and spectators.
+    """
+
+    game: str
+    chair: str
+    host: str
+
+
 class Lobby:
     """Everybody who looks for an opponent.
 
@@ -82,11 +97,11 @@ class Lobby:
         self.begun: dict[str, tuple[str, str]] = {}
         self.presence = Presence[str](self._came_or_went)
 
-    async def wish(self, key: str, plan: Plan) -> tuple[str, str] | None:
+    async def wish(self, key: str, plan: Plan) -> Met | None:
         """Look for an opponent: meet the first who waits with the same wish, or wait.
 
         Returns:
-            The game and one's chair there; None where one waits.
+            The game; None where one waits.
 
         Raises:
             TooMuch: where one waits for too many games already, or too many people wait.
@@ -108,11 +123,11 @@ class Lobby:
         self._ring()
         return None
 
-    async def accept(self, name: str, key: str) -> tuple[str, str]:
+    async def accept(self, name: str, key: str) -> Met:
         """Accept a challenge: both sit down.
 
         Returns:
-            The game and one's chair there.
+            The game.
 
         Raises:
             Unknown: where the challenge is gone.
@@ -169,7 +184,7 @@ class Lobby:
         finally:
             self._bells.discard(bell)
 
-    async def _meet(self, challenge: Challenge, other: str, colour: str) -> tuple[str, str]:
+    async def _meet(self, challenge: Challenge, other: str, colour: str) -> Met:
         """Seat who waits and who has come; neither waits for anything else then."""
         others = _without(self.challenges, challenge.person, other)
         meeting = {name: each for name, each in self.challenges.items() if name not in others}
@@ -179,7 +194,7 @@ class Lobby:
         second = {"black": "white", "white": "black"}[first]
         seated = {first: challenge.person, second: other}
         try:
-            game, _ = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
+            game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
         except BaseException:
             # Both look for it still, if they have not gone meanwhile.
             self.challenges = {name: each for name, each in meeting.items() if name in self._meeting} | self.challenges
@@ -191,7 +206,7 @@ class Lobby:
         self.begun.pop(other, None)
         self.begun[challenge.person] = (game, first)
         self._ring()
-        return game, second
+        return Met(game, second, host)
 
     def _came_or_went(self, person: str) -> None:
         """Who has gone waits no longer."""

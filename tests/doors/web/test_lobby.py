@@ -58,7 +58,7 @@ def test_same_wish_meets_same_wish_and_both_sit_down(house: House) -> None:
         assert page.status == 200
         assert "Shonagon" in page.text
         assert "Ota" in page.text
-        assert "/join/" not in page.text, "neither has the links of the other chairs"
+        assert not re.search("/join/(black|white)/", page.text), "neither has the links of the players’ chairs"
     assert challenges(Visitor(house)) == []
 
 
@@ -115,6 +115,23 @@ def test_a_name_that_is_typed_is_kept_by_who_accepts_a_challenge(house: House) -
     page = other.get(link).text
     assert 'name="nickname" value=""' in page
     assert "The rules in full" in page
+
+
+def test_who_accepts_a_challenge_can_invite_a_referee_and_spectators(house: House) -> None:
+    visitor, friend = Visitor(house), Visitor(house)
+    wishes(visitor, size="5")
+    (challenge,) = challenges(friend)
+    page = friend.get(friend.post(challenge).location).text
+    assert "Invite a referee and spectators" in page
+    (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]+/join/referee/[^"]+)"', page))
+    assert Visitor(house).post(link).status == 303
+
+
+def test_who_meets_a_waiting_player_can_invite_spectators_too(house: House) -> None:
+    first, second = Visitor(house), Visitor(house)
+    wishes(first, size="5")
+    table = wishes(second, size="5")
+    assert "Invite a referee and spectators" in second.get(table).text
 
 
 def test_what_one_waits_for_stays_chosen_in_the_form(house: House) -> None:

@@ -31,6 +31,11 @@ def keep_key(request: Request, response: Response, game: str, chair: str, key: s
         keep_person(request, response, key)
 
 
+def keep_host(request: Request, response: Response, game: str, host: str) -> None:
+    """Keep the secret of whoever has made a game in their browser."""
+    set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
+
+
 def keep_person(request: Request, response: Response, key: str) -> None:
     """Give a browser the key by which it is recognised, where that is not the one that it has."""
     if request.cookies.get(PERSON) != key:

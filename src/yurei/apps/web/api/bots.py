@@ -130,7 +130,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         async with club.own.room(token, MOST_GAMES):
             met = await lobby.wish(token, plan)
         if met is not None:
-            return _sat(*met)
+            return _sat(met.game, met.chair)
         waits = next(each.id for each in lobby.challenges.values() if each.person == person and each.plan == plan)
         return Sought(challenge=waits)
 
@@ -140,7 +140,8 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
         await club.bots.person(token)
         lobby.challenge(challenge)
         async with club.own.room(token, MOST_GAMES):
-            return _sat(*await lobby.accept(challenge, token))
+            met = await lobby.accept(challenge, token)
+            return _sat(met.game, met.chair)
 
     @router.post("/lobby/{challenge}/withdraw")
     async def withdraw(challenge: str, token: Token) -> OpenChallenges:

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.requests import HTTPConnection
 
 from yurei.apps.web.address import base_of
-from yurei.apps.web.cookies import PERSON, keep_person, set_cookie, text
+from yurei.apps.web.cookies import PERSON, keep_host, keep_person, set_cookie, text
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.challenge import challenge_page
 from yurei.apps.web.pages.lobby import LobbyPart, lobby_page
@@ -86,8 +86,9 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
             key = await club.rename(key, text(form, "nickname"))
         key = await club.people.welcome(key)
         async with club.own.room(key):
-            game, chair = await lobby.accept(challenge, key)
-        response = RedirectResponse(f"/g/{game}/{chair}", 303)
+            met = await lobby.accept(challenge, key)
+        response = RedirectResponse(f"/g/{met.game}/{met.chair}", 303)
+        keep_host(request, response, met.game, met.host)
         keep_person(request, response, key)
         return response
 

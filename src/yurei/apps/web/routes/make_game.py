@@ -9,7 +9,7 @@ from random import Random
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from yurei.apps.web.cookies import PERSON, game_cookie, keep_key, keep_person, set_cookie
+from yurei.apps.web.cookies import PERSON, keep_host, keep_key, keep_person
 from yurei.club.club import Club
 from yurei.club.link_secrets import link_secret
 from yurei.club.lobby import Lobby
@@ -57,7 +57,9 @@ class TableMaker:
 
     async def _to_the_lobby(self, request: Request, plan: Plan, key: str) -> Response:
         met = await self._lobby.wish(key, plan)
-        response = RedirectResponse(f"/g/{met[0]}/{met[1]}" if met else "/lobby", 303)
+        response = RedirectResponse(f"/g/{met.game}/{met.chair}" if met else "/lobby", 303)
+        if met:
+            keep_host(request, response, met.game, met.host)
         keep_person(request, response, key)
         return response
 
@@ -72,7 +74,7 @@ class TableMaker:
         game, host = await self._club.make(wish.settings, wish.programs, wish.terms)
         address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"
         response = RedirectResponse(address, 303)
-        set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
+        keep_host(request, response, game, host)
         if wish.chair is not None:
             key = await self._club.seats.claim(game, wish.chair, link_secret(host, wish.chair), key)
             keep_key(request, response, game, wish.chair, key)

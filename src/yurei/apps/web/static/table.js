@@ -67,6 +67,7 @@ function listen() {
   const lost = document.getElementById("connection");
   socket.onopen = () => { wait = 250; lost.textContent = ""; opened(socket); };
   socket.onmessage = ({ data }) => {
+    if (data.startsWith("<")) return showWhole(data); // the lobby or an evening
     const frame = JSON.parse(data);
     if (frame.id !== undefined) answered(frame);
     else if (frame.table) showWhole(frame.table, frame.clocks);
