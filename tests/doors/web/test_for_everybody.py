@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club, Person
@@ -138,10 +139,10 @@ def test_sentences_that_come_at_once_are_all_heard(club: Club) -> None:
     assert spoken(black)[1:] == ["en: Illegal move.", "en: White has moved, Black to play."]
     assert bursts(black) == 4, "a refusal and a stone"
     read_out = black.page.locator("#said")
-    expect(read_out).to_have_text("Illegal move. White has moved, Black to play.")
-    expect(read_out.locator("i")).to_have_css("clip-path", "inset(50%)")
+    expect(read_out).to_have_text("Illegal move. White has moved, Black to play. Your turn.")
+    expect(read_out.locator("i").first).to_have_css("clip-path", "inset(50%)")
     black.tries("C3")
-    expect(read_out).to_have_text("Black has moved, White to play.")
+    expect(read_out).to_have_text("Black has moved, White to play. C3.")
 
 
 def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
@@ -231,6 +232,37 @@ def test_a_pencil_marks_the_point_under_the_pointer_and_leaves_the_stone_in_the_
     person.tries("B2")
     person.hears("Black has moved, White to play.")
     expect(person.page.locator("[aria-label*=pencil]")).to_have_count(0)
+
+
+def test_p_goes_to_the_button_to_pass(club: Club) -> None:
+    person = club.person()
+    club.makes(person, opponent="solo", width="5")
+    person.point("B2").focus()
+    person.page.keyboard.press("p")
+    expect(person.page.get_by_role("button", name="Pass", exact=True)).to_be_focused()
+    person.page.keyboard.press("Enter")
+    person.hears("Black passes.")
+
+
+def test_a_screen_reader_reads_the_own_point_and_whose_turn_it_is(club: Club) -> None:
+    black, white = club.duel(width="5")
+    black.tries("C3")
+    expect(black.page.locator("#said")).to_have_text("Black has moved, White to play. C3.")
+    expect(white.page.locator("#said")).to_have_text("Black has moved, White to play. Your turn.")
+    white.tries("C3")
+    expect(white.page.locator("#said")).to_have_text("Illegal move. C3. Your turn.")
+    expect(black.page.locator("#said")).to_have_text("Illegal move.")
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_every_page_is_light_or_dark_as_was_chosen(club: Club, colours: str) -> None:
+    person = club.person(color_scheme="light" if colours == "dark" else "dark")
+    person.page.goto("/you")
+    with person.page.expect_response("**/likes"):
+        person.page.get_by_label(colours.title(), exact=True).check()
+    for path in ("/", "/new", "/learn", "/learn/referees", "/watch"):
+        person.page.goto(path)
+        assert person.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == colours, path
 
 
 def test_letters_do_nothing_for_who_likes_it_so(club: Club) -> None:

@@ -40,7 +40,7 @@ from yurei.apps.web.routes.make_game import TableMaker
 from yurei.apps.web.routes.move_seat import move_routes
 from yurei.apps.web.routes.notifications import choices, notification_routes
 from yurei.apps.web.routes.people import people_routes
-from yurei.apps.web.routes.preferences import preference_routes
+from yurei.apps.web.routes.preferences import ReaderLikes, preference_routes
 from yurei.apps.web.routes.table import table_routes
 from yurei.apps.web.routes.taken_home import taken_home_routes
 from yurei.apps.web.routes.tokens import token_routes
@@ -103,6 +103,7 @@ def make_app(
     if allowances is not None:
         refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse, processor=processor)
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
+    app.add_middleware(ReaderLikes)
     app.add_middleware(Farewell)
     app.add_middleware(Security)
     app.add_middleware(Logbook, measures=measures)

@@ -30,7 +30,7 @@ from markupsafe import Markup
 from yurei.apps.web.parts.language_menu import picker
 from yurei.apps.web.parts.navigation import navigation
 from yurei.apps.web.parts.paints import PAINTS
-from yurei.apps.web.parts.preferences import USUAL, panel, settings_link
+from yurei.apps.web.parts.preferences import READER, panel, settings_link
 from yurei.languages import N_, translation
 
 
@@ -59,7 +59,7 @@ def document(
         table: Whether something of a table stands on it: its tools, what the referee says.
     """
     return str(
-        html(lang=language, data_likes=" ".join(sorted(USUAL if likes is None else likes)))[
+        html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
             _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
             body[
                 a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from htpy import Element, Node, a, div, h1, h2, h3, li, ol, p, section, span, strong, ul
 
 from yurei import referee as referees
@@ -11,6 +9,7 @@ from yurei import rules
 from yurei.apps.web.lessons import Course, Lesson
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.learn import lesson_address, tried_words
+from yurei.apps.web.parts.kept import kept
 from yurei.apps.web.parts.navigation import LEARN
 from yurei.apps.web.parts.written_rules import ALWAYS, referee_rules, sentences
 from yurei.languages import N_, translation
@@ -20,11 +19,6 @@ from yurei.referee.referee import Referee
 
 def referees_page(language: str) -> str:
     """Who is told what, by each referee, and what he says of the same example."""
-    return _drawn(tuple(referees.ALL), language)
-
-
-@cache
-def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),
@@ -32,7 +26,7 @@ def _drawn(shown: tuple[Referee, ...], language: str) -> str:
             p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
             h1[say(N_("How a referee speaks"))],
             ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
-            (_portrait(who, language) for who in shown),
+            [_portrait(who, language) for who in referees.ALL],
         ],
         language,
         extras=("front.css",),
@@ -40,6 +34,7 @@ def _drawn(shown: tuple[Referee, ...], language: str) -> str:
     )
 
 
+@kept
 def _portrait(who: Referee, language: str) -> Element:
     """A referee: what he tells whom, and how the rule page's own example sounds from him."""
     say = translation(language).gettext

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from htpy import a, code, h1, h2, li, ol, p, pre, section
 
 from yurei.apps.web.pages.frame import document
@@ -30,7 +28,6 @@ LIMITS = (
 )  # fmt: skip
 
 
-@cache
 def seals_page(language: str) -> str:
     """What a seal is good for, how it is checked, and what it does not show."""
     say = translation(language).gettext

@@ -16,14 +16,14 @@ from yurei.languages import N_, translation
 
 def menu(page: Page) -> Markup:
     """The menu of a player's seat."""
-    hands = page.game.settings.seating.hands
+    hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
     panel = filled(
         _PANEL,
         _own_seat(page.address, page.language, page.game.nickname(page.chair)) if hands == "each" else None,
         _program(page.address, page.language) if hands != "shared" else None,
         offer_to_open(page),
         page.links and not lacks_players(page) and invitations(page),
-        keys_help(page.language, page.game.settings.ruleset.ghosts),
+        keys_help(page.language, ruleset.ghosts, ruleset.passing.white > 0),
     )
     return filled(_MORE, _summary(page.language), panel)
 

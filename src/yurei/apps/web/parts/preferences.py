@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextvars import ContextVar
 
 from htpy import Element, a, button, details, fieldset, form, input, label, legend, span, summary
 
@@ -28,6 +29,10 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "direct": N_("Plays without confirmation"),
         },
     ),
+    "colours": (
+        N_("Colours"),
+        {"": N_("Light or dark, like the device"), "light": N_("Light"), "dark": N_("Dark")},
+    ),
     "board": (
         N_("Board"),
         {
@@ -46,6 +51,8 @@ LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like i
 """Every word that says how somebody likes the table."""
 USUAL = frozenset({"sound"})
 """What is liked by who has said nothing."""
+READER = ContextVar("likes of the reader", default=USUAL)
+"""The preferences of whoever asks for a page, for its colours. Every request has its own."""
 
 
 def panel(likes: Collection[str], language: str) -> Element:

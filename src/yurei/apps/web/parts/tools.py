@@ -78,17 +78,20 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 
 @kept
-def keys_help(language: str, ghosts: bool) -> Element:
+def keys_help(language: str, ghosts: bool, passes: bool) -> Element:
     """Which key does what, for who asks."""
     say = translation(language).gettext
-    return details("#keys", class_="keys", data_own="")[summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts)]]
+    return details("#keys", class_="keys", data_own="")[
+        summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]
+    ]
 
 
-def _lines(say: Say, ghosts: bool) -> Iterator[Element]:
+def _lines(say: Say, ghosts: bool, passes: bool) -> Iterator[Element]:
     arrows = [
         ("← ↑ → ↓", say(N_("go from point to point"))),
         ("Home End", say(N_("go to the ends of a line"))),
         ("Enter", say(N_("try the point"))),
     ]
-    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts))]:
+    passing = [("P Enter", say(N_("pass")))] if passes else []
+    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts)), *passing]:
         yield div[dt[kbd[key]], dd[words]]

@@ -42,7 +42,17 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
-    return spoken(part, newest(said, len(view.heard), outcomes(view.heard)), turn, notices)
+    point = told.attempt.point if told and told.attempt and told.seat == seat else None
+    aloud = [] if point is None else [view.settings.size.name(point)]
+    aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
+    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud))
+    return spoken(part, newest_said, turn, notices)
+
+
+@kept
+def _aloud(words: str) -> Element:
+    """What only a screen reader reads out: the reader's own point, and that it is their turn."""
+    return i[f" {words}."]
 
 
 def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:

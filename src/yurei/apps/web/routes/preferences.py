@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from yurei.apps.web.cookies import set_cookie
-from yurei.apps.web.parts.preferences import FIELDS, LIKES, USUAL
+from yurei.apps.web.parts.preferences import FIELDS, LIKES, READER, USUAL
 from yurei.apps.web.routes.languages import way_back
 from yurei.errors import unknown
 
@@ -20,6 +22,19 @@ def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
     if COOKIE not in cookies:
         return USUAL
     return frozenset(cookies[COOKIE].split(".")) & LIKES
+
+
+class ReaderLikes:
+    """Tells the pages the preferences of whoever asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "http":
+            READER.set(likes_of(HTTPConnection(scope).cookies))
+        await self._app(scope, receive, send)
 
 
 def preference_routes(app: FastAPI) -> None:

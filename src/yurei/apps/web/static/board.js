@@ -38,6 +38,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([type=radio]), select, textarea")) return;
   const cell = event.target.closest?.("[role=gridcell]");
   if (cell && turn(event, cell) || likes("keyless")) return;
+  if (event.key.toLowerCase() === "p") document.querySelector("[name=do][value=pass]")?.focus(); // Enter presses it
   const tool = document.querySelector(`#play [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
   if (!tool) return;
   /* A pencil marks the point in the focus, or under the pointer, and leaves what is held in the hand. */
