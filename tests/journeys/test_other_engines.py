@@ -98,6 +98,7 @@ def duel(arrive: Arrive, **fields: str) -> tuple[Visitor, Visitor]:
     """Black, who makes the game, and White, who follows the link."""
     black, white = arrive(), arrive()
     white.goes_to(makes(black, **fields)["white"])
+    white.clicks(".offered .primary")
     white.is_shown("#play")
     black.is_shown("#at-white.here")
     return black, white
