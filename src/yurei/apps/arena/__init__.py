@@ -10,7 +10,7 @@ from yurei.apps.arena.crews.workers import Local, Worker
 from yurei.apps.arena.figures.sequential import Sequential
 from yurei.apps.arena.figures.standing import Standing
 from yurei.apps.arena.figures.statistics import Interval, Met, ratings, wilson
-from yurei.apps.arena.played import Played, Trouble
+from yurei.apps.arena.played import NoGame, Played, Trouble
 from yurei.apps.arena.playing import play_game
 from yurei.apps.arena.running import run
 from yurei.apps.arena.schedule import Job, Schedule
@@ -21,6 +21,7 @@ __all__ = [
     "Job",
     "Local",
     "Met",
+    "NoGame",
     "Played",
     "Schedule",
     "Sequential",

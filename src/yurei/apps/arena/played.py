@@ -7,12 +7,24 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from yurei import records
+from yurei.errors import YureiError
 from yurei.records import Record
 from yurei.referee.plain import read_result, result_values
 from yurei.rules.state import Result
 
 OVER_TIMES, OVER_SECONDS = 1.5, 0.020
 """A turn that takes more than so many times its budget and so many seconds more is one too long."""
+
+
+class NoGame(YureiError):
+    """A game that did not take place, or that a server has not refereed to its end: no result of anybody's.
+
+    Args:
+        reason: Whose fault it is, and what has happened.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("{reason}", reason=" ".join(reason.split())[:300])
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def run(
     Raises:
         Unusable: where the folder cannot be used.
         NoWorker: where nobody can play.
+        NoGame: where a server has not refereed a game to its end.
         KeyboardInterrupt: with what is kept so far in the folder.
     """
     kept = Nowhere() if place is None else Folder(place, manifest(schedule, test))

@@ -1,46 +1,62 @@
 """Programs of a server as contestants: the server referees, and the other contestant sits down at its table by HTTP.
 
 See docs/programs.md for what is said. Nobody here sees the truth before the end, and what the server's program
-spends is its own affair.
+spends is its own affair. A game that the server does not referee to its end is no result: ``NoGame`` is raised.
 """
 
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
 from urllib.parse import urlsplit
 
 from yurei import players, records
 from yurei.apps.arena.chairs import Chair, Watch, patience
-from yurei.apps.arena.played import Played, Trouble
+from yurei.apps.arena.played import NoGame, Played
 from yurei.errors import BadValue, YureiError
 from yurei.players import Budget, Player
 from yurei.records import Entry
 from yurei.referee.plain import read_result, read_told
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
-from yurei.rules.state import EndedBy, Result, Try, start
+from yurei.rules.state import Result, Try, start
 
 WAIT = 20
 """Seconds that the server is asked to wait for something new."""
 SHORT = 30.0
 """Seconds in which it answers what needs no thought."""
+LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+"""With these a server says when to ask again."""
+PAUSE, LONGEST_PAUSE = 5.0, 900.0
+"""Seconds between two requests where the server does not name them, and all that one request waits at most."""
 
 
-class Unreachable(YureiError):
-    """A server that does not answer, or refuses."""
+class _BadTry(NoGame):
+    """A server's refusal of a try that was none."""
 
 
 class _Seat:
-    """A chair at a game of a server."""
+    """A chair at a game of a server.
 
-    def __init__(self, address: str, settings: Settings, seat: str, seconds: float) -> None:
+    Args:
+        seconds: Time-out of a request.
+        rest: Is called to wait for a number of seconds before a request is repeated.
+    """
+
+    def __init__(
+        self, address: str, settings: Settings, seat: str, seconds: float, rest: Callable[[float], None]
+    ) -> None:
         parts = urlsplit(address)
         self._server, self._token = f"{parts.scheme}://{parts.netloc}", ""
-        self._seconds = seconds
+        self._name, self._seconds, self._rest = address, seconds, rest
         program = parts.path.strip("/") or players.ALL[0].slug
         others = [each.name for each in settings.seating.seats if each.name != seat]
         wish = {"settings": settings.plain(), "programs": dict.fromkeys(others, program)}
@@ -64,23 +80,35 @@ class _Seat:
         try:
             return json.loads(self._read(path, body))
         except ValueError:
-            raise Unreachable("has answered what is no JSON; is it a server of yurei's?") from None
+            raise self._no_game("has answered what is no JSON; is it a server of yurei's?") from None
 
     def _read(self, path: str, body: object = None) -> bytes:
+        """Send a request, and repeat it for as long as the server asks to come back later."""
         request = urllib.request.Request(self._server + path)
         if body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
         if self._token:
             request.add_header("Authorization", f"Bearer {self._token}")
-        try:
-            with urllib.request.urlopen(request, timeout=self._seconds) as answer:
-                return bytes(answer.read())
-        except urllib.error.HTTPError as error:
-            with error:
-                raise Unreachable(f"refuses: {_sentence(error.read())}") from None
-        except (OSError, HTTPException) as error:
-            raise Unreachable(f"cannot be asked: {getattr(error, 'reason', None) or error}") from None
+        waited = 0.0
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=self._seconds) as answer:
+                    return bytes(answer.read())
+            except urllib.error.HTTPError as error:
+                with error:
+                    said = _sentence(error.read())
+                waited += (pause := _pause(error.headers.get("Retry-After")))
+                if error.code == HTTPStatus.UNPROCESSABLE_ENTITY and self._token:
+                    raise _BadTry(said) from None
+                if error.code not in LATER or waited > LONGEST_PAUSE:
+                    raise self._no_game(f"refuses with status {error.code}: {said}") from None
+                self._rest(pause)
+            except (OSError, HTTPException) as error:
+                raise self._no_game(f"cannot be asked: {getattr(error, 'reason', None) or error}") from None
+
+    def _no_game(self, why: str) -> NoGame:
+        return NoGame(f"{self._name} {why}")
 
 
 def _sentence(body: bytes) -> str:
@@ -88,6 +116,24 @@ def _sentence(body: bytes) -> str:
         return str(json.loads(body)["error"])
     except (ValueError, KeyError, TypeError):
         return "without saying why"
+
+
+def _pause(retry_after: str | None) -> float:
+    """Return the seconds that ``Retry-After`` asks for: a number, or a date (RFC 9110, 10.2.3).
+
+    >>> _pause("30"), _pause(None), _pause("soon"), _pause("Wed, 21 Oct 2015 07:28:00 GMT")
+    (30.0, 5.0, 5.0, 0.1)
+    """
+    text = (retry_after or "").strip()
+    try:
+        seconds = (
+            float(text)
+            if text.isdecimal()
+            else (parsedate_to_datetime(text).astimezone(UTC) - datetime.now(UTC)).total_seconds()
+        )
+    except (TypeError, ValueError, OverflowError):
+        return PAUSE
+    return max(0.1, seconds)
 
 
 def check(settings: Settings, setup: str | None) -> None:
@@ -111,6 +157,9 @@ def play_on_server(address: str, settings: Settings, seat: str, player: Player, 
         seat: Where our player sits; the server's program has the other one.
         player, budget: Who plays for us, and what he may spend on a turn.
         watch: Is told who is called.
+
+    Raises:
+        NoGame: where the server refuses, cannot be reached, or answers what makes no sense.
     """
     return _Visit(address, settings, seat, player, budget, watch).play()
 
@@ -130,21 +179,24 @@ class _Visit:
         self._seconds: list[float] = []
 
     def play(self) -> Played:
-        """Play until it is over; whose server cannot be asked has lost."""
+        """Play until it is over."""
         settings = self._settings
         truth = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
         self._chair.begin(self._home.view(self._seat.name), truth)
+        self._call_server()
         try:
-            self._call_server()
-            seat = _Seat(self._address, settings, self._seat.name, self._patience)
+            seat = _Seat(self._address, settings, self._seat.name, self._patience, self._rest)
             seen = self._play(seat)
             return self._played(records.read(seat.record()), read_result(seen["ended"]))
+        except NoGame:
+            raise
         except (KeyError, TypeError, ValueError, YureiError) as error:
-            reason = str(error) if isinstance(error, Unreachable) else f"has answered what makes no sense: {error!r}"
-            trouble = Trouble(self._other, " ".join(reason.split())[:300], late=True)
-            assert self._seat.colour is not None
-            lost = Result(self._seat.colour, EndedBy.ABSENCE)
-            return Played(records.begin(settings), lost, (), {}, trouble)
+            raise NoGame(f"{self._address} has answered what makes no sense: {error!r}") from None
+
+    def _rest(self, seconds: float) -> None:
+        """Wait for as long as the server asks for, and tell the worker that watches."""
+        self._watch(self._other, seconds + self._patience + WAIT)
+        time.sleep(seconds)
 
     def _play(self, seat: _Seat) -> Any:
         seen = seat.look(0, 0)
@@ -185,7 +237,11 @@ class _Visit:
         self._call_server()
         if attempt is None:
             return seat.do("resign")
-        return seat.do(attempt.kind.value, self._point(attempt))
+        try:
+            return seat.do(attempt.kind.value, self._point(attempt))
+        except _BadTry as error:
+            self._chair.go_wrong(f"has tried {attempt.text(self._settings.size)}, which is no try: {error}")
+            return seat.do("resign")
 
     def _point(self, attempt: Try) -> str:
         return "" if attempt.point is None else self._settings.size.name(attempt.point)

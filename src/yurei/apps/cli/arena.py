@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from yurei.apps.cli.doors import door, parts
-from yurei.apps.cli.endings import INTERRUPTED, Unusable
+from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
 from yurei.apps.cli.options import GAME_KEYS, settings_of, values, whole_number, with_settings
 from yurei.apps.cli.play import Setup, Size
 
@@ -148,11 +148,11 @@ def arena(
     played = settings_of({"ruleset": ruleset, **settings}, size)
     test = Doubts(stop_when_sure, at_least, margin, elo0, elo1, sure).test()
     schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed)
-    standing, interrupted = _played(schedule, _crew(jobs, ray), test, out)
+    standing, stopped, status = _played(schedule, _crew(jobs, ray), test, out)
     _show(standing, out, json)
-    if interrupted:
-        print(f"yurei: interrupted{'; the same command goes on' if out else ''}", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED)
+    if stopped:
+        print(f"yurei: {stopped}{'; the same command goes on' if out else ''}", file=sys.stderr)
+        raise typer.Exit(status)
 
 
 def _budget(seconds: float | None, playouts: int | None) -> Any:
@@ -184,15 +184,17 @@ def _crew(jobs: int | None, ray: str | None) -> Any:
     return door("arena").Local(jobs or cores)
 
 
-def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, bool]:
-    """How it stands at the end, or when somebody interrupts it."""
+def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, str, int]:
+    """Return the standing at the end, and why the arena has ended before its last game, with an exit status."""
     standing = door("arena").Standing(schedule, test)
     try:
         with _bar(schedule.total) as follow:
             door("arena").run(schedule, crew, test, out, follow, standing)
     except KeyboardInterrupt:
-        return standing, True
-    return standing, False
+        return standing, "interrupted", INTERRUPTED
+    except door("arena").NoGame as error:
+        return standing, f"a game did not take place and is no result: {error}", BROKEN
+    return standing, "", 0
 
 
 def _show(standing: Any, out: Path | None, json: bool) -> None:

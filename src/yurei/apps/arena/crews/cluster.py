@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 
 from yurei.apps.arena.crews.workers import NoWorker, Outcome, Worker
-from yurei.apps.arena.played import Played
+from yurei.apps.arena.played import NoGame, Played
 from yurei.apps.arena.schedule import Job
 from yurei.errors import BadValue
 
@@ -137,6 +137,8 @@ class _Actors:
             return None
         except self._ray.exceptions.RayError as error:
             cause = getattr(error, "cause", None) or error
+            if isinstance(cause, NoGame):
+                raise cause from None
             raise NoWorker(f"a worker of Ray's cannot play: {_short(cause)}") from None
 
     def _new(self) -> Any:

@@ -5,6 +5,7 @@ It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker
     {"call": "white", "patience": 15.0}      somebody is called now, and this long one waits
     {"tried": "E5", "seat": "white", …}      what was tried
     {"played": {…}}                          the game is over
+    {"unplayed": "http://… refuses"}         there was no game, for that reason
 
 It ends when its input does: who asks for games has ended then, however that happened.
 """
@@ -22,7 +23,7 @@ from queue import Queue
 from typing import Any, TextIO
 
 from yurei.apps.arena.contestants import PROGRAM, Contestant, player_of
-from yurei.apps.arena.played import Played
+from yurei.apps.arena.played import NoGame, Played
 from yurei.apps.arena.playing import play_seated, seed_of
 from yurei.apps.arena.programs import Process, Program
 from yurei.apps.arena.schedule import Job
@@ -143,8 +144,12 @@ def main() -> None:
     stage, jobs = Stage(deafen()), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:
-        played = stage.play(Job.read(json.loads(jobs.get())))
-        stage.say(played=played.plain())
+        try:
+            played = stage.play(Job.read(json.loads(jobs.get())))
+        except NoGame as error:
+            stage.say(unplayed=str(error))
+        else:
+            stage.say(played=played.plain())
 
 
 if __name__ == "__main__":

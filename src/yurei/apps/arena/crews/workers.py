@@ -19,7 +19,7 @@ from queue import Empty, Queue
 from typing import IO, Any, Protocol
 
 from yurei import records
-from yurei.apps.arena.played import Played, Trouble
+from yurei.apps.arena.played import NoGame, Played, Trouble
 from yurei.apps.arena.playing import hung, utc_now
 from yurei.apps.arena.schedule import Job
 from yurei.errors import YureiError
@@ -58,6 +58,7 @@ class Worker:
 
         Raises:
             NoWorker: where the process cannot be started, or ends before it has called anybody.
+            NoGame: where a server has not refereed the game to its end.
         """
         for chance in range(KILLED_TOO_OFTEN):
             watched = _Watched(job, self._longest)
@@ -144,11 +145,18 @@ class _Watched:
         self._settings = read_settings(job.settings)
         self._record = records.begin(self._settings, job.setup, utc_now())
         self._called: str | None = None
+        self._server_seat = "black" if job.black.is_server else "white" if job.white.is_server else ""
         self._tried: list[tuple[Entry, float]] = []
         self.patience = STARTING
 
     def hear(self, said: dict[str, Any]) -> Played | None:
-        """Take in what a worker says; the game, once it is over."""
+        """Take in what a worker says; the game, once it is over.
+
+        Raises:
+            NoGame: where there was none.
+        """
+        if "unplayed" in said:
+            raise NoGame(said["unplayed"])
         if "played" in said:
             return Played.read(said["played"])
         if "call" in said:
@@ -164,9 +172,12 @@ class _Watched:
 
         Raises:
             NoWorker: where nobody was.
+            NoGame: where that was a server.
         """
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.crews.worker` may say why")
+        if self._called == self._server_seat:
+            raise NoGame(f"the server's game {reason}")
         return hung(self._record, self._tried, Trouble(self._called, reason, late), utc_now())
 
 
