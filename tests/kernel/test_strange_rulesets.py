@@ -11,8 +11,9 @@ import pytest
 
 from yurei import rules
 from yurei.errors import BadSettings
-from yurei.kernel import Batch, ownership, perft, random_games, rulesets
-from yurei.kernel.rulesets import Compiled, compiled
+from yurei.kernel import Batch, ownership, perft, random_games
+from yurei.kernel.rulesets import BITS, Compiled, compiled
+from yurei.rules.compilable import NO_PART_IN_PLAY, PLAYED, VALUES, is_compilable
 from yurei.rules.points import Size
 from yurei.rules.ruleset import FREE, Capture, DrawCounts, Passing, Repetition, Ruleset, Scoring, Suicide
 
@@ -51,7 +52,7 @@ COMPILED: dict[str, Callable[[Ruleset], object]] = {
 
 @pytest.mark.parametrize("make", COMPILED.values(), ids=COMPILED)
 def test_a_field_that_the_kernel_has_not_been_told_of_is_refused(make: Callable[[Ruleset], object]) -> None:
-    windy = WindyRuleset(slug="windy-go", title="Windy Go", source="https://example.org/windy-go")
+    windy = WindyRuleset(slug="windy-go", title="Windy Go", source="https://example.org/windy-go", wind="north")
     with pytest.raises(BadSettings, match=r"^the kernel has not been told what 'wind' of ruleset 'windy-go' means: "):
         make(windy)
 
@@ -73,9 +74,22 @@ def test_a_value_that_the_kernel_has_not_been_told_of_is_refused(make: Callable[
     assert "\n" not in str(raised.value)
 
 
-def test_every_field_is_played_or_has_no_part_in_play() -> None:
-    assert {each.name for each in fields(Ruleset)} == rulesets.PLAYED | rulesets.NO_PART_IN_PLAY
-    assert not rulesets.PLAYED & rulesets.NO_PART_IN_PLAY
+@pytest.mark.parametrize("make", COMPILED.values(), ids=COMPILED)
+def test_a_field_that_is_as_by_default_leaves_a_game_compiled(make: Callable[[Ruleset], object]) -> None:
+    calm = WindyRuleset(**{each.name: getattr(GO, each.name) for each in fields(GO)})
+    make(calm)
+    assert is_compilable(replace(calm, passing=DearPassing(FREE.word, FREE.black, FREE.white)))
+    assert compiled(calm, 5).flags == compiled(GO, 5).flags
+
+
+def test_known_fields_are_played_or_have_no_part_in_play() -> None:
+    assert {each.name for each in fields(Ruleset)} >= PLAYED | NO_PART_IN_PLAY
+    assert not PLAYED & NO_PART_IN_PLAY
+
+
+@pytest.mark.parametrize("field", BITS)
+def test_the_kernel_has_bits_for_the_values_that_count_as_compilable(field: str) -> None:
+    assert set(BITS[field]) == set(VALUES[field])
 
 
 def test_every_value_is_played_in_a_way_of_its_own() -> None:

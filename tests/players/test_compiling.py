@@ -7,12 +7,13 @@ import pytest
 from yurei import rules
 from yurei.club.thinking.compiling import HIDDEN, HIDDEN_GO, SEEN, part_for
 from yurei.kernel.entries import GO
-from yurei.kernel.rulesets import compiled, is_played
+from yurei.kernel.rulesets import compiled
 from yurei.referee.table import Table
+from yurei.rules.compilable import is_compilable
 from yurei.rules.ruleset import Ruleset
 
 
-@pytest.mark.parametrize("game", [game for game in rules.ALL if is_played(game)], ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", [game for game in rules.ALL if is_compilable(game)], ids=lambda game: game.slug)
 def test_each_game_needs_the_part_that_has_its_playouts(game: Ruleset) -> None:
     kernel = compiled(game, 5)
     own_board = kernel.flags == GO and kernel.scoring

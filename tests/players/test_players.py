@@ -10,15 +10,15 @@ import pytest
 
 from yurei import players, referee, rules
 from yurei.errors import BadSettings, BadValue, Unknown, YureiError
-from yurei.kernel.rulesets import is_played
 from yurei.players import Budget, Player
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY
+from yurei.rules.compilable import is_compilable
 from yurei.rules.state import PASS, RESIGN, Try, stone
 
 GAMES = [(game.slug, speaker.slug) for game in rules.ALL for speaker in referee.ALL]
-REFUSED = [game.slug for game in rules.ALL if not is_played(game)]
+REFUSED = [game.slug for game in rules.ALL if not is_compilable(game)]
 SEARCHING = ("belief", "mcts")
 
 

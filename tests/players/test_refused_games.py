@@ -6,9 +6,9 @@ import pytest
 
 from yurei import Table, players, rules
 from yurei.errors import BadSettings
-from yurei.kernel.rulesets import is_played
+from yurei.rules.compilable import is_compilable
 
-REFUSED = [ruleset.slug for ruleset in rules.ALL if not is_played(ruleset)]
+REFUSED = [ruleset.slug for ruleset in rules.ALL if not is_compilable(ruleset)]
 
 
 def test_atari_go_and_toroidal_go_are_two_of_them() -> None:

@@ -24,8 +24,8 @@ from yurei.apps.openspiel.moment import Form, Moment
 from yurei.apps.openspiel.observing import Observer, public
 from yurei.apps.pettingzoo import raw_env
 from yurei.apps.pettingzoo.engines import has_stranded_ghosts
-from yurei.kernel.rulesets import is_played
 from yurei.referee.settings import Settings, read_settings
+from yurei.rules.compilable import is_compilable
 from yurei.rules.state import read_try
 
 SEATS = ("black", "white")
@@ -140,7 +140,7 @@ def stage_for(chance: random.Random, way: str) -> Stage:
 
 def is_compiled(stage: Stage) -> bool:
     """Whether the compiled referee plays it: it leaves some games, and positions with stranded ghosts, to the table."""
-    return is_played(rules.get(stage.ruleset)) and not has_stranded_ghosts(settings_of(stage), stage.setup)
+    return is_compilable(rules.get(stage.ruleset)) and not has_stranded_ghosts(settings_of(stage), stage.setup)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,12 @@ from yurei import rules
 from yurei.errors import BadSettings
 from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
+from yurei.rules.compilable import VALUES, check_compilable, is_compilable
 from yurei.rules.options import with_options
-from yurei.rules.points import Shape, Size, shortened, size_of
+from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import checked_komi
 
-LARGEST = 19
 ENDLESS = 2**30
 """As many passes, or moves, as nobody makes."""
 
@@ -46,8 +46,8 @@ class Compiled:
     most: int
 
     def __post_init__(self) -> None:
-        _check_known(self.ruleset)
-        if self.size.shape not in _BOARD:
+        check_compilable(self.ruleset)
+        if self.size.shape not in VALUES["board"]:
             raise BadSettings(f"the kernel has not been told of a board that is a {self.size.shape}")
 
     @property
@@ -106,8 +106,7 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     """
     own = ruleset if isinstance(ruleset, Ruleset) else rules.get(ruleset)
     lines = size_of(size).shaped(own.board)
-    if max(lines.width, lines.height) > LARGEST:
-        raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {lines}; yurei.rules plays larger ones")
+    check_compilable(own, lines)
     strange = sorted(set(options) - set(OPTIONS))
     if strange:
         raise BadSettings(f"the kernel knows no option {strange[0]!r}. Known: {', '.join(OPTIONS)}")
@@ -125,28 +124,9 @@ OPTIONS = (
 )
 """The options of a ruleset that the kernel knows."""
 
-PLAYED = frozenset(
-    {
-        *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-        *("first_capture_wins", "board"),
-    }
-)
-"""The fields of a ruleset that the kernel plays by."""
-
-NO_PART_IN_PLAY = frozenset(
-    {
-        *("slug", "title", "source", "summary", "version", "sentences", "examples"),  # names and texts
-        *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
-    }
-)
-"""The fields of a ruleset by which no position, move or count of a game changes."""
-
-_PASSING = frozenset({"word", "black", "white"})
 _CAPTURE = {Capture.OPPONENT_FIRST: 0, Capture.SIMULTANEOUS: core.SIMULTANEOUS}
 _SUICIDE = {Suicide.FORBIDDEN: 0, Suicide.ALLOWED: core.ALLOWED, Suicide.LONE_LOSES: core.LONE_LOSES}
 _GHOSTS = {False: 0, True: core.GHOSTS}
-_FIRST_CAPTURE_WINS = {False: 0}
-_BOARD = {Shape.RECTANGLE: 0}
 _DRAW_COUNTS = {DrawCounts.POSITIONS: core.THIRD, DrawCounts.SITUATIONS: core.THIRD_SITUATIONS}
 _REPETITION = {
     Repetition.SIMPLE_KO: 0,
@@ -155,54 +135,20 @@ _REPETITION = {
     Repetition.DRAW_ON_THIRD: core.COUNTED,  # which of the two, ``draw_counts`` says
 }
 _SCORING = {Scoring.NONE: 0, Scoring.AREA: 1, Scoring.TERRITORY: 2}
-
-_VALUES: Mapping[str, Mapping[Any, int]] = {
+BITS: Mapping[str, Mapping[Any, int]] = {
     "capture": _CAPTURE,
     "suicide": _SUICIDE,
-    "repetition": _REPETITION,
-    "draw_counts": _DRAW_COUNTS,
     "ghosts": _GHOSTS,
-    "first_capture_wins": _FIRST_CAPTURE_WINS,
-    "board": _BOARD,
+    "draw_counts": _DRAW_COUNTS,
+    "repetition": _REPETITION,
     "scoring": _SCORING,
 }
-
-
-def is_played(ruleset: Ruleset) -> bool:
-    """Whether the kernel has been told of all that the ruleset says; where not, it refuses the game with a sentence."""
-    try:
-        _check_known(ruleset)
-    except BadSettings:
-        return False
-    return True
+"""The bits of the values in ``yurei.rules.compilable`` that change play, by field."""
 
 
 def played() -> tuple[Ruleset, ...]:
     """The games that the kernel plays, of all that are listed."""
-    return tuple(ruleset for ruleset in rules.ALL if is_played(ruleset))
-
-
-def _check_known(ruleset: Ruleset) -> None:
-    """Refuse what would be played as if it were not there.
-
-    Raises:
-        BadSettings: where the ruleset has a field, or a field a value, that the kernel has not been told of.
-    """
-    strange = [each.name for each in fields(ruleset) if each.name not in PLAYED | NO_PART_IN_PLAY]
-    strange += [f"passing.{each.name}" for each in fields(ruleset.passing) if each.name not in _PASSING]
-    if strange:
-        raise BadSettings(
-            f"the kernel has not been told what {strange[0]!r} of ruleset {ruleset.slug!r} means: "
-            "teach it in yurei/kernel/rulesets.py; yurei.rules plays it meanwhile"
-        )
-    for key, values in _VALUES.items():
-        value = getattr(ruleset, key)
-        if value not in values:
-            known = ", ".join(repr(each if isinstance(each, bool) else str(each)) for each in values)
-            raise BadSettings(
-                f"the kernel has not been told of {key} {shortened(value)}, which ruleset {ruleset.slug!r} has. "
-                f"Known: {known}"
-            )
+    return tuple(ruleset for ruleset in rules.ALL if is_compilable(ruleset))
 
 
 def _flags(ruleset: Ruleset) -> int:
@@ -211,7 +157,7 @@ def _flags(ruleset: Ruleset) -> int:
     Raises:
         BadSettings: where the ruleset has a field, or a field a value, that the kernel has not been told of.
     """
-    _check_known(ruleset)
+    check_compilable(ruleset)
     flags = _CAPTURE[ruleset.capture] | _SUICIDE[ruleset.suicide] | _GHOSTS[ruleset.ghosts]
     repetition = _REPETITION[ruleset.repetition]
     flags |= _DRAW_COUNTS[ruleset.draw_counts] if repetition == core.COUNTED else repetition

@@ -16,7 +16,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.club.reviewing import reviews
 from yurei.club.reviewing.reviews import in_a_process
-from yurei.kernel.rulesets import LARGEST
+from yurei.rules.compilable import LARGEST
 
 ASK = "Analyse the game"
 

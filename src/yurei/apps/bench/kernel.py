@@ -30,7 +30,8 @@ from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings
 from yurei.kernel import perft
 from yurei.kernel.games import POLICIES
-from yurei.kernel.rulesets import LARGEST, played
+from yurei.kernel.rulesets import played
+from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
 
 PLIES = 2_000_000

@@ -138,9 +138,9 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
     if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
         return None
     from yurei.kernel.refereeing.refereed import plan
-    from yurei.kernel.rulesets import is_played
+    from yurei.rules.compilable import is_compilable
 
-    return plan(settings, most) if engine != "auto" or is_played(settings.ruleset) else None
+    return plan(settings, most) if engine != "auto" or is_compilable(settings.ruleset) else None
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:

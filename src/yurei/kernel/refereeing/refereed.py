@@ -20,12 +20,13 @@ from yurei.kernel import core
 from yurei.kernel.games import whole
 from yurei.kernel.refereeing import entries, judging
 from yurei.kernel.refereeing.worlds import World, laid
-from yurei.kernel.rulesets import LARGEST, Compiled, compiled
+from yurei.kernel.rulesets import Compiled, compiled
 from yurei.referee.referee import Captures, FailedTry, Referee
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.sight import EVERYTHING, Seen, bits
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import Colour, empty_board
+from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
 from yurei.rules.points import shortened, size_of
 from yurei.rules.ruleset import Repetition, Ruleset, Suicide

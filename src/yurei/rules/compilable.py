@@ -1,0 +1,103 @@
+"""Which games the compiled kernel plays, for whoever wants to know that without loading a compiler.
+
+``yurei.kernel.rulesets`` says how it plays them. What is not listed here is refused there, and played by ``yurei.rules``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields
+from typing import Any
+
+from yurei.errors import BadSettings
+from yurei.rules.points import Shape, Size, shortened
+from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
+
+LARGEST = 19
+"""Lines of the largest board of the kernel."""
+
+PLAYED = frozenset(
+    {
+        *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
+        *("first_capture_wins", "board"),
+    }
+)
+"""The fields of a ruleset that the kernel plays by."""
+
+NO_PART_IN_PLAY = frozenset(
+    {
+        *("slug", "title", "source", "summary", "version", "sentences", "examples"),  # names and texts
+        *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
+    }
+)
+"""The fields of a ruleset by which no position, move or count of a game changes."""
+
+VALUES: Mapping[str, tuple[object, ...]] = {
+    "capture": (Capture.OPPONENT_FIRST, Capture.SIMULTANEOUS),
+    "suicide": (Suicide.FORBIDDEN, Suicide.ALLOWED, Suicide.LONE_LOSES),
+    "repetition": (
+        *(
+            Repetition.SIMPLE_KO,
+            Repetition.POSITIONAL_SUPERKO,
+            Repetition.SITUATIONAL_SUPERKO,
+            Repetition.DRAW_ON_THIRD,
+        ),
+    ),
+    "draw_counts": (DrawCounts.POSITIONS, DrawCounts.SITUATIONS),
+    "ghosts": (False, True),
+    "first_capture_wins": (False,),
+    "board": (Shape.RECTANGLE,),
+    "scoring": (Scoring.NONE, Scoring.AREA, Scoring.TERRITORY),
+}
+"""The values of those fields that the kernel plays."""
+
+_PASSING = frozenset({"word", "black", "white"})
+
+
+def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
+    """Return whether the kernel plays a ruleset, on a board of this size."""
+    try:
+        check_compilable(ruleset, size)
+    except BadSettings:
+        return False
+    return True
+
+
+def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
+    """Refuse what the kernel would play as if it were not there.
+
+    A field that it does not know has no effect where it is as it is by default: those games stay compiled.
+
+    Raises:
+        BadSettings: where a field is unknown and not as by default, or has a value that is unknown, or the board is too large.
+    """
+    if size is not None and max(size.width, size.height) > LARGEST:
+        raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; yurei.rules plays larger ones")
+    strange = _strange(ruleset, PLAYED | NO_PART_IN_PLAY)
+    strange += [f"passing.{name}" for name in _strange(ruleset.passing, _PASSING)]
+    if strange:
+        raise BadSettings(
+            f"the kernel has not been told what {strange[0]!r} of ruleset {ruleset.slug!r} means: "
+            "teach it in yurei/rules/compilable.py and yurei/kernel/rulesets.py; yurei.rules plays it meanwhile"
+        )
+    for key, values in VALUES.items():
+        value = getattr(ruleset, key)
+        if value not in values:
+            known = ", ".join(repr(each if isinstance(each, bool) else str(each)) for each in values)
+            raise BadSettings(
+                f"the kernel has not been told of {key} {shortened(value)}, which ruleset {ruleset.slug!r} has. "
+                f"Known: {known}"
+            )
+
+
+def _strange(choices: Any, known: frozenset[str]) -> list[str]:
+    """Return the names of fields that are not known and not as they are by default."""
+    return [
+        each.name
+        for each in fields(choices)
+        if each.name not in known and getattr(choices, each.name) != _default(each)
+    ]
+
+
+def _default(each: Field[Any]) -> Any:
+    return each.default if each.default_factory is MISSING else each.default_factory()
