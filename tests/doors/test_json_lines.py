@@ -74,7 +74,10 @@ def test_a_new_game_answers_with_all_settings_in_force() -> None:
         },
         "to_move": "black",
         "boards": {"black": ".../...", "white": ".../...", "reference": ".../..."},
-        "warnings": [],
+        "warnings": [
+            "komi 7.5 decides every game that is counted on a board of 6 points, for it is more than the whole board; "
+            "try a smaller one, such as 0.5"
+        ],
     }
 
 
@@ -96,8 +99,8 @@ def test_a_whole_number_is_written_without_a_fraction() -> None:
 
 
 def test_a_warning_is_handed_on() -> None:
-    assert ask(Session(), new("...", ruleset="no-seki-go", komi=7))["warnings"] == [
-        "komi 7 allows ties on a board of 3 points: a whole komi should be even there, such as 6"
+    assert ask(Session(), new("...", ruleset="no-seki-go", komi=3))["warnings"] == [
+        "komi 3 allows ties on a board of 3 points: a whole komi should be even there, such as 6"
     ]
 
 

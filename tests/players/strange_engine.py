@@ -17,7 +17,7 @@ def main(what: str) -> None:
             print("I think that D4 is best", end="\n\n", flush=True)
         elif what == "endless" and word == "genmove":
             print("= " + "D4 " * 100_000, end="\n\n", flush=True)
-        elif (what, word) in (("refuses", "komi"), ("forgets", "play")):
+        elif (what, word) in (("refuses", "komi"), ("forgets", "play"), ("small", "boardsize")):
             print("? no such luck", end="\n\n", flush=True)
         elif word == "genmove":
             print({"off": "= Z99", "stubborn": "= A1"}.get(what, "= resign"), end="\n\n", flush=True)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from yurei import Table, players, rules
-from yurei.errors import BadSettings
+from yurei.errors import BadSettings, YureiError
+from yurei.players import levels, searching
+from yurei.referee.settings import read_settings
 from yurei.rules.compilable import is_compilable
 
 REFUSED = [ruleset.slug for ruleset in rules.ALL if not is_compilable(ruleset)]
@@ -34,3 +38,50 @@ def test_the_levels_play_it_to_its_end(game: str, referee: str) -> None:
             break
         table.attempt(table.to_move, seats[table.to_move].choose(table.view(table.to_move)))
     assert table.result is not None
+
+
+WEAK_WHERE = [
+    *((f"yurei:level={level}", {"ruleset": game}) for level in (2, 3, 4, 5) for game in REFUSED),
+    ("yurei:level=5", {"width": 25, "height": 25}),
+    ("yurei", {"width": 5, "height": 20}),
+]
+NOT_WEAK_WHERE = [
+    *(("yurei:level=1", {"ruleset": game}) for game in REFUSED),
+    ("yurei:level=5", {"width": 19, "height": 19}),
+    *((name, {"ruleset": "atari-go"}) for name in ("simple", "uniform", "hasty")),
+    ("somebody-elses:strength=3", {"ruleset": "atari-go"}),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), WEAK_WHERE)
+def test_a_level_that_does_not_search_says_so(name: str, given: dict[str, Any]) -> None:
+    assert "rules of thumb" in str(players.weakness(name, read_settings(given)))
+
+
+@pytest.mark.parametrize(("name", "given"), NOT_WEAK_WHERE)
+def test_a_player_that_plays_as_its_name_says_has_no_weakness(name: str, given: dict[str, Any]) -> None:
+    assert players.weakness(name, read_settings(given)) is None
+
+
+def test_without_numba_every_level_but_the_first_says_that_it_is_weaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "is_ready", lambda: False)
+    assert players.weakness("yurei:level=1", read_settings({})) is None
+    assert str(players.weakness("yurei:level=2", read_settings({}))) == players.WITHOUT_FAST
+
+
+SEARCHERS = ["belief", "mcts", *(each.slug for each in players.BASELINES)]
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+@pytest.mark.parametrize("given", [{"ruleset": "atari-go"}, {"ruleset": "toroidal-go"}, {"width": 25, "height": 25}])
+def test_a_game_that_a_player_cannot_search_is_refused_before_it_begins(name: str, given: dict[str, Any]) -> None:
+    player = players.get(name, 1)
+    settings = read_settings({**given, "referee": "open" if player.must_see else "common"})
+    with pytest.raises(BadSettings, match="the kernel"):
+        player.check(settings)
+
+
+def test_without_numba_who_searches_refuses_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "is_ready", lambda: False)
+    with pytest.raises(YureiError, match="the kernel needs numba and numpy"):
+        players.get("belief").check(read_settings({}))

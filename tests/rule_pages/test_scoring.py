@@ -179,7 +179,7 @@ WARNED = [
     ((3, 3), 6, None),
     ((3, 3), 7, "komi 7 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
     ((3, 3), 6.5, None),
-    ((2, 3), 7, None),
+    ((2, 3), 5, None),
     ((2, 3), 6, "komi 6 allows ties on a board of 6 points: a whole komi should be odd there, such as 7"),
     ((3, 3), -1, "komi -1 allows ties on a board of 9 points: a whole komi should be even there, such as 6"),
 ]
@@ -190,6 +190,28 @@ def test_no_seki_go_warns_of_a_komi_that_allows_ties(size: tuple[int, int], komi
     settings = Game(None, "", "no-seki-go", size, komi=komi).table.settings
     assert settings.warnings == ((warning,) if warning else ())
     assert Game(None, "", "go", size, komi=komi).table.settings.warnings == ()
+
+
+DECIDED = [
+    # lines, komi, ruleset, whether the komi is more than the whole board
+    (2, 7.5, "go", True),
+    (2, 4.5, "go", True),
+    (2, 4, "go", False),
+    (2, -5, "go", True),
+    (1, 7.5, "new-zealand", True),
+    (3, 7.5, "go", False),
+    (2, 6.5, "japanese", False),  # prisoners count without end
+    (2, 7.5, "no-seki-go", True),
+]
+
+
+@pytest.mark.parametrize(("lines", "komi", "ruleset", "decided"), DECIDED)
+def test_a_komi_that_is_more_than_the_whole_board_is_warned_of(
+    lines: int, komi: float, ruleset: str, decided: bool
+) -> None:
+    settings = Game(None, "", ruleset, lines, komi=komi).table.settings
+    assert any("decides every game" in warning for warning in settings.warnings) is decided
+    assert ("Careful: this komi is worth more than the whole board." in settings.cautions) is decided
 
 
 def test_nobody_warns_where_there_is_no_komi() -> None:

@@ -10,17 +10,19 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from yurei.errors import BadValue, YureiError, unknown
-from yurei.languages import N_
+from yurei.languages import N_, Words
 from yurei.players import baselines, engines
 from yurei.players.belief.player import Belief
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.hasty import Hasty
-from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, is_ready, until_compiled
+from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
+from yurei.players.searching import is_ready
 from yurei.players.seeing import Mcts
 from yurei.players.simple import Simple
 from yurei.players.uniform import Uniform
+from yurei.referee.settings import Settings
 
 ALL: list[type[Player]] = [Yurei, Belief, Mcts, Simple, Hasty, Uniform]
 """Our own, for people to play with."""
@@ -85,6 +87,15 @@ def check_installed(slug: str) -> None:
         raise unknown("player", slug, known)
 
 
+def weakness(name: str, settings: Settings) -> Words | None:
+    """Return a sentence where a player of ours plays a game worse than its name says; None where it does not.
+
+    Raises:
+        Unknown, BadValue: as ``get``.
+    """
+    return get(name, 0).weakness(settings) if is_ours(name.partition(":")[0]) else None
+
+
 def slugs() -> list[str]:
     """The names of all players, ours first."""
     own = [player.slug for player in _own()]
@@ -139,4 +150,5 @@ __all__ = [
     "kind_of",
     "slugs",
     "until_compiled",
+    "weakness",
 ]

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from yurei.errors import BadSettings, BadValue
-from yurei.languages import N_
+from yurei.errors import BadValue
+from yurei.languages import N_, Words
 from yurei.players.explanation import Explanation
 from yurei.players.hasty import Hasty
 from yurei.players.player import A_SECOND, Budget, Player, never
+from yurei.players.searching import is_ready
 from yurei.players.simple import Simple
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
+from yurei.rules.compilable import is_compilable
 from yurei.rules.state import Try
 
 
@@ -47,8 +48,10 @@ LEVELS: Mapping[int, Level] = {
 }
 """By number."""
 USUAL = 2
-WITHOUT_FAST = "numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'"
-"""What is said where the extra is missing."""
+WITHOUT_FAST = N_("numba is not installed, so every level of yurei plays as the first; pip install 'yurei[fast]'")
+"""The sentence where the extra is missing."""
+BY_RULES_OF_THUMB = N_("yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb")
+"""The sentence where the kernel does not play a game, or not on so large a board."""
 
 
 class Yurei(Player):
@@ -81,11 +84,14 @@ class Yurei(Player):
     def begin(self, opening: View) -> None:
         super().begin(opening)
         self._inner = self._fitting(opening.settings)
-        try:
-            self._inner.begin(opening)
-        except BadSettings:  # what is compiled has not been told of this game, or its board is too large
-            self._inner = Simple(self.chance.getrandbits(63))
-            self._inner.begin(opening)
+        self._inner.begin(opening)
+
+    def weakness(self, settings: Settings) -> Words | None:
+        if not self.row.sharp:
+            return None
+        if not is_ready():
+            return Words(WITHOUT_FAST)
+        return None if is_compilable(settings.ruleset, settings.size) else Words(BY_RULES_OF_THUMB)
 
     def _fitting(self, settings: Settings) -> Player:
         from yurei.players.belief.player import Belief
@@ -94,6 +100,8 @@ class Yurei(Player):
         seed = self.chance.getrandbits(63)
         if not self.row.sharp or not is_ready():
             return Hasty(seed)
+        if not is_compilable(settings.ruleset, settings.size):
+            return Simple(self.chance.getrandbits(63))
         if not settings.referee.hides:
             return Mcts(seed, tables=int(self.row.tables))
         belief = Belief(seed)
@@ -146,8 +154,3 @@ def tighter(one: Budget, other: Budget) -> Budget:
 def _less(one: float | None, other: float | None) -> float | None:
     given = [limit for limit in (one, other) if limit is not None]
     return min(given, default=None)
-
-
-def is_ready() -> bool:
-    """Whether what plays well can be loaded: the extra ``fast``."""
-    return find_spec("numba") is not None

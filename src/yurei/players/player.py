@@ -11,9 +11,10 @@ from time import thread_time
 from typing import Any, ClassVar
 
 from yurei.errors import BadSettings, BadValue
-from yurei.languages import N_
+from yurei.languages import N_, Words
 from yurei.players.dead_stones import look_dead
 from yurei.players.explanation import NOTHING_TO_SAY, Explanation
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.state import Try
@@ -153,6 +154,26 @@ class Player(ABC):
         """Whether he has sat down to a game."""
         return self._begun
 
+    def check(self, settings: Settings) -> None:
+        """Make sure that this player can play a game, before it begins. A player that refuses games extends this.
+
+        Raises:
+            BadSettings: where it does not play this game, or not under this referee.
+            YureiError: where something that it needs is missing.
+        """
+        if self.must_see and settings.referee.hides:
+            raise BadSettings(
+                N_(
+                    "{player} plays only where everything is seen, and the referee {referee} hides the board; try belief"
+                ),
+                player=self.slug,
+                referee=settings.referee.slug,
+            )
+
+    def weakness(self, settings: Settings) -> Words | None:
+        """Return a sentence where this player plays a game worse than its name says; None where it does not."""
+        return None
+
     def begin(self, opening: View) -> None:
         """Sit down: a game begins. Who keeps more than the view extends this.
 
@@ -160,16 +181,9 @@ class Player(ABC):
             opening: What the seat knows before the first try, see ``View.opening``.
 
         Raises:
-            BadSettings: where he does not play under this referee.
+            BadSettings, YureiError: as ``check``.
         """
-        if self.must_see and opening.settings.referee.hides:
-            raise BadSettings(
-                N_(
-                    "{player} plays only where everything is seen, and the referee {referee} hides the board; try belief"
-                ),
-                player=self.slug,
-                referee=opening.settings.referee.slug,
-            )
+        self.check(opening.settings)
         self.view = opening
         self.spent = Budget(seconds=0.0, playouts=0)
         self._begun = True

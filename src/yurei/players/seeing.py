@@ -11,8 +11,10 @@ from yurei.languages import N_
 from yurei.players.bounds import WEIGHTS
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
+from yurei.players.searching import check_searchable
 from yurei.players.tablebase.analysis import analyse
 from yurei.players.tablebase.working_out import values_for
+from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import Colour
@@ -43,6 +45,10 @@ class Mcts(Player):
         "tables": 0,
     }
     BOUNDS: ClassVar[Mapping[str, tuple[float, float]]] = {**WEIGHTS, "expand": (1, 1000), "tables": (0, 1)}
+
+    def check(self, settings: Settings) -> None:
+        super().check(settings)
+        check_searchable(settings)
 
     def begin(self, opening: View) -> None:
         super().begin(opening)

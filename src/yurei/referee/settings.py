@@ -20,7 +20,7 @@ from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, plain_options, with_options
 from yurei.rules.points import Size, shortened
-from yurei.rules.ruleset import Ruleset
+from yurei.rules.ruleset import Ruleset, Scoring
 from yurei.rules.state import checked_komi, handicap
 
 DEFAULT_LINES = 9
@@ -44,10 +44,27 @@ class Settings:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a careful referee says about these settings before the game."""
+        """The sentences of a careful referee about these settings before the game, for programs."""
+        if self._komi_decides:
+            return (
+                f"komi {self.komi:g} decides every game that is counted on a board of {self.size.points} points, "
+                "for it is more than the whole board; try a smaller one, such as 0.5",
+            )
         komi = self.ruleset.komi
         warning = komi.warning(self.komi, self.size) if komi and self.komi is not None else None
         return (warning,) if warning else ()
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """The same for people, in short, marked for translation."""
+        if self._komi_decides:
+            return (N_("Careful: this komi is worth more than the whole board."),)
+        return (N_("Careful: with this komi the game can end in a draw."),) if self.warnings else ()
+
+    @property
+    def _komi_decides(self) -> bool:
+        """Whether the same side wins every count: all points together are worth less than the komi."""
+        return self.ruleset.scoring is Scoring.AREA and abs(self.komi or 0.0) > self.size.points
 
     @property
     def setup(self) -> str | None:

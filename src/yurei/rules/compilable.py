@@ -10,6 +10,7 @@ from dataclasses import MISSING, Field, fields
 from typing import Any
 
 from yurei.errors import BadSettings
+from yurei.languages import N_
 from yurei.rules.points import Shape, Size, shortened
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 
@@ -72,21 +73,32 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
         BadSettings: where a field is unknown and not as by default, or has a value that is unknown, or the board is too large.
     """
     if size is not None and max(size.width, size.height) > LARGEST:
-        raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; yurei.rules plays larger ones")
+        raise BadSettings(
+            N_("the kernel knows boards to {most}x{most}, not {size}; yurei.rules plays larger ones"),
+            most=LARGEST,
+            size=size,
+        )
     strange = _strange(ruleset, PLAYED | NO_PART_IN_PLAY)
     strange += [f"passing.{name}" for name in _strange(ruleset.passing, _PASSING)]
     if strange:
         raise BadSettings(
-            f"the kernel has not been told what {strange[0]!r} of ruleset {ruleset.slug!r} means: "
-            "teach it in yurei/rules/compilable.py and yurei/kernel/rulesets.py; yurei.rules plays it meanwhile"
+            N_(
+                "the kernel has not been told what {field} of ruleset {ruleset} means: "
+                "teach it in yurei/rules/compilable.py and yurei/kernel/rulesets.py; yurei.rules plays it meanwhile"
+            ),
+            field=repr(strange[0]),
+            ruleset=repr(ruleset.slug),
         )
     for key, values in VALUES.items():
         value = getattr(ruleset, key)
         if value not in values:
             known = ", ".join(repr(each if isinstance(each, bool) else str(each)) for each in values)
             raise BadSettings(
-                f"the kernel has not been told of {key} {shortened(value)}, which ruleset {ruleset.slug!r} has. "
-                f"Known: {known}"
+                N_("the kernel has not been told of {field} {value}, which ruleset {ruleset} has. Known: {known}"),
+                field=key,
+                value=shortened(value),
+                ruleset=repr(ruleset.slug),
+                known=known,
             )
 
 

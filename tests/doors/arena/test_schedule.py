@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
 from collections import Counter
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.doors.test_cli import yurei
 from yurei.apps.arena import Job, Schedule, Standing, contestant
 from yurei.apps.arena.budgets import checked, split
 from yurei.apps.arena.contestants import all_of
+from yurei.apps.arena.figures.report import as_text, lines_of
 from yurei.errors import BadValue, Unknown
 from yurei.players import Budget
 from yurei.referee.settings import read_settings
 
 A_LITTLE = Budget(playouts=1)
+STRANGE_ENGINE = shlex.join([sys.executable, str(Path(__file__).parents[2] / "players" / "strange_engine.py")])
 SETTINGS = read_settings({"width": 5, "height": 5})
 
 
@@ -133,3 +140,44 @@ def test_what_is_finished_sooner_than_others_does_not_decide_before_them() -> No
         sure.sentence
         == f"stopped after {2 * sure.pairs} games: 0.95 sure that simple scores above 0.45 against uniform"
     )
+
+
+PLAYED_BY_NOBODY = [
+    (["simple", "mcts"], {"ruleset": "atari-go", "referee": "open"}, "the kernel has not been told of"),
+    (["belief", "simple"], {"ruleset": "toroidal-go"}, "the kernel has not been told of"),
+    (["simple", "mcts"], {"referee": "hamburg"}, "plays only where everything is seen"),
+    (["golois", "simple"], {"width": 25, "height": 25}, "boards to 19x19"),
+    (["cheating-belief", "simple"], {"ruleset": "atari-go"}, "the kernel has not been told of"),
+    (["simple", f"gtp:{STRANGE_ENGINE} well"], {"referee": "hamburg"}, "plays only where everything is seen"),
+    (["simple", f"gtp:{STRANGE_ENGINE} well"], {"ruleset": "alter-igo", "referee": "open"}, "another game"),
+    (["simple", f"gtp:{STRANGE_ENGINE} small"], {"referee": "open"}, "does not play on a 9x9 board"),
+    (["simple", "gtp:/no/such/engine"], {"referee": "open"}, "cannot be started"),
+]
+
+
+@pytest.mark.parametrize(("names", "given", "why"), PLAYED_BY_NOBODY)
+def test_a_player_that_cannot_play_the_game_is_refused_before_the_arena_begins(
+    names: list[str], given: dict[str, Any], why: str
+) -> None:
+    size = () if "width" not in given else ("--size", str(given["width"]))
+    words = [word for key in ("ruleset", "referee") if key in given for word in (f"--{key}", given[key])]
+    done = yurei("arena", *names, *words, *size, "--games", "2", "--jobs", "1")
+    assert done.exit_code == 2
+    assert why in done.stderr
+    assert done.stdout == ""
+
+
+def test_who_plays_weaker_than_the_name_says_stands_in_the_report() -> None:
+    settings = read_settings({"ruleset": "atari-go"})
+    contestants = all_of(["yurei:level=5", "yurei:level=1", "simple", "http://localhost:1/yurei"], A_LITTLE)
+    standing = Standing(Schedule(settings, None, contestants, 2, True, 1))
+    assert [line for line in as_text(standing).splitlines() if "rules of thumb" in line] == [
+        "yurei:level=5: yurei cannot search this game yet: its levels 2 to 5 all play it by simple rules of thumb"
+    ]
+    assert [each["name"] for each in lines_of(standing)[2]["weak"]] == ["yurei:level=5"]
+
+
+def test_a_komi_that_decides_every_game_stands_in_the_report() -> None:
+    settings = read_settings({"width": 2, "height": 2})
+    standing = Standing(Schedule(settings, None, all_of(["simple", "uniform"], A_LITTLE), 2, False, 1))
+    assert "komi 7.5 decides every game that is counted on a board of 4 points" in as_text(standing)

@@ -45,6 +45,15 @@ def test_a_program_plays_against_the_one_of_the_server(house: House) -> None:
     assert seen["your_turn"]
 
 
+def test_a_game_says_which_of_its_programs_are_weaker_than_their_names(house: House) -> None:
+    settings = {"ruleset": "toroidal-go", "width": 5, "height": 5}
+    wish = {"settings": settings, "programs": {"white": "yurei:level=5"}}
+    (warning,) = Program(house).says("/api/games", wish)["warnings"]
+    assert "rules of thumb" in warning
+    assert Program(house).says("/api/games", wish | {"settings": {}})["warnings"] == []
+    assert Program(house).says("/api/games", {"settings": settings})["warnings"] == []
+
+
 def test_a_program_sits_opposite_a_person(house: House) -> None:
     maker = Visitor(house)
     page = maker.get(maker.post("/games", {"width": "5"}).location).text

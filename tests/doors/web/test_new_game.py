@@ -218,6 +218,18 @@ def test_no_set_up_makes_the_form_fail(filled: dict[str, str]) -> None:
 # What was chosen.
 
 
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ("opponent=yurei&program=yurei:level=5&ruleset=atari-go", "by simple rules of thumb."),
+        ("size=2", "Careful: this komi is worth more than the whole board."),
+    ],
+)
+def test_the_plan_says_what_weakens_a_game(house: House, chosen: str, sentence: str) -> None:
+    assert sentence in Visitor(house).fragment(f"/new?{chosen}").text
+    assert sentence not in Visitor(house).fragment("/new?opponent=yurei&program=yurei:level=5").text
+
+
 def test_the_plan_is_said_in_sentences(house: House) -> None:
     page = (
         Visitor(house)

@@ -19,7 +19,8 @@ from yurei import players
 from yurei.apps.arena import budgets, cheating
 from yurei.errors import BadValue
 from yurei.players import Budget
-from yurei.players.engines import Engine
+from yurei.players.engines import Determinised, Engine
+from yurei.referee.settings import Settings
 
 PROGRAM, GTP, SERVERS = "program:", "gtp:", ("http://", "https://")
 
@@ -89,6 +90,30 @@ def contestant(text: str, budget: Budget) -> Contestant:
         who, version = player.name, player.version
     name = who if own is None else f"{who}@{budgets.written(own)}"
     return Contestant(name, who, own or budget, version)
+
+
+def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
+    """Make sure that all can play a game, before it begins; a server and a program in seat mode say so only then.
+
+    Raises:
+        BadSettings: where one does not play this game.
+        YureiError: where something that it needs is missing.
+    """
+    for one in contestants:
+        if not (one.is_program or one.is_server):
+            player = player_of(one.who, seed=0)
+            try:
+                player.check(settings)
+            finally:
+                if isinstance(player, Engine | Determinised):
+                    player.leave(None)
+
+
+def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[str, str]:
+    """Return a sentence for each contestant that plays a game worse than its name says, by its name."""
+    known = [one for one in contestants if not one.who.startswith((PROGRAM, GTP, *SERVERS, cheating.PREFIX))]
+    found = {one.name: players.weakness(one.who, settings) for one in known}
+    return {name: str(words) for name, words in found.items() if words}
 
 
 def player_of(who: str, seed: int | None) -> players.Player:

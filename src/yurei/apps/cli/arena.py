@@ -169,6 +169,7 @@ def _schedule(
 
     start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
     contestants = door("arena.contestants").all_of(players, budget)
+    door("arena.contestants").check_all(contestants, settings)
     if any(one.is_server for one in contestants):
         door("arena.servers").check(settings, setup)
     return door("arena").Schedule(settings, setup, contestants, games, gate, seed)

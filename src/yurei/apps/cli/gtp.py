@@ -10,6 +10,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.apps.cli.play import warn_of_weakness
 
 
 @with_settings(GAME_KEYS)
@@ -40,8 +41,7 @@ def gtp(
         raise Unusable("--level goes with yurei, which plays where --player is left out; leave one of the two out")
     given = {**settings, "referee": settings.get("referee") or "open"}
     name = player or f"{players.Yurei.slug}:level={max(players.LEVELS) if level is None else level}"
-    if players.kind_of(name.partition(":")[0]) is players.Yurei and not players.is_ready():
-        typer.echo(players.WITHOUT_FAST, err=True)
-    room = door("gtp")
-    engine = room.engine(settings_of(given, size), name, seed)
+    room, played = door("gtp"), settings_of(given, size)
+    warn_of_weakness(played, name)
+    engine = room.engine(played, name, seed)
     room.serve(engine, sys.stdin.buffer, sys.stdout.buffer)

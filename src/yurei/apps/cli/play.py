@@ -20,6 +20,7 @@ from yurei.errors import unknown
 if TYPE_CHECKING:
     from yurei.players import Player
     from yurei.referee.seating import Seating
+    from yurei.referee.settings import Settings
     from yurei.referee.table import Table
 
 Size = Annotated[str, typer.Option(metavar="SIZE", help="Lines of the board: 9, or 9x13.")]
@@ -51,6 +52,7 @@ def play(
 
     table = Table.of(settings_of(settings, size), setup)
     players = _players(table.settings.seating, against, seat, seed)
+    warn_of_weakness(table.settings, against)
     sit_down(table, players, setup, save, chosen(lang), plain)
 
 
@@ -90,7 +92,6 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
         return {}
     from yurei import players
 
-    warn_of_slowness(against)
     names = [one.name for one in seating.seats]
     if seat not in (None, *names):
         raise unknown("seat", seat, names)
@@ -98,13 +99,13 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
     return {name: players.get(against, None if seed is None else seed + number) for number, name in enumerate(others)}
 
 
-def warn_of_slowness(*names: str) -> None:
-    """Say that a level of ours plays as the first, where what the others need is not installed."""
+def warn_of_weakness(settings: Settings, *names: str | None) -> None:
+    """Say on standard error which players play this game worse than their names say."""
     from yurei import players
 
-    ours = [name for name in names if players.kind_of(name.partition(":")[0]) is players.Yurei]
-    if ours and not players.is_ready():
-        typer.echo(players.WITHOUT_FAST, err=True)
+    found = {str(words) for name in names if name and (words := players.weakness(name, settings))}
+    for sentence in sorted(found):
+        typer.echo(sentence, err=True)
 
 
 def now() -> datetime:

@@ -9,7 +9,7 @@ import typer
 from yurei.apps.cli.fullscreen import Plain
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
-from yurei.apps.cli.play import Save, Setup, Size, sit_down, warn_of_slowness
+from yurei.apps.cli.play import Save, Setup, Size, sit_down, warn_of_weakness
 
 
 @with_settings(GAME_KEYS)
@@ -34,7 +34,7 @@ def watch(
     from yurei.rules.board import BLACK
 
     table = Table.of(settings_of(settings, size), setup)
-    warn_of_slowness(black, white)
+    warn_of_weakness(table.settings, black, white)
     sitting = {
         seat.name: players.get(black if seat.colour is BLACK else white, None if seed is None else seed + number)
         for number, seat in enumerate(table.settings.seating.seats)

@@ -31,9 +31,7 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
         closed(listed(parts, language), language),
         say(N_("Referee {referee}: {summary}")).format(referee=say(referee.title), summary=say(referee.summary)),
     ]
-    if settings.warnings:
-        lines.append(say(N_("Careful: with this komi the game can end in a draw.")))
-    return "\n".join(lines)
+    return "\n".join([*lines, *map(say, settings.cautions)])
 
 
 def ending(result: Result, language: str = ENGLISH) -> str:

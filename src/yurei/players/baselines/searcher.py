@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from yurei.players.baselines.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
+from yurei.players.searching import check_searchable
 from yurei.referee.referee import Captures
+from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
@@ -54,6 +56,10 @@ class Searcher(Player):
     def set(self, name: str) -> Any:
         """What is set for a parameter."""
         return self.parameters[name]
+
+    def check(self, settings: Settings) -> None:
+        super().check(settings)
+        check_searchable(settings)
 
     def begin(self, opening: View) -> None:
         """Sit down; this is where the compiled searches are loaded."""

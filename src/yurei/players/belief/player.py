@@ -14,6 +14,8 @@ from yurei.players.bounds import BELIEF
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
+from yurei.players.searching import check_searchable
+from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View
 from yurei.rules.board import BLACK
@@ -81,6 +83,10 @@ class Belief(Player):
     def __init__(self, seed: int | None = None, **parameters: object) -> None:
         super().__init__(seed, **parameters)
         choice(Priors, "prior", self._set("prior"))  # raises where there is no such prior
+
+    def check(self, settings: Settings) -> None:
+        super().check(settings)
+        check_searchable(settings)
 
     def begin(self, opening: View) -> None:
         from yurei.players.belief.prior import PRIORS

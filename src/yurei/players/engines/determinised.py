@@ -13,6 +13,7 @@ from yurei.players.engines.engine import ask_for_move, begin_game, check_fits, c
 from yurei.players.engines.process import Process, named
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import A_SECOND, Budget
+from yurei.referee.settings import Settings
 from yurei.referee.view import View
 from yurei.rules.state import PASS, RESIGN, Try
 
@@ -40,14 +41,21 @@ class Determinised(Belief):
         self._process = Process(named(str(self.parameters["engine"])) if command is None else command)
         self._votes = Counter()
 
-    def begin(self, opening: View) -> None:
-        settings = opening.settings
+    def check(self, settings: Settings) -> None:
+        """As ``Player.check``. The engine is asked for the size of the board, which begins a game of its own."""
         check_ordinary(settings, self.slug)
         if not settings.referee.hides:
             check_fits(self._process, settings, self.slug)
+        super().check(settings)
+        begin_game(self._process, settings)
+
+    def begin(self, opening: View) -> None:
         super().begin(opening)
         self._votes = Counter()
-        begin_game(self._process, settings)
+
+    def leave(self, result: object) -> None:
+        """The game is over: the program ends."""
+        self._process.close()
 
     def answer(self, budget: Budget = A_SECOND) -> Try:
         began = time.monotonic()
@@ -90,7 +98,3 @@ class Determinised(Belief):
         total = max(1, sum(self._votes.values()))
         weighed = [Candidate(each, 0.5, 0.0, count / total) for each, count in self._votes.most_common()]
         return Explanation(candidates=tuple(weighed), worlds=total)
-
-    def leave(self, result: object) -> None:
-        """The game is over: the program ends."""
-        self._process.close()

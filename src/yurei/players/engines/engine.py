@@ -56,14 +56,18 @@ class Engine(Player):
         self._refused: set[Try] = set()
         self._astray = False
 
+    def check(self, settings: Settings) -> None:
+        """As ``Player.check``. The engine is asked for the size of the board, which begins a game of its own."""
+        super().check(settings)
+        check_fits(self._process, settings, self.slug)
+        begin_game(self._process, settings)
+
     def begin(self, opening: View) -> None:
         self._hides = opening.settings.referee.hides
-        check_fits(self._process, opening.settings, self.slug)
         if self._hides and opening.first_board is not None and not opening.settings.handicap:
             raise BadSettings(N_("{player} begins on an empty board where something is hidden"), player=self.slug)
         super().begin(opening)
         self._refused, self._played, self._astray = set(), None, False
-        self._new_game()
         if self._hides:
             if opening.settings.handicap:
                 self._say(f"fixed_handicap {opening.settings.handicap}")
@@ -124,9 +128,6 @@ class Engine(Player):
     def leave(self, result: object) -> None:
         """The game is over: the program ends."""
         self._process.close()
-
-    def _new_game(self) -> None:
-        begin_game(self._process, self.view.settings)
 
     def _set_up(self, board: bytes) -> None:
         if any(board) or self._astray:

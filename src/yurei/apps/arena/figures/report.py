@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from yurei.apps.arena import budgets
+from yurei.apps.arena.contestants import weaknesses
 from yurei.apps.arena.figures.standing import Standing
 from yurei.apps.arena.figures.statistics import Interval, Met
 
@@ -27,6 +28,7 @@ def lines_of(standing: Standing) -> list[dict[str, Any]]:
     return [
         {"pairings": [_pairing(each) for each in standing.met()]},
         {"ratings": [{"name": name, **_interval("elo", rated[name])} for name in order(standing)]},
+        {"weak": [{"name": name, "why": why} for name, why in _weak(standing).items()]},
         {"stopped": [{"one": one.one, "other": one.other, "why": one.sentence} for one in standing.sure]},
         {"wrong": [{"game": game["game"], **game["trouble"]} for game in standing.wrong]},
         {
@@ -37,6 +39,10 @@ def lines_of(standing: Standing) -> list[dict[str, Any]]:
             ]
         },
     ]
+
+
+def _weak(standing: Standing) -> dict[str, str]:
+    return weaknesses(standing.schedule.contestants, standing.schedule.settings)
 
 
 def _pairing(met: Met) -> dict[str, Any]:
@@ -68,6 +74,8 @@ def _title(standing: Standing) -> Iterator[str]:
     alike = set(spending.values())
     said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
     yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"
+    yield from (f"{name}: {why}" for name, why in _weak(standing).items())
+    yield from settings.warnings
 
 
 def _table(standing: Standing) -> Iterator[str]:

@@ -88,7 +88,9 @@ class MadeGame(BaseModel):
         description="The link to each chair, by the chair's name. Whoever has it can sit down."
     )
     settings: dict[str, Any] = Field(description="All settings in force.")
-    warnings: list[str] = Field(description="What a careful referee says about them.")
+    warnings: list[str] = Field(
+        description="What a careful referee says about them, and which programs play this game worse than their names say."
+    )
 
 
 class Link(Asked):

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 
 from fastapi import APIRouter, Request
 
+from yurei import players
 from yurei.apps.web.address import join_link
 from yurei.apps.web.api.asked import Link, MadeGame, NewGame, Sat
 from yurei.apps.web.api.models import address_of
@@ -34,7 +35,9 @@ def making_routes(router: APIRouter, club: Club) -> None:
         game, host = await club.make(settings, programs, terms_of(wish, settings, programs, wish.seed))
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
-        return MadeGame(game=game, links=links, settings=settings.plain(), warnings=list(settings.warnings))
+        weak = [players.weakness(name, settings) for name in dict.fromkeys(programs.values())]
+        warnings = [*settings.warnings, *(str(each) for each in weak if each)]
+        return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
     @router.post("/sit")
     async def sit(link: Link, shown: AnyToken) -> Sat:

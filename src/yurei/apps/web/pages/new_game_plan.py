@@ -9,7 +9,7 @@ from typing import Any
 from htpy import a, h2, li, p, section, ul
 from markupsafe import Markup
 
-from yurei import referee, rules
+from yurei import players, referee, rules
 from yurei.apps.web.new_game_form import SETUP, address_of, read_plan, shortest
 from yurei.apps.web.pages.new_game_choices import (
     AGAINST,
@@ -29,7 +29,7 @@ from yurei.apps.web.parts.set_up import set_up_words
 from yurei.club.chairs import REFEREE
 from yurei.club.wish import Plan
 from yurei.errors import YureiError
-from yurei.languages import N_, number_text, translation
+from yurei.languages import N_, closed, number_text, translation
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK
 from yurei.rules.state import start
@@ -42,17 +42,24 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
         plan, least = read_plan(chosen), shortest(chosen)
     except YureiError as error:
         return str(section("#plan")[h2[say(N_("Summary"))], p(".wrong", aria_live="polite")[error.words.said(say)]])
-    settings = plan.settings
     return str(
         section("#plan")[
             h2[say(N_("Summary"))],
             opening(settings, plan.terms.get(SETUP), say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
-            settings.warnings and p(".note")[say(N_("Careful: with this komi the game can end in a draw."))],
+            (p(".note")[sentence] for sentence in _cautions(plan, language)),
             p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],
             p(".note")[say(N_("Bookmark it to use these settings again."))],
         ]
     )
+
+
+def _cautions(plan: Plan, language: str) -> Iterable[str]:
+    """What to think of before the game: a komi that decides it, a program that is weaker than its name."""
+    say = translation(language).gettext
+    yield from map(say, plan.settings.cautions)
+    if plan.program and (weakness := players.weakness(plan.program, plan.settings)):
+        yield closed(weakness.said(say), language)
 
 
 def opening(settings: Settings, setup: str | None, say: Say) -> Markup:
