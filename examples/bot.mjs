@@ -81,6 +81,7 @@ export function worthTrying({ board, heard }) {
 /** What is to be done now; undefined for nothing. */
 function wish(seen, whole) {
   const { ended, settings } = seen;
+  if (ended?.playing_out) return { do: "give-in" };
   if (ended) return ended.counting && !ended.agreed.includes(seen.seat) ? { do: "settle", dead: ended.dead } : undefined;
   const points = worthTrying(whole);
   if (points.length && seen.number < 4 * seen.board.length) {

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 WAIT = 20
+CHANGED = 409  # meanwhile something has happened that this seat had not seen
 KNOWN = 422  # this seat was told that a stone stands there: that was no try, and it is its turn still
 
 
@@ -92,11 +93,24 @@ def play(seat: Seat, chance: random.Random) -> Any:
     while not seen["ended"]:
         listen(seen, refused)
         seen = move(seat, seen, refused, chance) if seen["your_turn"] else seat.look(seen["number"], WAIT)
-    colour = seen["seat"].partition("-")[0]
     while seen["ended"]["counting"]:
-        agreed = colour in seen["ended"]["agreed"]
-        seen = seat.look(seen["number"], WAIT) if agreed else seat.do("settle", dead=seen["ended"]["dead"])
+        seen = count(seat, seen)
     return seen
+
+
+def count(seat: Seat, seen: Any) -> Any:
+    """Agree to the stones that are marked dead; give up those in dispute, and look again where the marks have changed."""
+    ended, colour = seen["ended"], seen["seat"].partition("-")[0]
+    try:
+        if ended["playing_out"]:
+            return seat.do("give-in")
+        if colour not in ended["agreed"]:
+            return seat.do("settle", dead=ended["dead"])
+    except Refused as error:
+        if error.status not in (CHANGED, KNOWN):
+            raise
+        return seat.look()
+    return seat.look(seen["number"], WAIT)
 
 
 def listen(seen: Any, refused: set[str]) -> None:

@@ -77,8 +77,11 @@ def answer(bot: Bot, address: str, seen: Any, chance: random.Random) -> None:
             worth_it = seen["number"] < 4 * len(seen["board"])
             if not (worth_it and try_one(bot, address, chance.sample(points, len(points)))):
                 bot.do(address, "resign" if seen["settings"]["passing"] == "none" else "pass")
-        elif seen["ended"] and not over(seen) and seen["seat"] not in seen["ended"]["agreed"]:
-            bot.do(address, "settle", dead=seen["ended"]["dead"])
+        elif seen["ended"] and not over(seen):
+            if seen["ended"]["playing_out"]:
+                bot.do(address, "give-in")
+            elif seen["seat"] not in seen["ended"]["agreed"]:
+                bot.do(address, "settle", dead=seen["ended"]["dead"])
     except Refused as error:
         if error.status != 409:  # meanwhile it is too late for that; there is more on the stream
             raise

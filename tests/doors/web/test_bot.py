@@ -10,7 +10,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from string import Template
@@ -82,6 +82,35 @@ def test_the_example_plays_every_game(server: Server, ruleset: str, referee: str
         played = pool.map(lambda seat: bot.play(Seat(made[seat]), Random(1))["ended"], ("black", "white"))
     black, white = played
     assert (black["winner"], black["by"], black["counting"]) == (white["winner"], white["by"], False)
+
+
+def passed_out(server: Server) -> tuple[Seat, Future[Any]]:
+    """A game that two passes have ended, with a stone of each colour: its other seat, and the example that plays Black."""
+    made = links(server, referee="open")
+    white = Seat(made["white"])
+    black = Seat(made["black"])
+    for seat, point in ((black, "C3"), (white, "D4"), (black, ""), (white, "")):
+        seat.do("stone" if point else "pass", point)
+    return white, ThreadPoolExecutor(1).submit(bot.play, black, Random(1))
+
+
+def test_the_example_agrees_anew_where_the_marks_change(server: Server) -> None:
+    white, played = passed_out(server)
+    seen = white.look()
+    while "black" not in seen["ended"]["agreed"]:
+        seen = white.look(seen["number"], 5)
+    white.do("dead", "D4")
+    white.do("settle", dead=["D4"])
+    ended = played.result(30)["ended"]
+    assert (ended["counting"], ended["dead"], ended["winner"]) == (False, ["D4"], "black")
+
+
+def test_the_example_gives_in_where_stones_are_disputed(server: Server) -> None:
+    white, played = passed_out(server)
+    white.do("dead", "D4")
+    assert white.do("dispute")["ended"]["counting"]
+    ended = played.result(30)["ended"]
+    assert (ended["by"], ended["counting"], ended["playing_out"]) == ("score", False, False)
 
 
 def test_the_example_says_what_was_wrong(server: Server) -> None:

@@ -217,8 +217,12 @@ def test_the_page_about_bots_goes_as_it_says_in_python(server: Server) -> None:
         until(lambda: other.look(address)["your_turn"])
         other.do(address, "stone", "C3")
         other.do(address, "stone", "D4")
+        until(lambda: other.look(address)["your_turn"])
+        other.do(address, "pass")
+        other.do(address, "settle", dead=[])
         done.result(timeout=30)
-        assert other.look(address)["ended"]["winner"] == "white"
+        ended = other.look(address)["ended"]
+        assert (ended["by"], ended["counting"], set(ended["agreed"])) == ("score", False, {"black", "white"})
 
 
 # The example, with a server that does what is seldom done.

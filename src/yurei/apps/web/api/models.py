@@ -80,7 +80,12 @@ class Ended(BaseModel):
     reference: str = Field(description="The reference board.")
     dead: list[str] = Field(description="The stones marked dead, which the count leaves out.")
     agreed: list[str] = Field(description="The colours that have agreed to the count.")
-    counting: bool = Field(description="Whether both still have to agree.")
+    counting: bool = Field(
+        description="Whether both still have to agree: ``settle``. The result is final once this is false."
+    )
+    playing_out: bool = Field(
+        description="Whether the stones in ``dead`` are being played out because they are in dispute; ``give-in`` ends that."
+    )
     again: list[str] = Field(description="The colours that want another game, with colours swapped: ``rematch``.")
     next: OwnGame | None = Field(
         description="That game, once it is agreed on, and one's chair there, which the same token opens; null for who plays "
@@ -189,6 +194,7 @@ def _ended(game: Game, chair: str) -> Ended:
         dead=list(size.names(size.in_order(game.count.dead))),
         agreed=[colour.word for colour in sorted(game.count.settled)],
         counting=game.counting,
+        playing_out=game.count.playing_out,
         again=[colour.word for colour in sorted(game.again)],
         next=own_game(*following) if following else None,
     )
