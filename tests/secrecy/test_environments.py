@@ -143,6 +143,9 @@ def is_compiled(stage: Stage) -> bool:
     return is_compilable(rules.get(stage.ruleset)) and not has_stranded_ghosts(settings_of(stage), stage.setup)
 
 
+pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the referee's table")
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("families", [8, pytest.param(150, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
 def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:

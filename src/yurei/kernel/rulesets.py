@@ -15,7 +15,7 @@ from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.compilable import VALUES, check_compilable, is_compilable
 from yurei.rules.options import with_options
-from yurei.rules.points import Size, size_of
+from yurei.rules.points import Size, plain_number, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import checked_komi
 
@@ -110,10 +110,10 @@ def compiled(ruleset: str | Ruleset, size: object, most: int | None = None, **op
     strange = sorted(set(options) - set(OPTIONS))
     if strange:
         raise BadSettings(f"the kernel knows no option {strange[0]!r}. Known: {', '.join(OPTIONS)}")
-    given = {key: value for key, value in options.items() if value is not None}
+    given = {key: plain_number(value) for key, value in options.items() if value is not None}
     known = with_options(own, given)
     komi = checked_komi(known, lines, given.get("komi"))
-    limit = 3 * lines.points if most is None else most
+    limit = 3 * lines.points if most is None else plain_number(most)
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= 1_000_000:
         raise BadSettings(f"most is a number of moves from 1 to 1000000, not {limit!r}")
     return Compiled(known, lines, komi or 0.0, _flags(known), limit)

@@ -19,7 +19,7 @@ from yurei.referee.referee import FailedTry, Referee, checked_sight
 from yurei.referee.seating import Seating
 from yurei.rules.board import BLACK, WHITE, Colour
 from yurei.rules.options import OPTIONS, Read, choice, chosen, flag, plain_options, with_options
-from yurei.rules.points import Size, shortened
+from yurei.rules.points import Size, plain_number, shortened
 from yurei.rules.ruleset import Ruleset, Scoring
 from yurei.rules.state import checked_komi, handicap
 
@@ -115,7 +115,7 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
         Unknown: where a ruleset, a referee or a seating is unknown.
         BadSize: where the size is none.
     """
-    values = {key: value for key, value in given.items() if value is not None}
+    values = {key: plain_number(value) for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
         raise BadSettings(
             N_("{nothing}. Known: {known}"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from yurei.errors import BadPoint, BadSize
 from yurei.languages import N_, Words
@@ -52,7 +52,9 @@ class Size:
     shape: Shape = Shape.RECTANGLE
 
     def __post_init__(self) -> None:
-        given: tuple[object, ...] = (self.width, self.height)
+        given: tuple[object, ...] = (plain_number(self.width), plain_number(self.height))
+        for name, lines in zip(("width", "height"), given, strict=True):
+            object.__setattr__(self, name, lines)
         for lines in given:
             if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= LARGEST:
                 raise BadSize(
@@ -167,6 +169,12 @@ class Size:
         return Words(N_("rows are 1 to {last}"), last=self.height)
 
 
+def plain_number(value: Any) -> Any:
+    """Return a number of numpy's, or of another library's, as a number of Python's; anything else as it is."""
+    item = getattr(value, "item", None)
+    return item() if callable(item) and getattr(value, "shape", None) == () else value
+
+
 def shortened(text: object, longest: int = 40) -> str:
     """What somebody sent, fit to stand in a sentence: quoted, and cut where it is long."""
     shown = repr(text if not isinstance(text, str) else text[: longest + 1])
@@ -184,6 +192,7 @@ def size_of(value: object) -> Size:
     """
     if isinstance(value, Size):
         return value
+    value = plain_number(value)
     if isinstance(value, str):
         width, cross, height = value.strip().lower().partition("x")
         if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:

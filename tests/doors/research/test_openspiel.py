@@ -27,7 +27,7 @@ from yurei import rules
 from yurei.apps.exact import ALIKE, Form, Payoff, Wish, count, prepared, unfold
 from yurei.apps.exact import exploitability as exploited
 from yurei.apps.openspiel import NAMES
-from yurei.errors import BadSettings, BadSize
+from yurei.errors import BadSettings, BadSize, BadTry
 from yurei.players import A_SECOND
 from yurei.referee.settings import read_settings
 
@@ -46,6 +46,15 @@ def run(base: type[unittest.TestCase], **attributes: Any) -> None:
         outcome = unittest.TextTestRunner(stream=said).run(unittest.defaultTestLoader.loadTestsFromTestCase(case))
     assert outcome.testsRun > 2
     assert outcome.wasSuccessful(), said.getvalue()
+
+
+@pytest.mark.parametrize("action", [-2, 11, 12, 10**6])
+def test_an_action_out_of_range_is_no_resignation(action: int) -> None:
+    state = pyspiel.load_game("yurei_go_common(board_size=3)").new_initial_state()
+    assert state.legal_actions()[-1] == 9
+    with pytest.raises(BadTry, match=rf"^{action} is no action: the actions of this game are 0 to 10$"):
+        state.apply_action(action)
+    assert not state.is_terminal()
 
 
 def test_every_ruleset_is_registered_under_every_referee() -> None:

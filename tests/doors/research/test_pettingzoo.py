@@ -31,6 +31,7 @@ MOST = max(len(RULESETS), len(REFEREES))
 IN_TURN = list(islice(zip(cycle(RULESETS), cycle(REFEREES), strict=False), MOST))
 EVERY = [pair for ruleset in RULESETS for pair in [(ruleset, referee) for referee in REFEREES] if pair not in IN_TURN]
 GAMES = [*IN_TURN, *(pytest.param(*pair, marks=pytest.mark.nightly) for pair in EVERY)]
+pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the referee's table")
 USUAL = [
     "Action mask numpy array is all zeros",  # who is not to move has no action
     "Observation space for each agent probably should be",  # a mask needs a dict
@@ -229,7 +230,7 @@ def test_a_copy_goes_its_own_way_and_a_moment_is_come_back_to(engine: str) -> No
 def test_a_position_is_set_up_for_every_game_or_for_one() -> None:
     game = raw_env("go", "olympiad", 5, setup=SETUP)
     game.reset()
-    assert game.render().replace("\n", "/") == SETUP
+    assert str(game.render()).replace("\n", "/") == SETUP
     assert game.observe("white_0")["observation"][0].sum() == SETUP.count("W")
     game.reset(options={"setup": "BW.../...../...../...../....."})
     assert game.state().sum(axis=(1, 2)).tolist() == [1, 1, 0, 0]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from yurei.apps.openspiel.recall import Recall
+from yurei.errors import BadTry
 from yurei.players.planes import Heard
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
@@ -40,7 +41,13 @@ class Form:
         return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 2
 
     def tried(self, action: int) -> Try:
-        """The try behind a number."""
+        """The try behind a number.
+
+        Raises:
+            BadTry: where no action of this game has that number.
+        """
+        if not 0 <= action < self.actions:
+            raise BadTry(f"{action} is no action: the actions of this game are 0 to {self.actions - 1}")
         if action >= self.actions - 2:
             return PASS if action == self.actions - 2 else RESIGN
         points = self.settings.size.points

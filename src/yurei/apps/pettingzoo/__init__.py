@@ -3,6 +3,7 @@
 from yurei.apps.pettingzoo import env
 """
 
+from yurei.apps.pettingzoo.engines import SlowEngine
 from yurei.apps.pettingzoo.environment import Environment, env, raw_env
 
-__all__ = ["Environment", "env", "raw_env"]
+__all__ = ["Environment", "SlowEngine", "env", "raw_env"]

@@ -5,13 +5,15 @@ Both know the truth, as whoever runs a game does; what they hand out to a seat f
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+import warnings
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from yurei.errors import YureiError
 from yurei.players.planes import Heard, actions_of, planes_shape
+from yurei.players.searching import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
@@ -23,6 +25,10 @@ from yurei.rules.state import PASS, RESIGN, State, Try, checked_setup, ghost, st
 Bytes = NDArray[np.uint8]
 Shown = tuple[Bytes, Bytes]
 """Planes, uint8[planes, height, width], and mask, uint8[actions]; see ``yurei.players.planes``."""
+
+
+class SlowEngine(UserWarning):
+    """An environment that runs many times slower than it could in another game."""
 
 
 class Engine(Protocol):
@@ -134,13 +140,26 @@ class AtTheTable:
 
 def plan_of(settings: Settings, most: int, engine: str) -> Any:
     """The compiled referee's plan of a game; None where the table is to be asked."""
-    plays = settings.seating.slug == "duel" and max(settings.size.width, settings.size.height) <= 19
-    if engine == "table" or (engine == "auto" and not (plays and find_spec("numba"))):
+    if engine == "auto" and (why := _why_not_compiled(settings)):
+        slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
+        warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
+        return None
+    if engine == "table":
         return None
     from yurei.kernel.refereeing.refereed import plan
-    from yurei.rules.compilable import is_compilable
 
-    return plan(settings, most) if engine != "auto" or is_compilable(settings.ruleset) else None
+    return plan(settings, most)
+
+
+def _why_not_compiled(settings: Settings) -> str | None:
+    """Return why the compiled referee does not play a game; None where it does."""
+    if settings.seating.slug != "duel":
+        return f"the kernel has not been told of the seating {settings.seating.slug!r}"
+    try:
+        check_searchable(settings)
+    except YureiError as error:
+        return str(error)
+    return None
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:

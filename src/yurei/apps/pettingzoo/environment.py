@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
+from yurei.apps.pettingzoo.choices import MOMENT, BeginsWithReset, choice_of, settings_of
 from yurei.apps.pettingzoo.engines import AtTheTable, Engine, has_stranded_ghosts, plan_of, shape_and_actions
-from yurei.errors import BadSettings, BadTry
+from yurei.errors import BadTry
 from yurei.referee.referee import Referee
-from yurei.referee.settings import Settings, read_settings
 from yurei.referee.told import Told
-from yurei.rules.board import LETTERS
-from yurei.rules.points import size_of
+from yurei.rules.board import LETTERS, board_text
 from yurei.rules.ruleset import Ruleset
 
 MOST = 3
 """A game is cut off after so many moves a point, where nothing else is asked for."""
+RENDER_MODES = ("ansi", "human")
 ENGINES = ("auto", "compiled", "table")
 Observation = dict[str, NDArray[Any]]
 
@@ -43,7 +43,7 @@ def raw_env(*given: Any, **options: Any) -> Environment:
     return Environment(*given, illegal="refused", **options)
 
 
-class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no types
+class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
     """A refereed game for agents that take turns. A refused try is the same agent's turn again.
 
     Args:
@@ -54,15 +54,15 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         setup: A board text; its stones lie on their owner's board.
         illegal: What becomes of an action that is masked out: ``ends`` the game, lost for who took it, or ``refused``.
         engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game from there, and numba is there. Both
-            say the same.
+            say the same; where ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
+        render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it.
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
         BadValue, Unknown: where a setting is none.
     """
 
-    metadata = {"name": "yurei_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
-    render_mode = "ansi"
+    metadata = {"name": "yurei_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
     _begun = False
     _mask: bytes | None = None
 
@@ -76,13 +76,15 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         setup: str | None = None,
         illegal: str = "ends",
         engine: str = "auto",
+        render_mode: str | None = "ansi",
         **options: Any,
     ) -> None:
         super().__init__()
-        self.settings = _settings(ruleset, referee, size, options)
+        self.settings = settings_of(ruleset, referee, size, options)
         self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
         self._setup = setup
+        self.render_mode = choice_of("render_mode", render_mode or "ansi", RENDER_MODES)
         self._chooses = choice_of("engine", engine, ENGINES) == "auto"
         self._plan = plan_of(self.settings, self._most, engine)
         seats = self.settings.seating.seats
@@ -96,8 +98,7 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
         }
         self.observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
-        size_now = self.settings.size
-        self.state_space = spaces.Box(0, 1, (len(LETTERS) - 1, size_now.height, size_now.width), np.uint8)
+        self.state_space = spaces.Box(0, 1, (len(LETTERS) - 1, *shape[1:]), np.uint8)
         self._colours = {_agent(seat.name): seat.colour for seat in seats}
 
     def observation_space(self, agent: str) -> Any:
@@ -229,26 +230,19 @@ class Environment(AECEnv[str, Any, Any]):  # type: ignore[misc]  # it has no typ
 
     def get_state(self) -> dict[str, Any]:
         """The moment as it is, to come back to. The truth stands in it."""
-        moment = {name: _copied(getattr(self, name)) for name in _MOMENT}
+        moment = {name: _copied(getattr(self, name)) for name in MOMENT}
         return {**moment, "engine": self._engine.copy()}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
         """Go to a moment that ``get_state`` gave, of this environment or of one made with the same arguments."""
-        for name in _MOMENT:
+        for name in MOMENT:
             setattr(self, name, _copied(state[name]))
         self._engine, self._begun, self._mask = state["engine"].copy(), True, None
 
-    def render(self) -> str:
-        """The reference board, rows from the top. The truth: for who runs the game."""
-        width, cells = self.settings.size.width, self._engine.reference
-        rows = [cells[first : first + width] for first in range(0, len(cells), width)]
-        return "\n".join("".join(LETTERS[cell] for cell in row) for row in reversed(rows))
-
-
-_MOMENT = (
-    *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
-    "_skip_agent_selection",
-)
+    def render(self) -> str | None:
+        """The reference board, rows from the top; printed, and None, for ``human``. The truth: for who runs the game."""
+        board = board_text(self._engine.reference, self.settings.size).replace("/", "\n")
+        return print(board) if self.render_mode == "human" else board
 
 
 def _agent(seat: str) -> str:
@@ -266,24 +260,3 @@ def _number(action: Any) -> int:
 
 def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, (dict, list)) else value
-
-
-def _settings(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    lines = size_of(size)
-    names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
-    return read_settings(
-        {**names, "width": lines.width, "height": lines.height, **options},
-        None if isinstance(ruleset, str) else ruleset,
-        None if isinstance(referee, str) else referee,
-    )
-
-
-def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
-    """One of a few words.
-
-    Raises:
-        BadSettings: where it is none of them.
-    """
-    if given not in known:
-        raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
-    return given

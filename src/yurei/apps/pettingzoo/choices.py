@@ -1,0 +1,53 @@
+"""What can be chosen for an environment, and what can be asked of it before a game has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from yurei.errors import BadSettings
+from yurei.referee.referee import Referee
+from yurei.referee.settings import Settings, read_settings
+from yurei.rules.points import size_of
+from yurei.rules.ruleset import Ruleset
+
+MOMENT = (
+    *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
+    "_skip_agent_selection",
+)
+"""The attributes of an environment that change from try to try, but for its engine."""
+
+
+class BeginsWithReset:
+    """Says what has to be called first where something is asked for that begins with a game."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("_engine", *MOMENT):
+            raise AttributeError(f"no game has begun, so there is no {name.strip('_')} yet: call reset() first")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+
+def settings_of(ruleset: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
+    """Return the settings of an environment.
+
+    Raises:
+        BadValue, Unknown: where a setting is none.
+    """
+    lines = size_of(size)
+    names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
+    return read_settings(
+        {**names, "width": lines.width, "height": lines.height, **options},
+        None if isinstance(ruleset, str) else ruleset,
+        None if isinstance(referee, str) else referee,
+    )
+
+
+def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
+    """One of a few words.
+
+    Raises:
+        BadSettings: where it is none of them.
+    """
+    if given not in known:
+        raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")
+    return given

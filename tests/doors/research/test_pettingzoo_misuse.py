@@ -1,0 +1,112 @@
+"""PettingZoo: what an environment says where it is made or called in another way than the page shows."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("numba")
+
+from pettingzoo.test import render_test
+
+from yurei import Table
+from yurei.apps.pettingzoo import SlowEngine, env, raw_env
+from yurei.errors import BadSettings, BadSize
+from yurei.kernel.rulesets import compiled
+from yurei.players import searching
+
+
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_pettingzoos_own_render_test_passes(make: Callable[..., Any], capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(lambda **given: make("go", "common", 3, komi=0.5, **given))
+    assert "...\n...\n..." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("mode", "shown"), [("ansi", "..\n.."), ("human", None), (None, "..\n..")])
+def test_an_environment_renders_as_it_is_asked_to(mode: str | None, shown: str | None) -> None:
+    one = env("alter-igo", "common", 2, render_mode=mode)
+    one.reset()
+    assert one.render() == shown
+
+
+def test_a_render_mode_that_is_none_is_refused() -> None:
+    with pytest.raises(BadSettings, match="render_mode is one of ansi, human, not 'rgb_array'"):
+        env("go", "common", 5, render_mode="rgb_array")
+
+
+BEGINS_WITH_A_GAME: dict[str, Callable[[Any], object]] = {
+    "last": lambda one: one.last(),
+    "state": lambda one: one.state(),
+    "render": lambda one: one.render(),
+    "agents": lambda one: one.agents,
+    "agent_selection": lambda one: one.agent_selection,
+    "rewards": lambda one: one.rewards,
+    "infos": lambda one: one.infos,
+    "told": lambda one: one.told("black_0"),
+    "agent_iter": lambda one: next(iter(one.agent_iter())),
+    "get_state": lambda one: one.get_state(),
+    "copy": lambda one: one.copy(),
+}
+
+
+@pytest.mark.parametrize("call", BEGINS_WITH_A_GAME.values(), ids=BEGINS_WITH_A_GAME)
+def test_before_reset_a_sentence_says_what_to_call_first(call: Callable[[Any], object]) -> None:
+    with pytest.raises(AttributeError, match=r"^no game has begun, so there is no .* yet: call reset\(\) first$"):
+        call(env("go", "common", 3))
+
+
+def test_what_no_environment_has_is_still_missing() -> None:
+    one = env("go", "common", 3)
+    assert not hasattr(one, "agents")
+    with pytest.raises(AttributeError, match="'Environment' object has no attribute 'bord'"):
+        _ = one.bord
+
+
+MOST: Any = np.int64(20)
+NUMBERS: dict[str, Callable[[], Any]] = {
+    "size of an environment": lambda: env("go", "common", np.int64(5)).settings.size,
+    "sides of an environment": lambda: env("go", "common", (np.int32(5), np.uint8(5))).settings.size,
+    "size of a table": lambda: Table("go", size=np.int64(5)).settings.size,
+    "komi and sight": lambda: env("go", "fog", 5, komi=np.float32(0.5), sight=np.int64(2)).settings.size,
+    "an array of no dimension": lambda: env("go", "common", np.array(5)).settings.size,
+    "kernel": lambda: compiled("go", np.int64(5), MOST, komi=np.float32(0.5)).size,
+}
+
+
+@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS)
+def test_numbers_of_numpy_are_numbers(make: Callable[[], Any]) -> None:
+    size = make()
+    assert (str(size), type(size.width), type(size.height)) == ("5x5", int, int)
+
+
+@pytest.mark.parametrize("size", [np.float64(5.5), np.array([5, 5, 5]), np.bool_(True), np.int64(26)])
+def test_what_is_no_size_is_refused_in_a_sentence(size: Any) -> None:
+    with pytest.raises(BadSize):
+        env("go", "common", size)
+
+
+SLOW = [
+    ("atari-go", {}, "the kernel has not been told of first_capture_wins"),
+    ("toroidal-go", {}, "the kernel has not been told of board"),
+    ("go", {"seating": "rengo"}, "the kernel has not been told of the seating 'rengo'"),
+]
+
+
+@pytest.mark.parametrize(("game", "given", "why"), SLOW)
+def test_a_slower_engine_is_not_taken_without_a_word(game: str, given: dict[str, Any], why: str) -> None:
+    with pytest.warns(SlowEngine, match=f"forty times slower than compiled: {why}"):
+        env(game, "common", 5, **given)
+    with warnings.catch_warnings(action="error"):
+        env(game, "common", 5, engine="table", **given)
+        env("go", "common", 5)
+
+
+def test_without_numba_an_environment_says_that_it_is_slower(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "is_ready", lambda: False)
+    with pytest.warns(SlowEngine, match="the kernel needs numba and numpy"):
+        env("go", "common", 5)
