@@ -142,6 +142,7 @@ def test_what_is_finished_sooner_than_others_does_not_decide_before_them() -> No
     )
 
 
+LITTLE_ARENA = ("--games", "2", "--jobs", "1", "--playouts", "1")
 PLAYED_BY_NOBODY = [
     (["simple", "mcts"], {"ruleset": "atari-go", "referee": "open"}, "the kernel has not been told of"),
     (["belief", "simple"], {"ruleset": "toroidal-go"}, "the kernel has not been told of"),
@@ -181,3 +182,20 @@ def test_a_komi_that_decides_every_game_stands_in_the_report() -> None:
     settings = read_settings({"width": 2, "height": 2})
     standing = Standing(Schedule(settings, None, all_of(["simple", "uniform"], A_LITTLE), 2, False, 1))
     assert "komi 7.5 decides every game that is counted on a board of 4 points" in as_text(standing)
+
+
+def test_a_game_of_more_moves_than_asked_for_is_a_draw() -> None:
+    done = yurei("arena", "uniform", "simple", "--game", "alter-igo", "--size", "5", "--most", "3", *LITTLE_ARENA)
+    assert done.exit_code == 0
+    assert "drawn because they had too many moves: 2" in done.stdout
+    with pytest.raises(BadValue, match="--most is a number of moves from 1"):
+        Schedule(SETTINGS, None, all_of(["simple", "uniform"], A_LITTLE), 2, False, 1, 0)
+    assert next(Schedule(SETTINGS, None, all_of(["simple", "uniform"], A_LITTLE), 2, False, 1, 7).jobs()).most == 7
+
+
+def test_the_arena_takes_a_game_by_both_names_of_the_option() -> None:
+    for option in ("--game", "--ruleset"):
+        assert (
+            "Alter Igo on 3x3"
+            in yurei("arena", "uniform", "simple", option, "alter-igo", "--size", "3", *LITTLE_ARENA).stdout
+        )

@@ -215,3 +215,5 @@ def test_what_a_server_cannot_play_is_said_beforehand() -> None:
         check(read_settings({}), "...")
     with pytest.raises(BadValue, match="not rengo"):
         check(read_settings({"seating": "rengo"}), None)
+    with pytest.raises(BadValue, match="leave --most out"):
+        check(read_settings({}), None, 20)

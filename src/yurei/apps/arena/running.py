@@ -87,6 +87,7 @@ def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
             "games": schedule.games,
             "gate": schedule.gate,
             "seed": schedule.seed,
+            "most": schedule.most,
             "test": None if test is None else asdict(test),
         },
         "begun": time_text(utc_now().replace(microsecond=0)),

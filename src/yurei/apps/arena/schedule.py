@@ -25,6 +25,7 @@ class Job:
         black, white: Who plays what.
         settings, setup: What is played, as plain values.
         seed: Where chance begins; the same in both games of a pair.
+        most: After so many moves it is a draw; None for six times the points.
     """
 
     number: int
@@ -34,6 +35,7 @@ class Job:
     settings: dict[str, Any]
     setup: str | None
     seed: int
+    most: int | None = None
 
     def plain(self) -> dict[str, Any]:
         """As plain values, for a worker; ``Job.read`` reads it back."""
@@ -45,6 +47,7 @@ class Job:
             "settings": self.settings,
             "setup": self.setup,
             "seed": self.seed,
+            "most": self.most,
         }
 
     @classmethod
@@ -64,6 +67,7 @@ class Schedule:
         games: How many games each two play who meet, an even number.
         gate: Whether the first meets each other one, and nobody else meets.
         seed: Where chance begins.
+        most: After so many moves a game is a draw; None for six times the points.
     """
 
     settings: Settings
@@ -72,8 +76,11 @@ class Schedule:
     games: int
     gate: bool
     seed: int
+    most: int | None = None
 
     def __post_init__(self) -> None:
+        if self.most is not None and not 1 <= self.most <= MOST_GAMES:
+            raise BadValue(f"--most is a number of moves from 1 to {MOST_GAMES}, not {self.most}")
         if not (2 <= self.games <= MOST_GAMES and self.games % 2 == 0):
             raise BadValue(
                 f"games come in pairs with colours swapped: --games is even, 2 to {MOST_GAMES}, not {self.games}; try 100"
@@ -98,5 +105,5 @@ class Schedule:
                 seed = seed_of(self.seed, one.name, other.name, pair)
                 assert seed is not None
                 for black, white in ((one, other), (other, one)):
-                    yield Job(number, pair, black, white, plain, self.setup, seed)
+                    yield Job(number, pair, black, white, plain, self.setup, seed, self.most)
                     number += 1

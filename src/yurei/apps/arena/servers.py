@@ -136,7 +136,7 @@ def _pause(retry_after: str | None) -> float:
     return max(0.1, seconds)
 
 
-def check(settings: Settings, setup: str | None) -> None:
+def check(settings: Settings, setup: str | None, most: int | None = None) -> None:
     """See that a server can play this.
 
     Raises:
@@ -144,6 +144,8 @@ def check(settings: Settings, setup: str | None) -> None:
     """
     if len(settings.seating.seats) != 2 or settings.seating.hands != "each":
         raise BadValue(f"against a server two sit down, each on a chair of its own; not {settings.seating.slug}")
+    if most is not None:
+        raise BadValue("a server ends its games itself; leave --most out")
     if setup is not None:
         raise BadValue("a server begins on an empty board, or with a handicap; leave --setup out")
 

@@ -14,7 +14,7 @@ import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
-from yurei.apps.cli.options import GAME_KEYS, settings_of, values, whole_number, with_settings
+from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
 from yurei.apps.cli.play import Setup, Size
 
 SECONDS = 0.25
@@ -31,7 +31,6 @@ Players = Annotated[
         help="The players, two or more: simple, yurei:level=3@0.5s, 'program:COMMAND', 'gtp:COMMAND'.",
     ),
 ]
-RulesetName = Annotated[str | None, typer.Option(metavar="RULESET", help=f"The game: {', '.join(values('ruleset'))}.")]
 Games = Annotated[int, typer.Option(**Number, help="Number of games of each pairing, an even number.")]
 Seconds = Annotated[
     float | None,
@@ -42,6 +41,9 @@ Seconds = Annotated[
 ]
 Playouts = Annotated[int | None, typer.Option(**Number, help="Playouts per turn, all its tries together.")]
 Seed = Annotated[int, typer.Option(**Number, help="Random seed.")]
+Most = Annotated[
+    int | None, typer.Option(**Number, help="A game of more moves is a draw; six times the points by default.")
+]
 Jobs = Annotated[
     int | None, typer.Option(**Number, help="Number of games at a time; as many as there are cores by default.")
 ]
@@ -114,10 +116,9 @@ class Doubts:
         return kind.better(self.sure) if self.stop_when_sure else None
 
 
-@with_settings(key for key in GAME_KEYS if key != "ruleset")
+@with_settings(GAME_KEYS)
 def arena(
     players: Players = None,
-    ruleset: RulesetName = None,
     size: Size = "9",
     setup: Setup = None,
     games: Games = 100,
@@ -133,6 +134,7 @@ def arena(
     sure: Certainty = 0.95,
     jobs: Jobs = None,
     ray: RayAddress = None,
+    most: Most = None,
     out: Out = None,
     record: RecordOf = None,
     json: Json = False,
@@ -145,9 +147,9 @@ def arena(
     if record is not None:
         _print_record(out, record)
         return
-    played = settings_of({"ruleset": ruleset, **settings}, size)
+    played = settings_of(settings, size)
     test = Doubts(stop_when_sure, at_least, margin, elo0, elo1, sure).test()
-    schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed)
+    schedule = _schedule(players or [], played, setup, games, _budget(seconds, playouts), gate, seed, most)
     standing, stopped, status = _played(schedule, _crew(jobs, ray), test, out)
     _show(standing, out, json)
     if stopped:
@@ -162,7 +164,14 @@ def _budget(seconds: float | None, playouts: int | None) -> Any:
 
 
 def _schedule(
-    players: list[str], settings: Any, setup: str | None, games: int, budget: Any, gate: bool, seed: int
+    players: list[str],
+    settings: Any,
+    setup: str | None,
+    games: int,
+    budget: Any,
+    gate: bool,
+    seed: int,
+    most: int | None,
 ) -> Any:
     """All games, once it is known that they can be played."""
     from yurei.rules.state import start
@@ -171,8 +180,8 @@ def _schedule(
     contestants = door("arena.contestants").all_of(players, budget)
     door("arena.contestants").check_all(contestants, settings)
     if any(one.is_server for one in contestants):
-        door("arena.servers").check(settings, setup)
-    return door("arena").Schedule(settings, setup, contestants, games, gate, seed)
+        door("arena.servers").check(settings, setup, most)
+    return door("arena").Schedule(settings, setup, contestants, games, gate, seed, most)
 
 
 def _crew(jobs: int | None, ray: str | None) -> Any:

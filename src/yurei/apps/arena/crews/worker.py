@@ -66,7 +66,7 @@ class Stage:
             self._warm |= {(name, known) for name in new}
         if job.black.is_server or job.white.is_server:
             return self._play_elsewhere(job, settings)
-        return self._play(job, settings)
+        return self._play(job, settings, most=job.most)
 
     def _play(self, job: Job, settings: Settings, quiet: bool = False, most: int | None = None) -> Played:
         sides, taken = (job.black, job.white), {"black": 0, "white": 0}
