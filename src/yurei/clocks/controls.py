@@ -61,7 +61,7 @@ class Left:
 
         Args:
             spent: How much; zero or more.
-            step: How long a period is.
+            step: How long a period is; zero where there is none, and nothing follows what is left now.
         """
         if spent < self.main:
             return replace(self, main=self.main - spent)
@@ -69,7 +69,7 @@ class Left:
         if over < self.period:
             return replace(self, main=ZERO, period=self.period - over)
         over -= self.period
-        used_up = 1 + over // step if step else 1
+        used_up = 1 + over // step if step else self.periods
         if self.periods <= used_up:
             return Left(ZERO)
         return replace(self, main=ZERO, period=step - over % step, periods=self.periods - used_up)

@@ -28,10 +28,17 @@ from yurei.rules.board import BLACK, WHITE
         ("kgs-time_settings canadian 0 300 25", None, 9.6),
         ("kata-time_settings fischer 300 10", None, 12.0),
         ("kata-time_settings fischer-capped 300 10 600 -1", (250, 0), 10.0),
+        ("kata-time_settings fischer-capped 300 10 -1 -1", None, 12.0),
+        ("time_settings 300.5 0 0", None, 12.02),
+        ("time_settings 0 0.5 1", None, 0.4),
+        ("kgs-time_settings byoyomi 0 0.5 3", None, 0.4),
+        ("time_settings 60 0 0", (3.5, 0), 0.14),
+        ("time_settings 60 0 0", (10, 2), 4.0),
+        ("time_settings 999999999 0 0", (999999999, 0), 1264896.0),
     ],
 )
 def test_a_move_takes_a_part_of_what_is_left(
-    settings: str, left: tuple[int, int] | None, seconds: float | None
+    settings: str, left: tuple[float, int] | None, seconds: float | None
 ) -> None:
     command, *words = settings.split()
     clocks = Clocks()
@@ -40,6 +47,38 @@ def test_a_move_takes_a_part_of_what_is_left(
         clocks.told(BLACK, *left)
     budget = clocks.budget(BLACK).seconds
     assert budget == (seconds if seconds is None else pytest.approx(seconds))
+
+
+TIME_SETTINGS = (
+    "",
+    *("time_settings 60 0 0", "time_settings 0 0 0", "time_settings 0 0.5 1", "time_settings 10.5 30 5"),
+    *("kgs-time_settings none", "kgs-time_settings absolute 0", "kgs-time_settings byoyomi 0 1 1"),
+    *("kgs-time_settings canadian 0 1 3", "kgs-time_settings fischer 0 0", "kgs-time_settings fischer 60 999999999"),
+    *("kata-time_settings fischer-capped 1 1 0 0", "kata-time_settings fischer-capped 60 1 -1 -1"),
+)
+TIMES_LEFT = ("0 0", "0 1", "0 2", "0 999999999", "-3 0", "-3.5 4", "3.5 0", "0.001 2", "999999999 1", "60 0")
+
+
+@pytest.mark.parametrize("settings", TIME_SETTINGS)
+@pytest.mark.parametrize("left", TIMES_LEFT)
+def test_every_clock_and_every_time_left_allow_moves(settings: str, left: str) -> None:
+    playing = engine("uniform", width=3, height=3)
+    for line in filter(None, (settings, f"time_left b {left}")):
+        assert said(playing, line) == "="
+    for command in ("genmove b", "reg_genmove b", "genmove b", "genmove w"):
+        assert said(playing, command).startswith("= ")
+
+
+@pytest.mark.parametrize("spent", [0, 0.001, 1, 61, 10**6])
+def test_a_clock_that_has_run_out_never_divides_by_its_missing_period(spent: float) -> None:
+    for settings in filter(None, TIME_SETTINGS):
+        command, *words = settings.split()
+        clocks = Clocks()
+        clocks.set(standard(words) if command == "time_settings" else dialect(words))
+        clocks.told(BLACK, 0, 2)
+        clocks.spent(BLACK, spent)
+        seconds = clocks.budget(BLACK).seconds
+        assert seconds is None or seconds > 0
 
 
 def test_an_engine_takes_its_own_time_off_its_clock() -> None:

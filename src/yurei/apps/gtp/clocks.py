@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +15,10 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 KINDS = "none absolute byoyomi canadian fischer fischer-capped"
 """What ``kata-time_settings`` knows."""
+MILLISECONDS = 1000
+"""Controls have whole units of time. Here a unit is a millisecond, because controllers speak of half seconds too."""
+LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS
+"""A longer time is as good as this one, and never overflows."""
 PART, SURE = 0.04, 0.8
 """A move takes no more than this part of the main time, and of its share in a period."""
 LEAST = 0.02
@@ -28,7 +33,7 @@ def standard(words: Sequence[str]) -> Control | None:
     """
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
-    main, step, stones = (whole(word) for word in words)
+    main, step, stones = _time(number(words[0])), _time(number(words[1])), whole(words[2])
     if not step:
         return Absolute(main)
     return Canadian(main, step, stones) if stones else None
@@ -41,23 +46,31 @@ def dialect(words: Sequence[str]) -> Control | None:
         Refused: where these are no time settings.
     """
     kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
-    if any(value < 0 for value in numbers[:3]):
-        raise Refused(SYNTAX_ERROR)
-    seconds = [int(value) for value in numbers]
-    match kind, seconds:
+    match kind, numbers:
         case "none", []:
             return None
         case "absolute", [main]:
-            return Absolute(main)
-        case "byoyomi", [main, step, periods] if step and periods:
-            return ByoYomi(main, step, periods)
-        case "canadian", [main, step, stones] if step and stones:
-            return Canadian(main, step, stones)
+            return Absolute(_time(main))
+        case "byoyomi", [main, step, periods] if step and int(periods) > 0:
+            return ByoYomi(_time(main), _time(step), int(periods))
+        case "canadian", [main, step, stones] if step and int(stones) > 0:
+            return Canadian(_time(main), _time(step), int(stones))
         case "fischer", [main, step]:
-            return Fischer(main, step)
+            return Fischer(_time(main), _time(step), LONGEST)
         case "fischer-capped", [main, step, cap, _]:
-            return Fischer(main, step, cap)
+            return Fischer(_time(main), _time(step), LONGEST if cap < 0 else _time(cap))
     raise Refused(SYNTAX_ERROR)
+
+
+def _time(seconds: float) -> int:
+    """Return a time in milliseconds; one that is not zero is at least one millisecond.
+
+    Raises:
+        Refused: where it is negative.
+    """
+    if seconds < 0:
+        raise Refused(SYNTAX_ERROR)
+    return min(math.ceil(seconds * MILLISECONDS), LONGEST)
 
 
 class Clocks:
@@ -77,22 +90,29 @@ class Clocks:
         control = self._control
         self._left = {} if control is None else dict.fromkeys((BLACK, WHITE), control.full())
 
-    def told(self, colour: Colour, seconds: int, stones: int) -> None:
-        """Take over what a controller says: the main time, or with ``stones`` the time for these, or for these periods."""
+    def told(self, colour: Colour, seconds: float, stones: int) -> None:
+        """Take over the time that a controller states.
+
+        Args:
+            colour: Side whose clock it is.
+            seconds: Main time, or with ``stones`` the time of the present period.
+            stones: Moves to make in this time, or with byo-yomi the number of periods; 0 in the main time.
+        """
+        time = _time(max(0.0, seconds))
         if self._control is None:
-            self._control = Absolute(seconds)
-        full, left = self._control.full(), timedelta(seconds=seconds)
+            self._control = Canadian(0, time, stones) if stones else Absolute(time)
+        full, left = self._control.full(), timedelta(seconds=time)
         if not stones:
             self._left[colour] = replace(full, main=left)
-        elif full.turns:
-            self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
-        else:
+        elif full.periods and not full.turns:
             self._left[colour] = replace(full, main=ZERO, period=left, periods=stones)
+        else:
+            self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
 
     def spent(self, colour: Colour, seconds: float) -> None:
         """Note what a move has taken."""
         if self._control is not None and colour in self._left:
-            left = self._control.spent(self._left[colour], timedelta(seconds=seconds))
+            left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
 
     def budget(self, colour: Colour) -> Budget:
@@ -100,11 +120,12 @@ class Clocks:
         left = self._left.get(colour)
         if left is None:
             return Budget()
-        running = left.running.total_seconds()
+        running = left.running.total_seconds() / MILLISECONDS
         part = SURE / max(1, left.turns) if left.in_overtime else PART
         if left.main and left.period:
+            period = left.period.total_seconds() / MILLISECONDS
             # What the main time does not give, the first period will.
-            seconds = max(part * running, min(running, SURE * left.period.total_seconds() / max(1, left.turns)))
+            seconds = max(part * running, min(running, SURE * period / max(1, left.turns)))
         else:
             seconds = part * running
         return Budget(seconds=max(LEAST, seconds), clock=running)

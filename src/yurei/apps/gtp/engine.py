@@ -184,9 +184,8 @@ class Engine(ABC):
         if len(words) != 3:
             raise Refused(SYNTAX_ERROR)
         side = colour(words[0])
-        # Some controllers say how much too late a move came.
-        seconds = -whole(words[1][1:]) if words[1].startswith("-") else whole(words[1])
-        self._clocks.told(side, max(0, seconds), whole(words[2]))
+        # A time below zero: some controllers say how much too late a move came.
+        self._clocks.told(side, number(words[1]), whole(words[2]))
         return ""
 
     def _describe(self) -> str:
