@@ -18,7 +18,10 @@ GAMES = (("go", "open"), ("japanese", "open"), ("no-seki-go", "open"), ("alter-i
 
 def command(chance: Random) -> str:
     """Return a random command; about half of them concern time."""
-    time = lambda: chance.choice(TIMES)  # noqa: E731 - a short name for a random word
+
+    def time() -> str:
+        return chance.choice(TIMES)
+
     side, vertex = chance.choice(SIDES), chance.choice(VERTICES)
     dialect = chance.choice(("kgs", "kata"))
     return chance.choice(

@@ -10,20 +10,25 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import sqlalchemy as sql
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from yurei.club.store.elsewhere import Elsewhere
-from yurei.club.store.migrating import found, migrate, newest
+from yurei.club.store.migrating import check_origin, found, migrate, newest
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnLoop, OnThread, Write
 from yurei.club.stored import StoreFailed
+
+if sys.platform == "linux":
+    import fcntl
 
 Done = TypeVar("Done")
 DURABLE = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
@@ -88,22 +93,39 @@ class Database:
         """Keep other servers out, and bring the tables to their newest form.
 
         Raises:
-            StoreFailed: where another server has the file, or it cannot be written.
+            StoreFailed: where another server has the file, it is not ours or a newer version's, or it cannot be written.
         """
+        if self._file is not None and self._file.is_file():
+            await asyncio.to_thread(_check_file, self._file)
         if self._lock is not None:
             try:
                 self._lock.acquire()
             except Timeout:
                 raise StoreFailed("another server has this file open") from None
         try:
+            self._lock_file()
             await self._write(migrate)
-            if self._file is not None:
-                self._begins = os.open(self._file, os.O_RDONLY)
+            self._lock_file()
             if self.elsewhere is not None:
                 await self.elsewhere.begin()
         except BaseException:
             await self.close()
             raise
+
+    def _lock_file(self) -> None:
+        """Lock the file itself once it is there: the file beside it does not keep out a server that uses a hard link.
+
+        Raises:
+            StoreFailed: where another server has it.
+        """
+        if self._begins is not None or self._file is None or not self._file.exists():
+            return
+        self._begins = os.open(self._file, os.O_RDONLY)
+        if sys.platform == "linux":  # elsewhere this lock would keep SQLite out too
+            try:
+                fcntl.flock(self._begins, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StoreFailed("another server has this file open under another name") from None
 
     async def open_to_read(self) -> None:
         """Open for who only reads; a server may have the database open too.
@@ -178,6 +200,23 @@ def _set_up(engine: sql.Engine, settings: tuple[str, ...]) -> None:
             connection.commit()
 
     sql.event.listen(engine, "connect", prepare)
+
+
+def _check_file(file: Path) -> None:
+    """Make sure that an SQLite file is ours, without changing it or writing a file beside it.
+
+    Raises:
+        StoreFailed: where it is not, or cannot be read.
+    """
+    # A log beside the file holds what is newest; without one SQLite need not make one to read.
+    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
+    uri = f"file:{quote(str(file.resolve()))}?{how}"
+    engine = sql.create_engine("sqlite://", creator=lambda: sqlite3.connect(uri, uri=True), poolclass=sql.NullPool)
+    try:
+        with engine.connect() as connection:
+            check_origin(connection)
+    except sql.exc.SQLAlchemyError as error:
+        raise StoreFailed(str(getattr(error, "orig", error))) from None
 
 
 def _is_whole(file: Path, begins: int) -> bool:

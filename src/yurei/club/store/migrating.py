@@ -7,13 +7,22 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from yurei.club.stored import StoreFailed
+
 MIGRATIONS = Path(__file__).parent / "migrations"
+OURS = ("chairs", "events", "games")
+"""Tables that every version of yurei has."""
 _kept = sql.table("alembic_version", sql.column("version_num"))
 
 
+def versions() -> set[str]:
+    """Return all forms that tables can have: the numbers with which the files of migrations begin."""
+    return {file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
+
+
 def newest() -> str:
-    """The newest form that tables can have: the number with which the last file of migrations begins."""
-    return max(file.name.partition("_")[0] for file in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+    """Return the newest form that tables can have."""
+    return max(versions())
 
 
 def found(connection: sql.Connection) -> str | None:
@@ -24,12 +33,32 @@ def found(connection: sql.Connection) -> str | None:
     return version
 
 
+def check_origin(connection: sql.Connection) -> None:
+    """Make sure that the tables were written by this version of yurei or an older one; write nothing.
+
+    Others may keep tables in a PostgreSQL too; an SQLite file belongs to one program.
+
+    Raises:
+        StoreFailed: where a newer version has written them, or another program.
+    """
+    version, tables = found(connection), set(sql.inspect(connection).get_table_names())
+    if version in versions() or not tables or (version is None and connection.dialect.name != "sqlite"):
+        return
+    if version is not None and tables.issuperset(OURS):
+        raise StoreFailed(
+            f"a newer yurei has written it (its version is {version}, and {newest()} is the newest known here); "
+            "update yurei, or go back to a copy from before its update"
+        )
+    raise StoreFailed("it belongs to another program")
+
+
 def migrate(connection: sql.Connection) -> None:
     """Bring the tables to their newest form.
 
     Raises:
-        CommandError: where they are newer than this server.
+        StoreFailed: where they are not ours, or newer than this server.
     """
+    check_origin(connection)
     if found(connection) == newest():
         return
     config = import_module("alembic.config").Config()
