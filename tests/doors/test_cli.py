@@ -517,7 +517,7 @@ def test_a_game_of_another_program_is_refereed_as_the_file_and_the_options_say()
 @pytest.mark.parametrize(
     ("words", "typed", "sentence", "status"),
     [
-        (["import", "-"], "hello", "this is no SGF: no SGF data found", 1),
+        (["import", "-"], "hello", "this is no SGF: no game begins here", 1),
         (["import", "-"], "(;SZ[9];B[ee];W[ee])", "node 3 has the move W E5, which is illegal by these rules", 1),
         (["import", "-", "--move", "3"], OTHERS, "--move says which --position is meant", 2),
         (["import", "-", "--position", "--move", "-3"], OTHERS, "-3 is no number of moves", 2),

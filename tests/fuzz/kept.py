@@ -53,7 +53,7 @@ def check_sgf(data: bytes) -> None:
     assert sgf.main_line(sgf.side(table.view("audience"))), "also by who has only listened"
 
 
-def _check_position(nodes: list[dict[str, list[str]]]) -> None:
+def _check_position(nodes: sgf.MainLine) -> None:
     try:
         game = sgf.ordinary(nodes)
         read_board(game.setup(), game.size)
@@ -61,7 +61,7 @@ def _check_position(nodes: list[dict[str, list[str]]]) -> None:
         check_sentence(str(error))
 
 
-def _refereed(nodes: list[dict[str, list[str]]]) -> records.Record:
+def _refereed(nodes: sgf.MainLine) -> records.Record:
     game = sgf.ordinary(nodes)
     settings = read_settings(
         {"width": game.size.width, "height": game.size.height, "first": game.first.word, "komi": game.komi}

@@ -13,8 +13,6 @@ from tests.doors.sgf.games import again, game
 from yurei.players import is_ready
 from yurei.records import sgf
 
-pytest.importorskip("sgfmill", reason="reading SGF needs sgfmill: pip install 'yurei[sgf]'")
-
 HANDICAP = "(;FF[4]GM[1]SZ[9]KM[0.5]HA[2]AB[cc][gg];W[ee];B[ef];W[];B[fe](;AE[ee]PL[W];W[df])(;W[aa]))"
 """Two stones of handicap, a pass, and White's first stone is taken off by hand before it moves once more."""
 
@@ -76,9 +74,9 @@ def test_a_game_is_loaded_as_it_stood_before_a_move(handicap: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("nothing", "this is no SGF: …"),
-        ("(;GM[2]SZ[9])", "this SGF is of another game than Go: GM is '2'"),
-        ("(;SZ[99])", "this SGF has a board of '99'; …"),
+        ("nothing", "line 1, column 1: this is no SGF: …"),
+        ("(;GM[2]SZ[9])", "line 1, column 2: this SGF is of another game than Go: GM is '2'"),
+        ("(;SZ[99])", "line 1, column 2: this SGF has a board of '99'; …"),
         ("(;SZ[3]AB[aa]AW[ba][ab])", "…"),
     ],
 )

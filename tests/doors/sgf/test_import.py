@@ -17,7 +17,7 @@ from tests.doors.sgf.games import again, game, some_record
 from tests.fuzz.targets import check_sentence
 from yurei import records
 from yurei.errors import BadRecord, YureiError
-from yurei.records import Entry, Record, Timeout, sgf
+from yurei.records import Absence, Entry, Record, Timeout, sgf
 from yurei.referee.settings import read_settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE
@@ -46,7 +46,7 @@ def test_a_game_of_another_program_is_refereed_by_any_referee() -> None:
     table = Table.of(record.settings, record.setup)
     said = [answer.said() for _, answer in records.replay(record, table) if answer]
     assert said[2:4] == ["Black captures 1 stone and puts White and himself into atari.", "White captures 3 stones."]
-    assert said[4:] == ["Black passes.", "White passes."]
+    assert said[4:] == ["Black passes.", "White passes.", "White resigns."]
     assert record.settings.komi == 5.5
     assert str(record.started) == "1846-07-21 00:00:00+00:00"
 
@@ -80,6 +80,15 @@ def test_a_handicap_is_known_by_its_points() -> None:
     ("written", "komi"),
     [
         ("6.5", 6.5),
+        ("6.50000000000000", 6.5),
+        ("5.5 points to White", 5.5),
+        ("5 1/2 points", 5.5),
+        ("5½", 5.5),
+        ("komi 7.5", 7.5),
+        ("７．５", 7.5),
+        ("6_5", None),
+        ("5.5 points to Black", None),
+        ("6.5 or 7.5", None),
         ("6,5", 6.5),
         ("0", 0),
         ("-5.5", -5.5),
@@ -98,9 +107,17 @@ def test_komi_is_read_as_servers_write_it(written: str, komi: float | None) -> N
 
 @pytest.mark.parametrize(
     ("end", "kept"),
-    [("RE[B+R]", Entry("white", RESIGN, True)), ("RE[B+Time]", Timeout("white")), ("RE[W+R]", None), ("RE[?]", None)],
+    [
+        ("RE[B+R]", Entry("white", RESIGN, True)),
+        ("RE[Black + Resign]", Entry("white", RESIGN, True)),
+        ("RE[W+R]", Entry("black", RESIGN, True)),
+        ("RE[B+Time]", Timeout("white")),
+        ("RE[B+Forfeit]", Absence("white")),
+        ("RE[W+3.5]", None),
+        ("RE[?]", None),
+    ],
 )
-def test_an_end_is_taken_over_where_it_is_the_loser_s_turn(end: str, kept: object) -> None:
+def test_an_end_is_taken_over_whoever_s_turn_it_is(end: str, kept: object) -> None:
     entries = refereed(f"(;SZ[5]{end};B[cc])").entries
     assert len(entries) == (1 if kept is None else 2)
     assert kept is None or entries[-1] == kept
@@ -164,14 +181,22 @@ def test_names_that_look_like_sgf_are_escaped() -> None:
 # What is none.
 
 WRONG = {
-    "": "this is no SGF: no SGF data found; a game is such as (;SZ[9];B[ee];W[ge])",
-    "hello": "no SGF data found",
-    "()": "no SGF data found",
-    "(;": "this is no SGF: unexpected end of SGF data",
-    "(;SZ[9": "unexpected end of SGF data",
-    "(;SZ[9]": "unexpected end of SGF data",
-    "(;SZ)": "property with no values",
-    "(;(;)B[aa])": "property value outside a node",
+    "": "line 1, column 1: this is no SGF: no game begins here; a game is such as (;SZ[9];B[ee];W[ge])",
+    "hello": "no game begins here",
+    "()": "no game begins here",
+    "(;()": "line 1, column 4: this is no SGF: a variation has no node",
+    "(;SZ[9": "line 1, column 5: this is no SGF: this bracket is never closed",
+    "(;SZ)": "line 1, column 3: this is no SGF: this text belongs to no property",
+    "(;SZ[9]\n;B[aa\n;W[bb])": "line 3, column 2: this is no SGF: the bracket of the value before W is missing",
+    "(;SZ[9]\n;b[aa])": "line 2, column 2: this is no SGF: this text belongs to no property",
+    "(;SZ[9];C[x;B[aa];W[bb])": "line 1, column 13: this is no SGF: the bracket of the value before B is missing",
+    "(;PB[xSZ[9];B[aa])": "the bracket of the value before SZ is missing",
+    "(;SZ[9];B[aa]) ;W[bb])": "line 1, column 17: this is no SGF: this stands outside of the parentheses of a game",
+    ";SZ[9];B[aa](;W[bb])": "line 1, column 2: this is no SGF: this stands outside",
+    "(;SZ[9];C[x] y ;B[aa];W[bb])": "line 1, column 14: this is no SGF: this text belongs to no property",
+    "(;SZ[9]SZ[13];B[aa])": "line 1, column 2: SZ has more than one value in this game",
+    "(;SZ[9];B[aa][bb])": "line 1, column 8: node 2 has more than one move",
+    "(;(;)B[aa])": "line 1, column 6: this is no SGF: this stands behind variations",
     "(;GM[2])": "this SGF is of another game than Go: GM is '2'",
     "(;SZ[26])": "this SGF has a board of '26'; a board has 1 to 25 lines each way",
     "(;SZ[0])": "a board of '0'",
@@ -190,8 +215,7 @@ WRONG = {
     "(;CA[zip]SZ[9])": "the SGF charset 'zip'",
 }
 UNPLAYED = {
-    "(;SZ[5];B[cc];B[dd])": "node 3 has the move B D2, but the other colour is to move",
-    "(;SZ[5];B[cc];W[cc])": "node 3 has the move W C3, which is illegal by these rules",
+    "(;SZ[5];B[cc]\n;W[cc])": "line 2, column 1: node 3 has the move W C3, which is illegal by these rules",
     "(;SZ[5];B[];W[];B[aa])": "node 4 has the move B A5, but the game was over",
     "(;SZ[5];B[cc];AW[dd])": "node 3 sets stones up in the middle of the game; import it as a position",
     "(;SZ[3]AB[aa][ab][bb][ca][cb]AW[ba])": "a set-up position has a liberty for every string",
@@ -283,12 +307,3 @@ def test_a_game_that_is_too_long_for_sgf_is_refused_when_it_is_written(monkeypat
     monkeypatch.setattr("yurei.records.sgf.writing.LARGEST", 1000)
     with pytest.raises(BadRecord, match="this game is too long for SGF"):
         sgf.native(again(game("E5 D4")))
-
-
-def test_without_the_library_reading_says_what_is_missing_and_writing_needs_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "sgfmill", None)
-    assert sgf.native(again(game("E5"))).startswith("(;FF[4]")
-    with pytest.raises(YureiError, match=re.escape("reading SGF needs sgfmill: pip install 'yurei[sgf]'")):
-        sgf.read(HELD)

@@ -11,11 +11,10 @@ from yurei.apps.cli.endings import Unusable
 
 EXTRAS = {
     **dict.fromkeys(("numba", "numpy"), "fast"),
-    **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel"), "bench"),
+    **dict.fromkeys(("jax", "open_spiel", "pettingzoo", "pgx", "pygame", "pyspiel", "sgfmill"), "bench"),
     **dict.fromkeys(("matplotlib", "ray", "scipy"), "research"),
     "prometheus_client": "admin",
     "psycopg": "postgres",
-    "sgfmill": "sgf",
     "textual": "terminal",
 }
 """By the name of a package, the extra that brings it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,6 +11,7 @@ from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.rules.points import shortened
 
 if TYPE_CHECKING:
     from yurei.records import Record
@@ -61,15 +63,24 @@ def sgf_import(
     if move is not None and not position:
         raise Unusable("--move says which --position is meant; give both")
     nodes = sgf.main_line(read_bytes(file))
-    if position:
-        return typer.echo(sgf.ordinary(nodes).setup(None if move is None else _count(move)))
-    if not sgf.is_native(nodes):
-        return typer.echo(records.write(_refereed(sgf.ordinary(nodes), settings)), nl=False)
+    if position or not sgf.is_native(nodes):
+        game = sgf.ordinary(nodes)
+        say_guesses(game.guesses)
+        if position:
+            return typer.echo(game.setup(None if move is None else _count(move)))
+        return typer.echo(records.write(_refereed(game, settings)), nl=False)
+    say_guesses(nodes.guesses)
     if any(value is not None for value in settings.values()):
         raise Unusable("this SGF holds a record of yurei with its own settings; import it without options")
     record = sgf.record_of(nodes)
     _again(record)
     return typer.echo(records.write(record), nl=False)
+
+
+def say_guesses(guesses: Iterable[str]) -> None:
+    """Print what had to be guessed to standard error."""
+    for guess in guesses:
+        typer.echo(f"yurei: {guess}", err=True)
 
 
 def _count(text: str) -> int:
@@ -103,21 +114,36 @@ def _refereed(game: Game, given: dict[str, Any]) -> Record:
 
     settings = _settings(game, given)
     setup = sgf.begun(game, settings).setup
-    return sgf.refereed(game, settings, Table.of(settings, setup))
+    return sgf.refereed(game, settings, Table.of(settings, setup), lambda guess: say_guesses((guess,)))
 
 
 def _settings(game: Game, given: dict[str, Any]) -> Settings:
     """The game: what the file says, where no option says otherwise."""
-    from yurei import rules
-    from yurei.records.sgf import rules_name
-
     chosen_ones = {key: value for key, value in given.items() if value is not None}
-    alike = [ruleset for ruleset in rules.ALL if rules_name(ruleset) == game.rules]
-    said: dict[str, Any] = {"ruleset": alike[0].slug} if alike else {}
-    said |= {"first": game.first.word}
+    said: dict[str, Any] = {"first": game.first.word}
+    if "ruleset" not in chosen_ones:
+        said["ruleset"] = _ruleset(game.rules)
     if game.usual_handicap():
         said["handicap"] = game.stones
     settings = settings_of({**given, **said, **chosen_ones}, str(game.size))
-    if game.komi is None or "komi" in chosen_ones or not settings.ruleset.counts:
+    if "komi" in chosen_ones or not settings.ruleset.counts:
+        return settings
+    if game.komi is None:
+        say_guesses((f"the file gives no komi; it is {settings.komi:g}, which --komi changes",))
         return settings
     return settings_of({**given, **said, "komi": game.komi, **chosen_ones}, str(game.size))
+
+
+def _ruleset(text: str) -> str | None:
+    """The ruleset that a file names; None for the usual one."""
+    from yurei.records import sgf
+    from yurei.referee.settings import read_settings
+
+    found, guessed = sgf.read_rules(text)
+    slug = (found or read_settings({}).ruleset).slug
+    if not text:
+        say_guesses((f"the file names no rules; it is refereed as {slug}, which --ruleset changes",))
+    elif guessed:
+        why = "are not known here" if found is None else "are no ruleset here"
+        say_guesses((f"the rules {shortened(text)} {why}; it is refereed as {slug}, which --ruleset changes",))
+    return found.slug if found else None

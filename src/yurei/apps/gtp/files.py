@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -9,12 +10,13 @@ from itertools import islice
 from pathlib import Path
 
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
-from yurei.apps.gtp.open_board import OpenBoard
+from yurei.apps.gtp.open_board import OpenBoard, is_ordinary
 from yurei.errors import BadSettings, YureiError
-from yurei.records.sgf import LARGEST, Game, Played, Properties, is_native, main_line, ordinary, record_of
+from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour, board_text
+from yurei.rules.points import shortened
 from yurei.rules.state import PASS, Kind, Try, checked_komi, stone
 
 CANNOT_LOAD = "cannot load file"
@@ -53,9 +55,10 @@ def _read(path: Path) -> bytes:
         return file.read(LARGEST + 1)
 
 
-def _recorded(nodes: list[Properties], settings: Settings, moves: int | None) -> OpenBoard:
+def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """A game of ours, whatever its referee was: tries that were refused are left out."""
     record = record_of(nodes)
+    say(*nodes.guesses)
     own = record.settings
     if own.ruleset != settings.ruleset:
         raise Refused(
@@ -73,9 +76,11 @@ def _recorded(nodes: list[Properties], settings: Settings, moves: int | None) ->
     return board
 
 
-def _ordinary(nodes: list[Properties], settings: Settings, moves: int | None) -> OpenBoard:
+def _ordinary(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
     """A game of another program. Where our rules differ, or stones are set up in between, its position is set up anew."""
     game = ordinary(nodes)
+    say(*game.guesses)
+    settings = _with_rules(game, settings)
     own = replace(settings, size=game.size, komi=_komi(game, settings), first=game.first, handicap=0)
     positions = game.positions()
     opening, _ = next(positions)
@@ -86,6 +91,25 @@ def _ordinary(nodes: list[Properties], settings: Settings, moves: int | None) ->
         if board.now.state.cells != cells:
             board = OpenBoard(replace(own, first=to_move), board_text(cells, own.size))
     return board
+
+
+def say(*guesses: str) -> None:
+    """Print what had to be guessed about a file to standard error, which controllers show."""
+    for guess in guesses:
+        print(f"yurei: {guess}", file=sys.stderr, flush=True)
+
+
+def _with_rules(game: Game, settings: Settings) -> Settings:
+    """Return the settings with the rules that the file names, as far as this engine plays them."""
+    found, guessed = read_rules(game.rules)
+    if found is not None and is_ordinary(settings) and is_ordinary(replace(settings, ruleset=found)):
+        if guessed or found != settings.ruleset:
+            say(f"the file names the rules {shortened(game.rules)}; this engine now plays {found.slug}")
+        return replace(settings, ruleset=found)
+    if found != settings.ruleset:
+        named = f"names the rules {shortened(game.rules)}" if game.rules else "names no rules"
+        say(f"the file {named}; this engine plays {settings.ruleset.slug}")
+    return settings
 
 
 def _moves(game: Game) -> Iterator[tuple[Colour, Try]]:

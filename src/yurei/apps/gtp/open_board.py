@@ -10,7 +10,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict, is_move
-from yurei.rules.ruleset import FREE
+from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import EndedBy, State, Try, start
 
 ILLEGAL = "illegal move"
@@ -139,3 +139,9 @@ class OpenBoard:
         """How many stones each colour has taken."""
         black, white = self.now.prisoners
         return {BLACK: white, WHITE: black}
+
+
+def is_ordinary(settings: Settings) -> bool:
+    """Whether ordinary Go is played: captures in turn, no ghosts, passes at any time, and a score."""
+    rules = settings.ruleset
+    return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST

@@ -9,7 +9,7 @@ from yurei.apps.gtp import analysis, counting, files
 from yurei.apps.gtp.engine import Do, Engine, Words, alone, one
 from yurei.apps.gtp.gogui import Ruler
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
-from yurei.apps.gtp.open_board import Moment, OpenBoard
+from yurei.apps.gtp.open_board import Moment, OpenBoard, is_ordinary
 from yurei.apps.gtp.words import attempt, colour, drawn, point, vertex, vertices
 from yurei.errors import YureiError
 from yurei.players import Player
@@ -17,7 +17,6 @@ from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK_STONE, WHITE, Colour, board_text, empty_board, put, read_board
 from yurei.rules.judge import is_move
 from yurei.rules.points import Size
-from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import RESIGN, Kind, Try, handicap
 
 MOST_FREE = 9
@@ -224,9 +223,3 @@ class SeeingEngine(Engine):
             "plist/Legal moves/all_legal %c",
             "gfx/What was weighed/yurei-weighed %c",
         ]
-
-
-def is_ordinary(settings: Settings) -> bool:
-    """Whether ordinary Go is played: captures in turn, no ghosts, passes at any time, and a score."""
-    rules = settings.ruleset
-    return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST

@@ -1,14 +1,13 @@
-"""SGF FF[4]: a game in the form that holds everything, in one for viewers, and as one seat knew it; and games read.
+"""SGF FF[4]: a game in the form that holds everything, in one for viewers, and as one seat knew it; and games read."""
 
-Writing needs nothing; reading needs a library, which ``pip install 'yurei[sgf]'`` brings.
-"""
-
+from yurei.records.sgf.foreign import read_rules
 from yurei.records.sgf.header import Details, rules_name
 from yurei.records.sgf.native import Notes, native
-from yurei.records.sgf.ordinary import Game, begun, ordinary, refereed
-from yurei.records.sgf.parsing import Properties, main_line
+from yurei.records.sgf.ordinary import Game, begun, ordinary
+from yurei.records.sgf.parsing import MainLine, Properties, main_line
 from yurei.records.sgf.played import Played
 from yurei.records.sgf.reading import is_native, read, record_of
+from yurei.records.sgf.refereeing import refereed
 from yurei.records.sgf.side import side
 from yurei.records.sgf.viewer import viewer
 from yurei.records.sgf.writing import LARGEST
@@ -17,6 +16,7 @@ __all__ = [
     "LARGEST",
     "Details",
     "Game",
+    "MainLine",
     "Notes",
     "Played",
     "Properties",
@@ -26,6 +26,7 @@ __all__ = [
     "native",
     "ordinary",
     "read",
+    "read_rules",
     "record_of",
     "refereed",
     "rules_name",

@@ -2,29 +2,112 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import date
 
+from yurei import rules
+from yurei.records.sgf.header import rules_name
+from yurei.rules.board import BLACK, WHITE, Colour
+from yurei.rules.ruleset import Ruleset
+from yurei.rules.state import EndedBy
 
-def read_komi(text: str) -> float | None:
-    """The komi in points; None where that cannot be told.
+RULES = {
+    "go": ("chinese", "china", "cn", "chn", "中国", "中國", "中国大陆"),
+    "japanese": ("japanese", "japan", "jp", "jpn", "日本"),
+    "new-zealand": ("nz", "nzl", "newzealand"),
+    "tromp-taylor": ("tromptaylor",),
+}
+"""Usual spellings of rules, without spaces and in small letters, by the ruleset."""
+SIMILAR = {
+    "go": ("aga", "american", "usa", "bga", "british", "french", "ffg", "area"),
+    "japanese": ("korean", "korea", "kr", "韓国", "韩国", "한국", "territory"),
+    "new-zealand": ("ing", "goe"),
+}
+"""Rules that are no ruleset here, by the ruleset that counts as they do."""
+_KOMI = re.compile(r"(?P<number>[+-]?\d{1,9}(?:[.,]\d{0,30})?|[+-]?\.\d{1,30})(?P<half> 1/2)?")
+_RESULT = re.compile(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)")
+_DAY = re.compile(r"\s*(\d{4})\s*(?:[-./]|年)\s*(\d{1,2})\s*(?:[-./]|月)\s*(\d{1,2})", re.ASCII)
+ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
+"""How a game has ended, by the first letter behind the plus."""
+
+
+def read_komi(text: str) -> tuple[float | None, bool]:
+    """Return the komi in points, None where it cannot be told; and whether it had to be guessed.
 
     Chinese servers write it in hundredths, and as they count it themselves, in halves: 375 and 3.75 stand for 7.5.
     Where people write 6,5, so do their programs.
+
+    >>> read_komi("6.50000"), read_komi("3.75"), read_komi("5 1/2 points"), read_komi("some")
+    ((6.5, False), (7.5, True), (5.5, True), (None, True))
     """
-    try:
-        komi = float(text.replace(",", ".")) if len(text) < 16 else 0.0
-    except ValueError:
-        return None
+    plain = unicodedata.normalize("NFKC", text.replace("½", " 1/2")).strip().lower()
+    exact = _KOMI.fullmatch(plain)
+    found = exact or _only(_KOMI, plain)
+    if found is None or (exact is None and "black" in plain):
+        return None, True
+    komi = float(found["number"].replace(",", "."))
+    guessed = exact is None or bool(found["half"])
+    if found["half"]:
+        komi += -0.5 if komi < 0 else 0.5
     if 100 <= abs(komi) < 10_000:
-        komi /= 100
+        komi, guessed = komi / 100, True
     if abs(komi) < 5 and (komi * 4) % 2 == 1:
-        komi *= 2
-    return komi if abs(komi) < 100 and komi * 2 == int(komi * 2) else None
+        komi, guessed = komi * 2, True
+    return (komi, guessed) if abs(komi) < 100 and komi * 2 == int(komi * 2) else (None, True)
+
+
+def _only(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the only match in a text that is no part of another word; None where there are none, or more."""
+    found = [each for each in pattern.finditer(text) if not re.search(r"[\w.,]\Z", text[: each.start()])]
+    return found[0] if len(found) == 1 and not re.match(r"[\d_]|[a-z]+\d", text[found[0].end() :]) else None
+
+
+def read_rules(text: str) -> tuple[Ruleset | None, bool]:
+    """Return the ruleset that a file names, None where it is not known; and whether it had to be guessed.
+
+    >>> [(ruleset.slug, guessed) for ruleset, guessed in map(read_rules, ("japanese", "New Zealand", "AGA"))]
+    [('japanese', False), ('new-zealand', False), ('go', True)]
+    """
+    word = unicodedata.normalize("NFKC", text).casefold().strip()
+    for ruleset in rules.ALL:
+        if word in (rules_name(ruleset).casefold(), ruleset.slug):
+            return ruleset, False
+    word = re.sub(r"[\W_]+", "", word)
+    word = re.sub(r"(?:rules?|ruleset|规则|規則|ルール)\Z", "", word)
+    for slug, names in RULES.items():
+        if word in names:
+            return rules.get(slug), False
+    near = {
+        slug
+        for known in (RULES, SIMILAR)
+        for slug, names in known.items()
+        for name in names
+        if name == word or (len(name.encode()) > 4 and name in word)
+    }
+    return (rules.get(near.pop()) if len(near) == 1 else None), True
+
+
+def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
+    """Return the winner, and how the game ended or by how many points; None for what is not said, or cannot be read."""
+    found = _RESULT.fullmatch(unicodedata.normalize("NFKC", text).casefold().strip())
+    if found is None:
+        return None, None
+    winner, by = BLACK if found["winner"].startswith("b") else WHITE, found["by"]
+    if by[:1] in ENDS:
+        return winner, ENDS[by[:1]]
+    points = re.fullmatch(r"(\d{1,4}(?:[.,]\d{1,9})?)(?: ?(?:points?|pts?\.?|moku|目))?", by)
+    return winner, float(points[1].replace(",", ".")) if points else None
 
 
 def read_day(text: str) -> date | None:
-    """The day with which a date begins; None where it begins with none."""
+    """The day with which a date begins; None where it begins with none.
+
+    >>> read_day("2017.09.24,25"), read_day("2017年9月4日"), read_day("Sunday")
+    (datetime.date(2017, 9, 24), datetime.date(2017, 9, 4), None)
+    """
+    found = _DAY.match(unicodedata.normalize("NFKC", text))
     try:
-        return date.fromisoformat(text[:10])
+        return date(*map(int, found.groups())) if found else None
     except ValueError:
         return None

@@ -14,12 +14,12 @@ from yurei.records.sgf.writing import line_text, size_text
 from yurei.referee.settings import Settings
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.options import of_the_game
-from yurei.rules.ruleset import Capture, Ruleset, Scoring, Suicide
+from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Result
 
 ENDS = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T", EndedBy.ABSENCE: "F"}
 """What stands behind the plus, by what has ended a game that somebody has won without a count."""
-NEW_ZEALAND = "NZ"
+NEW_ZEALAND, TROMP_TAYLOR = "NZ", "Tromp-Taylor"
 _LEVEL = re.compile(r"\blevel=(\d{1,3})\b", re.ASCII)
 
 
@@ -106,7 +106,9 @@ def rules_name(ruleset: Ruleset) -> str:
         return ruleset.title
     if ruleset.scoring is Scoring.TERRITORY:
         return "Japanese"
-    area = NEW_ZEALAND if ruleset.suicide is Suicide.ALLOWED else "Chinese"
+    area = "Chinese"
+    if ruleset.suicide is Suicide.ALLOWED:
+        area = TROMP_TAYLOR if ruleset.repetition is Repetition.POSITIONAL_SUPERKO else NEW_ZEALAND
     return area if ruleset.scoring is Scoring.AREA else ruleset.title
 
 

@@ -1,33 +1,37 @@
 """Ordinary SGF read: the games of other programs, as a position to set up or as tries to be refereed.
 
-Only what makes a game is read: its size, its stones and moves along the main line, komi, handicap, and who is to move.
-Comments, names, marks and variations are passed over.
+Only what makes a game is read: its size, its stones and moves along the main line, komi, handicap, who is to move, and
+the result. Comments, names, marks and variations are passed over. What is not said in the way of the format, but can mean
+one thing only, is read so and noted as a guess.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from itertools import islice
 
 from yurei.errors import BadRecord, BadSize
 from yurei.languages import N_
-from yurei.records.record import Entry, Record, Timeout, begin
-from yurei.records.replaying import Answer, Asked
+from yurei.records.record import Record, begin
 from yurei.records.sgf.boards import ADDED, MOVES, executed
 from yurei.records.sgf.foreign import read_day, read_komi
-from yurei.records.sgf.parsing import TOO_MUCH, Properties, main_line
+from yurei.records.sgf.parsing import TOO_MUCH, MainLine, Place, Properties, main_line
 from yurei.records.sgf.writing import COLUMNS, MOST_MARKS
 from yurei.referee.settings import Settings
-from yurei.rules.board import BLACK, WHITE, Colour, board_text, put
+from yurei.rules.board import BLACK, BLACK_STONE, WHITE, Colour, board_text, put
 from yurei.rules.points import LARGEST, Size, shortened
-from yurei.rules.state import PASS, RESIGN, handicap, stone
+from yurei.rules.state import handicap
 
 USUAL_SIZE = "19"
+_SIZE = re.compile(r"\s*(\d{1,3})\s*(?:[:xX×]\s*(\d{1,3})\s*)?", re.ASCII)
 COLOURS = {name: colour for colour, name in MOVES.items()}
 LARGEST_WITH_TT = 19
 """Up to this size ``tt`` is a pass, as programs of long ago wrote it."""
+Guess = Callable[[Place, str], None]
+"""Notes what was guessed, and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +43,14 @@ class Node:
         stands: What is set up: cells by point.
         move: Who moves, and where; None for the point of a pass.
         to_move: Who is said to be to move.
+        place: Where it stands in the file.
     """
 
     number: int
     stands: dict[int, int]
     move: tuple[Colour, int | None] | None
     to_move: Colour | None
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,8 @@ class Game:
         rules: What the file calls the rules; empty where it does not.
         ended: How the file says that it ended: ``B+R``; empty where it does not.
         nodes: What happens, in order.
-        day: When it was played; None where that is not said, or not as SGF has it.
+        day: When it was played; None where that is not said, or cannot be read.
+        guesses: What had to be guessed, a sentence each.
     """
 
     size: Size
@@ -68,6 +75,7 @@ class Game:
     ended: str
     nodes: tuple[Node, ...]
     day: date | None = None
+    guesses: tuple[str, ...] = ()
 
     @property
     def moves(self) -> tuple[Node, ...]:
@@ -122,7 +130,7 @@ class Game:
             return False
 
 
-def ordinary(data: bytes | str | list[Properties]) -> Game:
+def ordinary(data: bytes | str | MainLine) -> Game:
     """The first game in a file, along its main line.
 
     Args:
@@ -130,64 +138,137 @@ def ordinary(data: bytes | str | list[Properties]) -> Game:
 
     Raises:
         BadRecord: where there is none, or none that can be played on a board of ours.
-        YureiError: where the library that parses it is not installed.
     """
-    nodes = data if isinstance(data, list) else main_line(data)
-    root = nodes[0]
-    if root.get("GM", ["1"]) != ["1"]:
-        raise BadRecord(N_("this SGF is of another game than Go: GM is {kind}"), kind=shortened(_first(root, "GM")))
-    size = _size(_first(root, "SZ") or USUAL_SIZE)
-    stones = _first(root, "HA")
-    return Game(
+    nodes = data if isinstance(data, MainLine) else main_line(data)
+    root = _Root(nodes)
+    if (kind := root.value("GM").strip() or "1") != "1":
+        raise root.place("GM").refusal(N_("this SGF is of another game than Go: GM is {kind}"), kind=shortened(kind))
+    size = _size(root.value("SZ") or USUAL_SIZE, root.place("SZ"))
+    game = Game(
         size=size,
-        komi=read_komi(_first(root, "KM")),
-        stones=int(stones) if stones.isdecimal() and len(stones) < 4 and int(stones) >= 2 else 0,
-        rules=_first(root, "RU").strip(),
-        ended=_first(root, "RE").strip(),
-        nodes=tuple(_nodes(nodes, size)),
-        day=read_day(_first(root, "DT")),
+        komi=_komi(root),
+        stones=_stones(root),
+        rules=root.value("RU").strip(),
+        ended=root.value("RE").strip(),
+        nodes=tuple(_nodes(nodes, size, root.guess)),
+        day=read_day("".join(nodes[0].get("DT", [])[:1])),
     )
+    game = _with_handicap(game, root.guess)
+    return replace(game, guesses=tuple(root.guesses))
 
 
-def _first(node: Properties, name: str) -> str:
-    return node[name][0] if node.get(name) else ""
+class _Root:
+    """The values that hold for the whole game, and the guesses that were made about it.
+
+    Args:
+        nodes: All of its nodes. Some programs leave the first one empty.
+    """
+
+    def __init__(self, nodes: MainLine) -> None:
+        self._nodes, self.guesses = nodes, list(nodes.guesses)
+
+    def place(self, name: str) -> Place:
+        """Return where a property is."""
+        return next((node.place for node in self._nodes if name in node), self._nodes[0].place)
+
+    def guess(self, place: Place, what: str) -> None:
+        """Note a guess."""
+        self.guesses.append(f"{place}: {what}")
+
+    def value(self, name: str) -> str:
+        """Return the value of a property; an empty text where there is none.
+
+        Raises:
+            BadRecord: where there are two that differ.
+        """
+        holding = [node for node in self._nodes if name in node]
+        values = {value.strip() for node in holding for value in node[name]}
+        if len(values) > 1:
+            raise holding[-1].place.refusal(N_("{name} has more than one value in this game"), name=name)
+        if holding and holding[0] is not self._nodes[0]:
+            self.guess(holding[0].place, f"{name} is read here, for it is missing in the first node")
+        return holding[0][name][0] if holding else ""
 
 
-def _size(text: str) -> Size:
-    width, colon, height = text.partition(":")
+def _komi(root: _Root) -> float | None:
+    text = root.value("KM")
+    if not text.strip():
+        return None
+    komi, guessed = read_komi(text)
+    if guessed:
+        read = "cannot be read, and the usual komi of the rules holds" if komi is None else f"is read as {komi:g}"
+        root.guess(root.place("KM"), f"the komi {shortened(text)} {read}")
+    return komi
+
+
+def _stones(root: _Root) -> int:
+    text = root.value("HA").strip()
+    if re.fullmatch(r"\d{0,3}", text, re.ASCII):
+        return int(text) if int(text or 0) >= 2 else 0
+    root.guess(root.place("HA"), f"the handicap {shortened(text)} cannot be read, and is left out")
+    return 0
+
+
+def _size(text: str, place: Place) -> Size:
+    found = _SIZE.fullmatch(text)
     try:
-        if text.isascii() and len(text) < 8:
-            return Size(int(width), int(height if colon else width))
-    except (ValueError, BadSize):
+        if found is not None:
+            return Size(int(found[1]), int(found[2] or found[1]))
+    except BadSize:
         pass
-    raise BadRecord(
+    raise place.refusal(
         N_("this SGF has a board of {size}; a board has 1 to {most} lines each way"), size=shortened(text), most=LARGEST
     )
 
 
-def _nodes(nodes: Sequence[Properties], size: Size) -> Iterator[Node]:
+def _with_handicap(game: Game, guess: Guess) -> Game:
+    """Return the game with its handicap set up, where Black moves so many times before White does."""
+    first = game.nodes[: game.stones]
+    black = [node.move[1] for node in first if node.move and node.move[0] is BLACK and not node.stands]
+    if game.stones and len(black) == game.stones and None not in black:
+        guess(first[0].place, f"the first {game.stones} moves of Black are set up as the handicap")
+        stands = [{point: int(BLACK_STONE)} for point in black if point is not None]
+        set_up = [replace(node, move=None, stands=each) for node, each in zip(first, stands, strict=True)]
+        return replace(game, nodes=(*set_up, *game.nodes[game.stones :]))
+    placed = game.opening.count(BLACK_STONE)
+    if game.stones and placed != game.stones:
+        guess(Place(), f"the handicap is said to be {game.stones} stones, and {placed} are set up")
+    return game
+
+
+def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[Node]:
     left = MOST_MARKS
     for number, node in enumerate(nodes, 1):
         stands = {}
         for name, cell in ADDED.items():
-            for point in _points(node.get(name, ()), size, number):
+            for point in _points(node.get(name, ()), size, number, node.place):
                 stands[point], left = cell, left - 1
                 if left < 0:
                     raise BadRecord(TOO_MUCH)
         moves = [(COLOURS[name], value) for name in COLOURS for value in node.get(name, ())]
-        to_move = {"B": BLACK, "W": WHITE}.get(_first(node, "PL")[:1].upper())
+        to_move = {"B": BLACK, "W": WHITE}.get((node.get("PL") or [""])[0].strip()[:1].upper())
         if len(moves) > 1:
-            raise BadRecord(N_("node {number} has more than one move"), number=number)
-        move = (moves[0][0], _point(moves[0][1], size, number, may_pass=True)) if moves else None
+            raise node.place.refusal(N_("node {number} has more than one move"), number=number)
+        move = None
+        for colour, value in moves:
+            if value.strip().lower() == "pass":
+                guess(node.place, f"the move {shortened(value)} is read as a pass")
+                value = ""
+            move = colour, None if is_pass(value, size) else _point(value, size, number, node.place)
+        if stands and move:  # the format wants two nodes, but what is meant is clear
+            yield Node(number, stands, None, to_move, node.place)
+            stands, to_move = {}, None
         if stands or move or to_move:
-            yield Node(number, stands, move, to_move)
+            yield Node(number, stands, move, to_move, node.place)
 
 
-def _points(values: Sequence[str], size: Size, number: int) -> Iterator[int]:
-    """The points of a list, in which ``aa:cc`` is all points between the two."""
+def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Iterator[int]:
+    """The points of a list, in which ``aa:cc`` is all points between the two. An empty list has one empty value."""
     for value in values:
-        corners = [_point(corner, size, number) for corner in value.split(":", 1)]
-        rows, columns = zip(*(divmod(corner, size.width) for corner in corners if corner is not None), strict=True)
+        if not value.strip() and len(values) == 1:
+            return
+        corners = [_point(corner, size, number, place) for corner in value.split(":", 1)]
+        rows, columns = zip(*(divmod(corner, size.width) for corner in corners), strict=True)
         for row in range(min(rows), max(rows) + 1):
             for column in range(min(columns), max(columns) + 1):
                 yield row * size.width + column
@@ -198,15 +279,13 @@ def is_pass(value: str, size: Size) -> bool:
     return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= LARGEST_WITH_TT)
 
 
-def _point(value: str, size: Size, number: int, *, may_pass: bool = False) -> int | None:
-    if may_pass and is_pass(value, size):
-        return None
+def _point(value: str, size: Size, number: int, place: Place) -> int:
     text = value.strip()
     if len(text) == 2 and all(letter in COLUMNS for letter in text):
         column, row = (COLUMNS.index(letter) for letter in text)
         if column < size.width and row < size.height:
             return (size.height - 1 - row) * size.width + column
-    raise BadRecord(
+    raise place.refusal(
         N_("node {number} names the point {point}, which is not on a board of {size}"),
         number=number,
         point=shortened(value),
@@ -214,73 +293,8 @@ def _point(value: str, size: Size, number: int, *, may_pass: bool = False) -> in
     )
 
 
-def refereed(game: Game, settings: Settings, table: Asked[Answer]) -> Record:
-    """The record of a game whose moves are put to a referee, one after the other.
-
-    Args:
-        game: A game of another program.
-        settings: What it is played as: of its size, and with its colour to move first.
-        table: A new one with these settings and the game's opening.
-
-    Raises:
-        BadRecord: where a move is none by these rules, or out of turn, or stones are set up on the way.
-    """
-    record = begun(game, settings)
-    seen = False
-    for node in game.nodes:
-        if seen and node.stands:
-            raise BadRecord(
-                N_("node {number} sets stones up in the middle of the game; import it as a position"),
-                number=node.number,
-            )
-        if node.move is not None:
-            seen = True
-            record = record.plus(_entry(node, settings, table))
-    return _ended(game, record, settings, table)
-
-
 def begun(game: Game, settings: Settings) -> Record:
     """The record of the game before its first move."""
     setup = None if settings.handicap or not any(game.opening) else game.setup(0)
     started = None if game.day is None else datetime(game.day.year, game.day.month, game.day.day, tzinfo=UTC)
     return begin(settings, setup, started)
-
-
-def _entry(node: Node, settings: Settings, table: Asked[Answer]) -> Entry:
-    assert node.move is not None
-    colour, point = node.move
-    tried = PASS if point is None else stone(point)
-    said = f"{MOVES[colour]} {tried.text(settings.size)}"
-    seat = table.to_move
-    if seat is None:
-        raise BadRecord(N_("node {number} has the move {move}, but the game was over"), number=node.number, move=said)
-    if settings.seating.seat(seat).colour is not colour:
-        raise BadRecord(
-            N_("node {number} has the move {move}, but the other colour is to move"), number=node.number, move=said
-        )
-    if not table.attempt(seat, tried).accepted:
-        raise BadRecord(
-            N_("node {number} has the move {move}, which is illegal by these rules"), number=node.number, move=said
-        )
-    return Entry(seat, tried, accepted=True)
-
-
-def _ended(game: Game, record: Record, settings: Settings, table: Asked[Answer]) -> Record:
-    """The record with the end that the file says, where the seat to move is who has lost."""
-    seat = table.to_move
-    if seat is None:
-        return record
-    loser = settings.seating.seat(seat).colour
-    won, _, by = game.ended.partition("+")
-    if loser is None or COLOURS.get(won.upper()) is not loser.opponent:
-        return record
-    if by[:1].upper() == "R":
-        table.attempt(seat, RESIGN)
-        return record.plus(Entry(seat, RESIGN, accepted=True))
-    if by[:1].upper() == "T":
-        table.lose_on_time(seat)
-        return record.plus(Timeout(seat))
-    return record
-
-
-__all__ = ["Game", "Node", "begun", "is_pass", "ordinary", "refereed"]

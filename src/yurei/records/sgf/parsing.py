@@ -1,99 +1,247 @@
-"""SGF read: the nodes of a file's first game, along its main line. A library parses, within bounds that are set here."""
+"""SGF read: the nodes of a file's first game, along its main line, within bounds that are set here.
+
+What is broken in one way only is mended, and the mending is noted as a guess; what could be read in two ways is refused
+with its line and column. Nothing is left out in silence. There is no recursion.
+"""
 
 from __future__ import annotations
 
-import codecs
 import re
-from encodings import normalize_encoding
-from encodings.aliases import aliases
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from yurei.errors import BadRecord, YureiError
-from yurei.languages import N_
+from yurei.errors import BadRecord
+from yurei.languages import N_, Words
+from yurei.records.sgf.charsets import decoded
 from yurei.records.sgf.writing import LARGEST, MOST_MARKS
-from yurei.rules.points import shortened
 
-Properties = dict[str, list[str]]
 MOST_NODES = 20_000
 """How many nodes a game has at most along its main line."""
 MOST_VARIATIONS = 20_000
 """How many variations a file has at most. However many there are, the first of each is taken."""
 EXAMPLE = "(;SZ[9];B[ee];W[ge])"
 TOO_MUCH = N_("this SGF file has more nodes, values or variations than the limit")
+EXACT = frozenset(("AB", "AE", "AW", "B", "GM", "HA", "KM", "PL", "SZ", "W"))
+"""Properties whose values hold no free text."""
 
-_CHARSET = re.compile(rb"\bCA\s*\[\s*([^\]\\\s]{1,40})\s*\]")
-_NEAR_THE_BEGINNING = 4096
-CHARSETS = (
-    *("ascii", "utf-8", "latin-1", "iso8859-2", "iso8859-5", "iso8859-7", "iso8859-9", "iso8859-15"),
-    *("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "koi8-r", "koi8-u"),
-    *("gb2312", "gbk", "gb18030", "big5", "shift_jis", "cp932", "euc_jp", "iso2022_jp", "euc_kr", "cp949"),
-)
-"""The ways to write letters as bytes that SGF files are found in."""
+_SPACE = r"[\s\x00\x1a\ufeff]*"
+_NAME = rf"[a-z]*[A-Z][A-Za-z]{{0,63}}{_SPACE}\["
+_OF_A_GAME = re.compile(r"(?<![A-Za-z])(?:A[BEW]|B|GM|HA|KM|PL|RE|RU|SZ|W)\s*\[")
+_SWALLOWED = re.compile(r"(?<![A-Z])(A[BEW]|B|GM|HA|KM|PL|RE|RU|SZ|W)\s*\[\Z")
+_OPENED = re.compile(rf"{_SPACE}\[")
+_BEGIN = re.compile(rf"\({_SPACE}(?:;|[A-Z]{{1,2}}\s*\[)")
+_TOKEN = re.compile(rf"{_SPACE}(?:(?P<mark>[;()])|(?P<name>[A-Za-z]{{1,64}}){_SPACE}(?=\[)|\Z)")
+_VALUE = re.compile(rf"{_SPACE}\[((?:[^\\\]]++|\\.)*+)\]", re.DOTALL)
+_CLOSING = re.compile(r"(?:[^\\\]]++|\\.)*+\]", re.DOTALL)
+_NEXT = re.compile(rf"{_SPACE}(?:\[|{_NAME}|;{_SPACE}(?:{_NAME}|[;()]|\Z)|[()]{_SPACE}(?:[;()]|\Z)|\Z)")
+"""What stands behind a value, beyond doubt."""
+_MARK = re.compile(rf"{_SPACE}[;()]")
+_ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
+_UNESCAPED_SPACE = str.maketrans("\t\v\f", "   ")
 
 
-def main_line(data: bytes | str) -> list[Properties]:
+class Place(NamedTuple):
+    """A place in a file, counted from 1."""
+
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+    def refusal(self, template: str, /, **fields: object) -> BadRecord:
+        """Return the error that names this place."""
+        return BadRecord(
+            N_("line {line}, column {column}: {trouble}"),
+            line=self.line,
+            column=self.column,
+            trouble=Words(template, **fields),
+        )
+
+
+class Properties(dict[str, list[str]]):
+    """The properties of a node by name, each with its values as they are meant.
+
+    Attributes:
+        place: Where the node begins.
+    """
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.place = place
+
+
+class MainLine(list[Properties]):
+    """The nodes of a game along its main line; at least one.
+
+    Attributes:
+        guesses: What had to be guessed to read them, a sentence each.
+    """
+
+    def __init__(self, nodes: Sequence[Properties], guesses: Sequence[str]) -> None:
+        super().__init__(nodes)
+        self.guesses = tuple(guesses)
+
+
+def main_line(data: bytes | str) -> MainLine:
     """The nodes of the first game in a file, from its first node along the first of all variations.
 
     Args:
-        data: A file, as text or as bytes in the charset that it names; without a name in UTF-8 or Latin-1.
-
-    Returns:
-        At least one node: its properties by name, each with its values as they are meant.
+        data: A file, as text or as bytes.
 
     Raises:
         BadRecord: where it is no SGF, or more of it than is read.
-        YureiError: where the library that parses it is not installed.
     """
-    grammar = _grammar()
     text = data.encode(errors="replace") if isinstance(data, str) else data
     if len(text) > LARGEST:
         raise BadRecord(N_("an SGF file has at most {most} bytes, this one has more"), most=LARGEST)
     if max(text.count(mark) for mark in b";[") > MOST_MARKS or text.count(b"(") > MOST_VARIATIONS:
         raise BadRecord(TOO_MUCH)
-    if isinstance(data, bytes):
-        text = _decoded(data).encode()
+    if isinstance(data, str):
+        return _Parser(data).main_line()
+    read, guessed = decoded(data, _measure)
+    nodes = _Parser(read).main_line()
+    return MainLine(nodes, [*([f"its letters are read as {guessed}"] if guessed else []), *nodes.guesses])
+
+
+def _measure(text: str) -> tuple[int, ...] | None:
+    """Return how much of a game stands in a text: more nodes, more values, fewer guesses; None where it cannot be read."""
     try:
-        tree = grammar.parse_sgf_game(text)
-    except ValueError as error:
-        raise BadRecord(
-            N_("this is no SGF: {why}; a game is such as {example}"), why=str(error), example=EXAMPLE
-        ) from None
-    nodes = list(grammar.main_sequence_iter(tree))
-    if len(nodes) > MOST_NODES:
-        raise BadRecord(TOO_MUCH)
-    return [
-        {name: [grammar.text_value(value).decode(errors="replace") for value in node[name]] for name in node}
-        for node in nodes
-    ]
+        nodes = _Parser(text).main_line()
+    except BadRecord:
+        return None
+    return len(nodes), sum(len(values) for node in nodes for values in node.values()), -len(nodes.guesses)
 
 
-def _grammar() -> Any:
-    try:
-        from sgfmill import sgf_grammar
-    except ImportError:
-        raise YureiError(N_("reading SGF needs {package}: pip install 'yurei[sgf]'"), package="sgfmill") from None
-    return sgf_grammar
+class _Parser:
+    """Reads one game.
+
+    Args:
+        text: The file.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text.replace("\r\n", "\n").replace("\n\r", "\n").replace("\r", "\n")
+        self._nodes: list[Properties] = []
+        self._guesses: list[str] = []
+        self._counted, self._line = 0, 1  # lines are counted up to here
+
+    def main_line(self) -> MainLine:
+        """Read the game."""
+        begin = _BEGIN.search(self._text)
+        self._check_outside(0, len(self._text) if begin is None else begin.start())
+        if begin is None:
+            raise self._trouble(0, N_("no game begins here"))
+        self._check_after(self._tree(begin.start()))
+        return MainLine(self._nodes, self._guesses)
+
+    def _tree(self, at: int) -> int:
+        """Read from the first parenthesis to the last, and return where that ends. Variations are checked, not kept."""
+        depth, is_main, before = 0, True, ""
+        while (token := _TOKEN.match(self._text, at)) is not None:
+            mark, name, at = token["mark"], token["name"], token.end()
+            start = token.start("name" if mark is None else "mark")
+            if mark is None and name is None:
+                self._guesses.append("its last parenthesis is missing; everything before the end of the file is read")
+                return at
+            if before == ")" and mark not in ("(", ")"):
+                raise self._trouble(start, N_("this stands behind variations, and belongs to no node"))
+            if before == "(" and mark in ("(", ")"):
+                raise self._trouble(start, N_("a variation has no node"))
+            if mark == ";" or before == "(":
+                if mark is None:
+                    self._guess(start, "the semicolon before this node is missing")
+                if is_main:
+                    self._begin_node(start)
+            if name is not None:
+                at = self._property(name, start, keep=is_main)
+            depth += {"(": 1, ")": -1}.get(mark or "", 0)
+            is_main = is_main and mark != ")"
+            before = mark or "value"
+            if not depth:
+                return at
+        raise self._trouble(at, N_("this text belongs to no property"))
+
+    def _begin_node(self, at: int) -> None:
+        self._nodes.append(Properties(self._place(at)))
+        if len(self._nodes) > MOST_NODES:
+            raise BadRecord(TOO_MUCH)
+
+    def _property(self, written: str, at: int, *, keep: bool) -> int:
+        """Read a property, and return where its last value ends."""
+        name = "".join(letter for letter in written if letter.isupper())
+        if not name:
+            raise self._trouble(at, N_("this text belongs to no property"))
+        at += len(written)
+        values: list[str] = []
+        while (first := _VALUE.match(self._text, at)) is not None:
+            at = self._value_end(name, first)
+            raw = self._text[first.start(1) : at - 1]
+            self._check_swallowed(raw, first.start(1))
+            values.append(_plain(raw))
+        if opened := _OPENED.match(self._text, at):
+            raise self._trouble(opened.end() - 1, N_("this bracket is never closed"))
+        if keep:
+            self._nodes[-1].setdefault(name, []).extend(values)
+        return at
+
+    def _value_end(self, name: str, value: re.Match[str]) -> int:
+        """Return where a value ends. In free text a bracket may stand that should have been escaped."""
+        text, end = self._text, value.end()
+        if name in EXACT or _NEXT.match(text, end):
+            return end
+        checked = end
+        while closing := _CLOSING.match(text, checked):
+            if _OF_A_GAME.search(text, checked, closing.end()):
+                break
+            checked = closing.end()
+            if _NEXT.match(text, checked):
+                self._guess(end - 1, "this bracket is read as part of the text, for the text goes on behind it")
+                return checked
+        if _MARK.match(text, end):
+            return end
+        raise self._trouble(end, N_("this text belongs to no property"))
+
+    def _check_swallowed(self, raw: str, at: int) -> None:
+        """Refuse a value that would have taken the next property in, because its own bracket is missing."""
+        last = raw.rfind("[")
+        if last < 0 or "\\" in raw[last:]:
+            return
+        for found in _SWALLOWED.finditer(raw, max(0, last - 8), last + 1):
+            raise self._trouble(
+                at + found.start(), N_("the bracket of the value before {property} is missing"), property=found[1]
+            )
+
+    def _check_outside(self, begin: int, end: int) -> None:
+        """Refuse properties of a game that stand outside of its parentheses."""
+        if found := _OF_A_GAME.search(self._text, begin, end):
+            raise self._trouble(found.start(), N_("this stands outside of the parentheses of a game"))
+
+    def _check_after(self, at: int) -> None:
+        other = _BEGIN.search(self._text, at)
+        self._check_outside(at, len(self._text) if other is None else other.start())
+        if other is not None:
+            self._guess(other.start(), "another game begins here; only the first one of the file is read")
+
+    def _guess(self, at: int, what: str) -> None:
+        self._guesses.append(f"{self._place(at)}: {what}")
+
+    def _place(self, at: int) -> Place:
+        if at < self._counted:
+            self._counted, self._line = 0, 1
+        self._line += self._text.count("\n", self._counted, at)
+        self._counted = at
+        return Place(self._line, at - self._text.rfind("\n", 0, at))
+
+    def _trouble(self, at: int, template: str, **fields: object) -> BadRecord:
+        at += len(self._text[at:]) - len(self._text[at:].lstrip())
+        return self._place(at).refusal(
+            N_("this is no SGF: {why}; a game is such as {example}"), why=Words(template, **fields), example=EXAMPLE
+        )
 
 
-def _decoded(data: bytes) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", errors="replace")
-    named = _CHARSET.search(data, 0, _NEAR_THE_BEGINNING)
-    if data.startswith(codecs.BOM_UTF8) or not named:
-        try:
-            return data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            return data.decode("latin-1")
-    return data.decode(_charset(named[1].decode("latin-1")), errors="replace")
-
-
-def _charset(name: str) -> str:
-    """A charset that a file names. It is looked for by name among those that are known: looking it up would import it."""
-    if _plain(name) not in {_plain(known) for known in CHARSETS}:
-        raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
-    return _plain(name)
-
-
-def _plain(name: str) -> str:
-    plain = normalize_encoding(name.lower())
-    return aliases.get(plain, plain)
+def _plain(raw: str) -> str:
+    """Return a value as it is meant."""
+    if "\\" in raw:
+        raw = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], raw)
+    return raw.translate(_UNESCAPED_SPACE)

@@ -26,7 +26,6 @@ def read(data: bytes | str) -> Record:
 
     Raises:
         BadRecord: where there is none, or where the moves beside it are others.
-        YureiError: where the library that parses it is not installed.
     """
     nodes = main_line(data)
     if not is_native(nodes):

@@ -1,0 +1,115 @@
+"""The game of another program put to a referee, move by move, and its result compared with what the file says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+from yurei.errors import BadRecord, YureiError
+from yurei.languages import N_
+from yurei.records.record import Absence, Entry, Kept, Record, Timeout
+from yurei.records.sgf.boards import MOVES
+from yurei.records.sgf.foreign import read_result
+from yurei.records.sgf.header import result_text
+from yurei.records.sgf.ordinary import Game, Node, begun
+from yurei.records.sgf.played import RefereesTable
+from yurei.referee.settings import Settings
+from yurei.rules.points import shortened
+from yurei.rules.ruleset import FREE
+from yurei.rules.state import PASS, RESIGN, EndedBy, Result, stone
+
+Say = Callable[[str], None]
+"""Hears what had to be guessed, a sentence each."""
+
+
+def refereed(game: Game, settings: Settings, table: RefereesTable, say: Say = lambda guess: None) -> Record:
+    """The record of a game whose moves are put to a referee, one after the other.
+
+    Args:
+        game: A game of another program.
+        settings: What it is played as: of its size, and with its colour to move first.
+        table: A new one with these settings and the game's opening.
+        say: Hears what had to be guessed on the way.
+
+    Raises:
+        BadRecord: where a move is none by these rules, or stones are set up on the way.
+    """
+    record = begun(game, settings)
+    seen = False
+    for node in game.nodes:
+        if seen and node.stands:
+            raise node.place.refusal(
+                N_("node {number} sets stones up in the middle of the game; import it as a position"),
+                number=node.number,
+            )
+        if node.move is not None:
+            seen = True
+            for entry in _entries(node, settings, table, say):
+                record = record.plus(entry)
+    return _ended(game, record, table, say)
+
+
+def _entries(node: Node, settings: Settings, table: RefereesTable, say: Say) -> list[Entry]:
+    """Put a move to the table, after a pass of the other colour where the file leaves it out."""
+    assert node.move is not None
+    colour, point = node.move
+    tried = PASS if point is None else stone(point)
+    said = f"{MOVES[colour]} {tried.text(settings.size)}"
+    seat, entries = table.to_move, []
+    if seat is None and tried == PASS and table.result is not None and table.result.by is EndedBy.SCORE:
+        say(f"{node.place}: a pass after the two that have ended the game is left out")
+        return []
+    if seat is not None and settings.seating.seat(seat).colour is not colour and settings.ruleset.passing == FREE:
+        say(
+            f"{node.place}: {colour.word} moves twice in a row; a pass of {colour.opponent.word} is put in before {said}"
+        )
+        table.attempt(seat, PASS)
+        entries.append(Entry(seat, PASS, accepted=True))
+        seat = table.to_move
+    if seat is None:
+        raise _refusal(node, N_("node {number} has the move {move}, but the game was over"), said)
+    if settings.seating.seat(seat).colour is not colour:
+        raise _refusal(node, N_("node {number} has the move {move}, but the other colour is to move"), said)
+    if not table.attempt(seat, tried).accepted:
+        raise _refusal(node, N_("node {number} has the move {move}, which is illegal by these rules"), said)
+    return [*entries, Entry(seat, tried, accepted=True)]
+
+
+def _refusal(node: Node, template: str, move: str) -> BadRecord:
+    return node.place.refusal(template, number=node.number, move=move)
+
+
+def _ended(game: Game, record: Record, table: RefereesTable, say: Say) -> Record:
+    """Return the record with the end that the file says, and say where it has another one or none."""
+    winner, by = read_result(game.ended)
+    if winner is not None and isinstance(by, EndedBy):
+        seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
+        loser = table.to_move if table.to_move in seats else seats[0]
+        with suppress(YureiError):  # a game that was counted, or won by its own rules, may end in no other way
+            record = record.plus(_end(by, loser, table))
+    if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
+        here = "the moves lead to no end" if table.result is None else f"by the moves it is {result_text(table.result)}"
+        say(f"the file gives the result as {shortened(game.ended)}; {here}, which is kept")
+    return record
+
+
+def _end(by: EndedBy, loser: str, table: RefereesTable) -> Kept:
+    if by is EndedBy.RESIGNATION:
+        table.resign(loser)
+        return Entry(loser, RESIGN, accepted=True)
+    if by is EndedBy.TIME:
+        table.lose_on_time(loser)
+        return Timeout(loser)
+    table.lose_by_absence(loser)
+    return Absence(loser)
+
+
+def _agrees(said: str, result: Result | None) -> bool:
+    """Whether what a file says is how the game has ended here."""
+    if result is None:
+        return False
+    if result.winner is None:
+        return said.casefold() in ("0", "draw", "jigo", "void")
+    winner, by = read_result(said)
+    points = None if result.margin is None else abs(result.margin)
+    return winner is result.winner and (said.endswith("+") or by in (points, result.by))

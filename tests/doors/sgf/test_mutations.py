@@ -1,0 +1,132 @@
+"""Broken SGF of every kind: it is read whole, read with a guess that is said, or refused with its place; no move is lost in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from tests.fuzz.kept import check_sgf
+from tests.fuzz.targets import check_sentence
+from yurei.errors import BadRecord
+from yurei.records import sgf
+
+MARKS = "()[];\\"
+INSERTED: tuple[str, ...] = (*MARKS, " ", "\n", "x y", "\0", "é")
+TEXTS = ("", "nice", "see [1\\] (or [2\\])", "許功蓋 ソ", "é\\\\", ":-)", "a; b", "(;B[aa\\])", "line\nline", "B W ;")
+CHARSETS = ("utf-8", "latin-1", "big5", "cp932", "gb18030", "euc_jp", "cp949", "utf-16", "iso2022_jp")
+Mutation = Callable[[str, Random], str | bytes]
+
+
+def written(chance: Random) -> str:
+    """Return a well-formed game: moves, passes, comments, a variation now and then."""
+    text = chance.choice(TEXTS)
+    head = f"(;GM[1]SZ[9]{chance.choice(('', 'FF[4]', 'CA[UTF-8]'))}PB[{text}]KM[6.5]RU[Japanese]"
+    head += chance.choice(("", "HA[2]AB[gc][cg]", "AB[aa]AW[ii]PL[W]"))
+    points = [a + b for a in "bdfh" for b in "bdfh"]
+    chance.shuffle(points)
+    nodes = [
+        f";{'BW'[number % 2]}[{chance.choice(('', 'tt')) if chance.random() < 0.1 else point}]"
+        + chance.choice(("", "", f"C[{chance.choice(TEXTS)}]", f"BL[{number}.5]C[{chance.choice(TEXTS)}]"))
+        for number, point in enumerate(points[: chance.randrange(1, 12)])
+    ]
+    if chance.random() < 0.3:
+        return head + "".join(nodes[:3]) + "(" + "".join([";N[x]", *nodes[3:]]) + ")(;N[y]C[a [b\\]]))"
+    return head + chance.choice(("", "\r\n", "\n ")).join(nodes) + ")"
+
+
+def _at(text: str, chance: Random) -> int:
+    """Return the place of a mark that means something, more often than any other place."""
+    marks = [place for place, letter in enumerate(text) if letter in MARKS]
+    return chance.choice(marks if chance.random() < 0.8 else range(len(text)))
+
+
+def _delete(text: str, chance: Random) -> str:
+    at = _at(text, chance)
+    return text[:at] + text[at + 1 :] if text[at] in MARKS else text
+
+
+def _insert(text: str, chance: Random) -> str:
+    at = _at(text, chance)
+    return text[:at] + chance.choice(INSERTED) + text[at:]
+
+
+def _replace(text: str, chance: Random) -> str:
+    at = _at(text, chance)
+    return text[:at] + chance.choice(MARKS) + text[at + 1 :] if text[at] in MARKS else text
+
+
+def _truncate(text: str, chance: Random) -> str:
+    return text[: chance.randrange(len(text))]
+
+
+def _surround(text: str, chance: Random) -> str:
+    junk = ("junk", "(", ")", "<html>", "\ufeff", "(;SZ[5])", ";", "[]", "From: a@b (c)\n")
+    return chance.choice(junk) + text + chance.choice(junk)
+
+
+def _encode(text: str, chance: Random) -> bytes:
+    return text.encode(chance.choice(CHARSETS), errors="ignore")
+
+
+MUTATIONS: dict[str, Mutation] = {
+    "a mark deleted": _delete,
+    "a mark inserted": _insert,
+    "a mark replaced": _replace,
+    "the end cut off": _truncate,
+    "text around it": _surround,
+    "another charset": _encode,
+    "line ends": lambda text, chance: text.replace(";", chance.choice(("\r;", "\n\r;", " ; ", "\r\n\t;"))),
+}
+
+
+def check_refusal(said: str) -> None:
+    """Make sure that a refusal is a sentence that names the place."""
+    check_sentence(said)
+    assert said.startswith(("line ", "the SGF charset ")), said
+
+
+def content(game: sgf.Game) -> tuple[object, ...]:
+    """Return what makes a game: everything that decides how it goes and who wins."""
+    boards, moves = [cells for cells, _ in game.positions()], [node.move for node in game.moves]
+    return game.size, game.komi, game.stones, sgf.read_rules(game.rules)[0], game.ended, game.first, boards, moves
+
+
+def check_mutations(count: int, seed: int) -> dict[str, int]:
+    """Break so many files, and return how many were read as they were, with a guess, or refused."""
+    chance = Random(seed)
+    tally = dict.fromkeys(("the same", "guessed", "refused"), 0)
+    for _ in range(count):
+        text = written(chance)
+        original = sgf.ordinary(text)
+        assert not original.guesses, text
+        what = chance.choice(list(MUTATIONS))
+        broken = MUTATIONS[what](text, chance)
+        broken = broken.encode() if isinstance(broken, str) and chance.random() < 0.5 else broken
+        try:
+            read = sgf.ordinary(broken)
+        except BadRecord as error:
+            check_refusal(str(error))
+            tally["refused"] += 1
+            continue
+        same = content(read) == content(original)
+        assert same or read.guesses or sgf.read_rules(read.rules)[1], f"{what}: {text!r} became {broken!r}"
+        tally["the same" if same else "guessed"] += 1
+    return tally
+
+
+def test_a_broken_file_never_loses_a_move_in_silence() -> None:
+    assert all(check_mutations(2_000, 1).values())
+
+
+@pytest.mark.nightly
+def test_a_hundred_thousand_broken_files_never_lose_a_move_in_silence() -> None:
+    assert all(check_mutations(100_000, 2).values())
+
+
+def test_broken_files_are_played_or_refused() -> None:
+    chance = Random(3)
+    for _ in range(150):
+        broken = chance.choice(list(MUTATIONS.values()))(written(chance), chance)
+        check_sgf(broken.encode() if isinstance(broken, str) else broken)
