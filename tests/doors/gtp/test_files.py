@@ -152,3 +152,78 @@ def test_what_was_weighed_for_the_last_move_is_explained() -> None:
         assert f"move {moved} visits " in said(playing, "gomill-explain_last_move")
     said(playing, "play w a1")
     assert said(playing, "gomill-explain_last_move") == "="
+
+
+@pytest.mark.parametrize("name", ["spiel ä.sgf", "a#1.sgf", "# 1.sgf", "囲碁 3.sgf", "x 7", "bad\udcff.sgf"])
+def test_a_file_is_found_by_any_name_with_and_without_a_move(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("(;SZ[5]RU[Chinese]KM[7.5];B[aa];W[bb])")
+    for behind, stones in (("", "A5"), (" 1", ""), (" # a comment", "A5"), (" 2 # a comment", "A5")):
+        playing = engine(width=3, height=3)
+        assert said(playing, f"loadsgf {tmp_path / name}{behind}") == "="
+        assert said(playing, "list_stones b") == f"= {stones}".strip()
+
+
+@pytest.mark.parametrize(
+    ("rules", "engine_rules", "then", "guess"),
+    [
+        ("Japanese", "go", "japanese", "the file names the rules 'Japanese'; this engine now plays japanese"),
+        ("chinese", "japanese", "go", "this engine now plays go"),
+        ("Japanese", "japanese", "japanese", ""),
+        ("Klingon", "japanese", "japanese", "the file names the rules 'Klingon'; this engine plays japanese"),
+        ("", "japanese", "japanese", "the file names no rules; this engine plays japanese"),
+        ("Japanese", "alter-igo", "alter-igo", "the file names the rules 'Japanese'; this engine plays alter-igo"),
+    ],
+)
+def test_the_rules_of_a_file_are_taken_over_or_spoken_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str, engine_rules: str, then: str, guess: str
+) -> None:
+    (tmp_path / "x.sgf").write_text(f"(;SZ[5]RU[{rules}]KM[6.5];B[aa];W[bb])")
+    playing = engine(width=5, height=5, ruleset=engine_rules)
+    assert said(playing, f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    assert playing.settings.ruleset.slug == then
+    spoken = capsys.readouterr().err
+    assert guess in spoken
+    assert bool(guess) is bool(spoken)
+
+
+def test_what_was_guessed_of_a_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "x.sgf").write_text("(;SZ[5]RU[Chinese]KM[7.5];B[pass];W[bb]")
+    assert said(engine(width=5, height=5), f"loadsgf {tmp_path / 'x.sgf'}") == "="
+    spoken = capsys.readouterr().err
+    assert "its last parenthesis is missing" in spoken
+    assert "the move 'pass' is read as a pass" in spoken
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "moves"),
+    [
+        ("go", "b A1 w B1 b C3 w A2 b pass w E5 w D4"),
+        ("japanese", "b pass w pass b C3"),
+        ("new-zealand", "w A2 w B2 w C1 b A1 b B1 b E5"),
+        ("alter-igo", "b A1 w B1 b C3 w A2"),
+        ("no-seki-go", "b B2 w A1 b pass w C1"),
+    ],
+)
+def test_a_game_that_is_printed_is_loaded_again(tmp_path: Path, ruleset: str, moves: str) -> None:
+    playing, other = (engine(width=5, height=5, ruleset=ruleset) for _ in range(2))
+    assert said(playing, f"gogui-play_sequence {moves}") == "="
+    printed = said(playing, "printsgf")
+    path = tmp_path / "a b#1.sgf"
+    assert said(playing, f"printsgf {path}") == "="
+    assert printed.removeprefix("= ").strip() == path.read_text(encoding="utf-8").strip()
+    assert said(playing, f"printsgf {path}") == "? cannot save file: File exists"
+    assert said(other, f"loadsgf {path}") == "="
+    for command in ("list_stones b", "list_stones w", "query_boardsize", "get_komi"):
+        assert said(other, command) == said(playing, command)
+
+
+def test_a_handicap_that_is_printed_lets_white_begin(tmp_path: Path) -> None:
+    playing = engine(width=9, height=9)
+    said(playing, "set_free_handicap B2 C3")
+    assert "PL[W]" in said(playing, "printsgf")
+
+
+def test_a_game_with_ghosts_is_not_printed_as_another_one() -> None:
+    playing = engine(width=3, height=3, ruleset="no-seki-go")
+    assert said(playing, "gogui-play_sequence b B2 w A1 b ghost-B3 w C1") == "="
+    assert said(playing, "printsgf") == "? SGF knows no ghosts; yurei sgf export keeps them"

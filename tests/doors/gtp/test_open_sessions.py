@@ -461,3 +461,41 @@ def test_what_cannot_be_an_engine_is_told_in_a_sentence(words: list[str], senten
     shown = CliRunner().invoke(app, ["gtp", *words])
     assert shown.exit_code == 2
     assert sentence in shown.stderr
+
+
+@pytest.mark.parametrize("size", [(w, h) for w in range(1, 20) for h in (w, w + 1, 9)])
+def test_a_free_handicap_is_placed_on_every_board(size: tuple[int, int]) -> None:
+    playing = engine()
+    points = size[0] * size[1]
+    for stones in (2, 3, 5, 9, 40):
+        said(playing, f"rectangular_boardsize {size[0]} {size[1]}")
+        answer = said(playing, f"place_free_handicap {stones}")
+        if points < 3:
+            assert answer == "? invalid number of stones"
+            continue
+        placed = answer.removeprefix("= ").split()
+        assert 2 <= len(placed) <= min(stones, 9)
+        assert len(placed) == min(stones, 9, (points + 1) // 2) or min(size) < 9
+        assert said(playing, "list_stones b") == answer
+        assert said(playing, "play w pass") == "="
+        assert said(playing, f"place_free_handicap {stones}") == "? board not empty"
+
+
+def test_a_free_handicap_has_as_many_stones_as_were_asked_for_where_there_is_room() -> None:
+    for size, stones in (("8", 5), ("5", 2), ("5", 4), ("6 9", 5), ("9", 9), ("18", 9), ("8", 2)):
+        playing = engine()
+        said(playing, f"boardsize {size}")
+        assert len(said(playing, f"place_free_handicap {stones}").split()) == stones + 1, (size, stones)
+
+
+def test_a_byte_order_mark_and_letters_are_no_trouble() -> None:
+    out = io.BytesIO()
+    gtp.serve(engine(), io.BytesIO(b"\xef\xbb\xbf1 name\r\n2 echo \xff\xc3\xa4\n3 play b \xef\xbc\xa1\n"), out)
+    assert out.getvalue().decode().startswith("=1 yurei\n\n=2 ??\n\n?3 ")
+
+
+def test_rules_of_aga_are_counted_by_area() -> None:
+    playing = engine(ruleset="japanese")
+    for name in ("aga", "AGA"):
+        assert said(playing, f"kgs-rules {name}") == "="
+        assert playing.settings.ruleset.slug == "go"

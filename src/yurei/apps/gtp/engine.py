@@ -29,8 +29,14 @@ Do = Callable[[Words], str | Stream]
 
 TWO = ("duel", "solo", "one-device")
 """The seatings at which GTP can be spoken: it knows two colours and no more."""
-PRESETS = {"chinese": "go", "japanese": "japanese", "new_zealand": "new-zealand", "tromp-taylor": "tromp-taylor"}
-"""The rulesets by the names of ``kgs-rules`` and ``kata-set-rules``."""
+PRESETS = {
+    "chinese": "go",
+    "aga": "go",
+    "japanese": "japanese",
+    "new_zealand": "new-zealand",
+    "tromp-taylor": "tromp-taylor",
+}
+"""The rulesets by the names of ``kgs-rules`` and ``kata-set-rules``. Passes with stones make AGA's two ways of counting equal to area."""
 
 
 class Engine(ABC):
@@ -71,12 +77,16 @@ class Engine(ABC):
         if (found := self._known.get(command.name)) is None:
             raise Refused(UNKNOWN_COMMAND)
         try:
+            if command.name in self.file_commands:
+                return found((command.text,))
             return found((command.rest,) if command.name in self.whole_lines else command.words)
         except YureiError as error:
             raise Refused(str(error)) from None
 
     whole_lines: tuple[str, ...] = ()
     """The commands that want all that stands behind their name as one text."""
+    file_commands: tuple[str, ...] = ()
+    """The commands that want the name of a file, in which a # may stand."""
 
     def commands(self) -> Mapping[str, Do]:
         """What does each command."""

@@ -1,23 +1,28 @@
-"""``loadsgf``: a game from a file, as it stood before one of its moves."""
+"""``loadsgf`` and ``printsgf``: a game from a file, as it stood before one of its moves, and the game as a file."""
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
 from yurei.apps.gtp.open_board import OpenBoard, is_ordinary
 from yurei.errors import BadSettings, YureiError
 from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
+from yurei.records.sgf.boards import GHOSTS, MOVES, executed, set_up_nodes, stones
+from yurei.records.sgf.header import Details, header, opening
+from yurei.records.sgf.writing import point_text, written
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour, board_text
 from yurei.rules.points import shortened
-from yurei.rules.state import PASS, Kind, Try, checked_komi, stone
+from yurei.rules.state import PASS, EndedBy, Kind, Try, checked_komi, stone
 
 CANNOT_LOAD = "cannot load file"
 
@@ -32,11 +37,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
     Raises:
         Refused: where there is no such game, or one of another ruleset.
     """
-    name, behind, number = text.rpartition(" ")
-    if not (behind and number.isdecimal()):
-        name, number = text, ""
-    if not name:
-        raise Refused(SYNTAX_ERROR)
+    name, number = _named(text)
     moves = max(0, whole(number) - 1) if number else None
     try:
         nodes = main_line(_read(Path(name)))
@@ -45,6 +46,72 @@ def load(text: str, settings: Settings) -> OpenBoard:
         raise Refused(f"{CANNOT_LOAD}: {error.strerror}") from None
     except YureiError as error:
         raise Refused(f"{CANNOT_LOAD}: {error}") from None
+
+
+def _named(text: str) -> tuple[str, str]:
+    """Return the name of a file and the number behind it. A # belongs to the name where there is such a file, else it is a comment.
+
+    Raises:
+        Refused: where there is no name.
+    """
+    cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
+    for name, number in chain.from_iterable(map(_readings, cut)):
+        if os.path.isfile(name):
+            return name, number
+    if not cut[-1]:
+        raise Refused(SYNTAX_ERROR)
+    return next(_readings(cut[-1]))
+
+
+def _readings(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what may be a file's name and a number: the last word is a number rather than a part of the name."""
+    name, _, number = text.rpartition(" ")
+    if name and number.isascii() and number.isdecimal():
+        yield name.strip(), number
+    if text:
+        yield text, ""
+
+
+def save(name: str, board: OpenBoard) -> str:
+    """Write the game as SGF into a new file, or return it where no file or ``-`` is named.
+
+    Raises:
+        Refused: where it cannot be written.
+    """
+    text = _as_sgf(board)
+    if name in ("", "-") or name.startswith("#"):
+        return text
+    try:
+        with open(name, "x", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise Refused(f"cannot save file: {error.strerror}") from None
+    return ""
+
+
+def _as_sgf(board: OpenBoard) -> str:
+    """Return the game as SGF: ordinary moves as moves, all else as what is set up."""
+    size, result = board.settings.size, board.now.state.result
+    before, *after = board.positions
+    if any(ghost in cells for cells in board.positions for ghost in GHOSTS):
+        raise Refused("SGF knows no ghosts; yurei sgf export keeps them")
+    known = result if result is not None and result.by is not EndedBy.SCORE else None  # dead stones are not agreed on
+    nodes: list[dict[str, list[str]]] = [
+        {
+            **header(board.settings, Details(), known),
+            **opening(board.settings, before),
+        }
+    ]
+    for (colour, tried), cells in zip(board.moves, after, strict=True):
+        shown = stones(cells)
+        if tried == PASS:
+            nodes.append({MOVES[colour]: [""]})
+        elif tried.point is not None and executed(stones(before), size, colour, tried.point) == shown:
+            nodes.append({MOVES[colour]: [point_text(tried.point, size)]})
+        else:
+            nodes += set_up_nodes(stones(before), shown, size)
+        before = cells
+    return written(nodes)
 
 
 def _read(path: Path) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import threading
@@ -40,25 +41,29 @@ class Command:
         words: What stands behind it, word by word.
         rest: The same as it was written.
         number: The id before it; None where there was none.
+        text: The same with what looks like a comment, which may be part of a file's name.
     """
 
     name: str
     words: tuple[str, ...] = ()
     rest: str = ""
     number: str | None = None
+    text: str = ""
 
 
 def read(line: bytes) -> Command | None:
     """The command of a line; None where there is nothing but a comment."""
-    text = NO_TEXT.sub(b"", line).decode("ascii", "replace").replace("\t", " ").partition("#")[0].strip()
-    number, rest = None, text
-    first, _, behind = text.partition(" ")
+    line = NO_TEXT.sub(b"", line.removeprefix(codecs.BOM_UTF8)).replace(b"\t", b" ")
+    whole_line = line.decode(errors="surrogateescape")  # so that a name of a file comes out as the same bytes
+    number, rest = None, whole_line.strip()
+    first, _, behind = rest.partition("#")[0].strip().partition(" ")
     if first.isascii() and first.isdecimal():
-        number, rest = first, behind.strip()
-    if not rest and number is None:
+        number, rest = first, rest.removeprefix(first).strip()
+    said = rest.partition("#")[0].strip()
+    if not said and number is None:
         return None
-    name, _, behind = rest.partition(" ")
-    return Command(name, tuple(behind.split()), behind.strip(), number)
+    name, _, behind = said.partition(" ")
+    return Command(name, tuple(behind.split()), behind.strip(), number, rest.removeprefix(name).strip())
 
 
 def whole(word: str) -> int:

@@ -96,6 +96,16 @@ class OpenBoard:
         return self._moments[-1]
 
     @property
+    def settings(self) -> Settings:
+        """The settings with which the game began here."""
+        return self._moments[0].table.settings
+
+    @property
+    def positions(self) -> list[bytes]:
+        """What stood before the first move, and after each."""
+        return [moment.state.cells for moment in self._moments]
+
+    @property
     def empty(self) -> bool:
         """Whether nothing stands, and nothing has happened."""
         return not self.moves and not any(self.now.state.cells)
@@ -129,7 +139,7 @@ class OpenBoard:
         Raises:
             Refused: where one of its moves is illegal then.
         """
-        again = OpenBoard(replace(settings, first=self._moments[0].table.settings.first), self._setup)
+        again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for colour, attempt in self.moves:
             again.play(colour, attempt)
         return again

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from yurei.apps.gtp import analysis, counting, files
@@ -27,7 +28,7 @@ class SeeingEngine(Engine):
     """Keeps a game in which everything is seen."""
 
     board: OpenBoard
-    whole_lines = ("loadsgf",)
+    file_commands = ("loadsgf", "printsgf")
 
     def __init__(self, settings: Settings, player: str, seed: int | None = None) -> None:
         super().__init__(settings, player, seed)
@@ -68,6 +69,7 @@ class SeeingEngine(Engine):
             "all_legal": lambda words: vertices(self.legal(self.board.now.turn_of(colour(one(words)))), self.size),
             "move_history": alone(self._move_history),
             "loadsgf": lambda words: self._load(words[0]),
+            "printsgf": lambda words: files.save(words[0], self.board),
             "gomill-explain_last_move": alone(self._explain_last_move),
             "gogui-play_sequence": self._play_sequence,
             "gogui-setup": self._setup,
@@ -135,7 +137,6 @@ class SeeingEngine(Engine):
 
     def _fixed_handicap(self, words: Words) -> str:
         stones = whole(one(words))
-        self._check_empty()
         try:
             cells, _ = read_board(handicap(self.size, stones), self.size)
         except YureiError:
@@ -146,12 +147,12 @@ class SeeingEngine(Engine):
 
     def _place_free_handicap(self, words: Words) -> str:
         stones = whole(one(words))
-        if stones < 2:
+        points = _free_handicap(self.size, min(stones, MOST_FREE))
+        if len(points) < 2:
             raise Refused("invalid number of stones")
-        return self._fixed_handicap([str(min(stones, MOST_FREE))])
+        return self._with_handicap(points)
 
     def _set_free_handicap(self, words: Words) -> str:
-        self._check_empty()
         try:
             points = [point(word, self.size) for word in words]
         except Refused:
@@ -162,13 +163,11 @@ class SeeingEngine(Engine):
         return ""
 
     def _with_handicap(self, points: list[int]) -> str:
+        if not self.board.empty:
+            raise Refused("board not empty")
         cells = put(empty_board(self.size), points, BLACK_STONE)
         self.board = OpenBoard(replace(self.settings, first=WHITE), board_text(cells, self.size))
         return vertices(points, self.size)
-
-    def _check_empty(self) -> None:
-        if not self.board.empty:
-            raise Refused("board not empty")
 
     def _load(self, text: str) -> str:
         self.board = files.load(text, self.settings)
@@ -223,3 +222,33 @@ class SeeingEngine(Engine):
             "plist/Legal moves/all_legal %c",
             "gfx/What was weighed/yurei-weighed %c",
         ]
+
+
+def _free_handicap(size: Size, stones: int) -> list[int]:
+    """Return points for handicap stones: the usual ones where the board has them, else points apart from each other.
+
+    Without usual points, those of one colour of a chessboard are taken, the farthest from all others first.
+    """
+    with suppress(YureiError):
+        cells, _ = read_board(handicap(size, stones), size)
+        return [point for point, cell in enumerate(cells) if cell]
+    free = [point for point in range(size.points) if sum(divmod(point, size.width)) % 2 == 0]
+    border = 2 if min(size.width, size.height) >= 7 else 1 if min(size.width, size.height) >= 5 else 0
+    inside = [point for point in free if _margin(point, size) >= border]
+    chosen: list[int] = []
+    while inside and len(chosen) < stones:
+        best = max(inside, key=lambda point: min((_distance(point, other, size) for other in chosen), default=0))
+        inside.remove(best)
+        chosen.append(best)
+    return chosen
+
+
+def _margin(point: int, size: Size) -> int:
+    """Return how many lines lie between a point and the nearest edge."""
+    row, column = divmod(point, size.width)
+    return min(row, column, size.height - 1 - row, size.width - 1 - column)
+
+
+def _distance(one: int, other: int, size: Size) -> int:
+    rows, columns = zip(divmod(one, size.width), divmod(other, size.width), strict=True)
+    return abs(rows[0] - rows[1]) + abs(columns[0] - columns[1])
