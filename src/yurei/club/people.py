@@ -48,6 +48,10 @@ class People:
         if missing := {key for key in keys if key is not None} - self.names.keys():
             self.names |= await self._store.nicknames(missing)
 
+    def is_known(self, person: str) -> bool:
+        """Whether somebody was recognised here before, by the digest of his key."""
+        return person in self.names
+
     async def recognised(self, key: str | None) -> str | None:
         """A key, where it belongs to somebody who was here before; else None."""
         if key is None:

@@ -15,11 +15,17 @@ from scripts.environment import find_browser
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.push_service import Keys, text_of
 from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.routes.installed import ICONS, STATIC
+from yurei.apps.web.routes.installed import ICONS
+from yurei.apps.web.static_files import STATIC, static_url
 
 NewContext = Callable[..., BrowserContext]
-EVERYBODYS = re.compile(r"/static/[\w.-]+|/offline|/learn(/[\w-]+)?(\?.*)?")
+EVERYBODYS = re.compile(r"/static/(\w{12}/)?[\w.-]+|/offline|/learn(/[\w-]+)?(\?.*)?")
 PLAYING = "No connection to the server"
+SHELL_IS_KEPT = """async () => {
+  const script = await (await fetch("/sw.js")).text();
+  const shell = JSON.parse(/SHELL = (\\[.*?\\])/.exec(script)[1]);
+  while (!(await Promise.all(shell.map((url) => caches.match(url)))).every(Boolean)) await new Promise((done) => setTimeout(done, 100));
+}"""
 
 
 @pytest.fixture
@@ -62,7 +68,7 @@ def test_the_worker_is_asked_for_anew_and_belongs_to_the_whole_server(house: Hou
     assert answer.all("content-type")[0].startswith("text/javascript")
     assert '"VERSION"' not in answer.text
     for named in re.findall(r'"(/static/[^"]+)"', answer.text):
-        assert Visitor(house).get(named).status == 200 or named == "/static/", named
+        assert Visitor(house).get(named).status == 200 or named.endswith("/"), named
 
 
 def test_another_version_keeps_its_things_under_another_name(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,6 +137,7 @@ def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play
     page = installed("/learn/go", own_server.address)
     page.goto("/learn/alter-igo")
     expect(page.locator("#lesson")).to_be_visible()
+    page.evaluate(SHELL_IS_KEPT)
     own_server.kill()
     for path, heading in (("/learn", "Learn"), ("/learn/alter-igo", "Alter Igo"), ("/learn/go", "Go")):
         page.goto(path)
@@ -165,7 +172,7 @@ def test_the_worker_keeps_nothing_of_a_game_nor_of_a_person(installed: Callable[
       return kept;
     }""")
     paths = {url.removeprefix(server.address) for url in kept}
-    assert {"/learn", "/offline", "/learn/go?example=1", "/static/style.css"} <= paths
+    assert {"/learn", "/offline", "/learn/go?example=1", static_url("style.css")} <= paths
     assert [path for path in paths if not EVERYBODYS.fullmatch(path)] == []
     assert [url for url, text in kept.items() if game in text] == []
 
@@ -235,11 +242,11 @@ def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> No
         expect(person.page).to_have_title(
             re.compile("^Your turn – .+ – yurei$" if turn else "^Alter Igo, White – yurei$")
         )
-        assert icon(person.page) == f"/static/icon{'-turn' if turn else ''}.svg"
+        assert icon(person.page) == static_url(f"icon{'-turn' if turn else ''}.svg")
     black.tries("C3")
     expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
     expect(black.page).to_have_title(re.compile("^Alter Igo, Black"))
-    assert (icon(black.page), icon(white.page)) == ("/static/icon.svg", "/static/icon-turn.svg")
+    assert (icon(black.page), icon(white.page)) == (static_url("icon.svg"), static_url("icon-turn.svg"))
     white.tries("C3")
     expect(white.page.locator("#told")).to_have_text("Illegal move.")
     expect(white.page).to_have_title(re.compile("^Your turn – Alter Igo, White"))
@@ -247,4 +254,4 @@ def test_the_title_and_the_icon_say_your_turn_as_long_as_it_is(club: Club) -> No
     white.resigns()
     for person in (black, white):
         expect(person.page).not_to_have_title(re.compile("Your turn"))
-        expect(person.page.locator("link[rel=icon]")).to_have_attribute("href", "/static/icon.svg")
+        expect(person.page.locator("link[rel=icon]")).to_have_attribute("href", static_url("icon.svg"))

@@ -423,7 +423,7 @@ def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own
     alone = {"base_url": own_server.address}  # where nobody of another test leaves as somebody comes
     ota, shonagon = club.person(**alone), club.person(locale="de-DE", **alone)
     ota.page.add_init_script(AWAY)
-    ota.page.route("**/static/lobby.js", slowly)
+    ota.page.route("**/static/*/lobby.js", slowly)
     ota.page.goto("/lobby")
     expect(ota.page.locator("#here")).to_contain_text("Guests:")
     title = ota.page.title()

@@ -261,7 +261,7 @@ def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(
     static = resources.files("yurei.apps.web") / "static"
     for query in ("at=600", "at=600&referee=common&board=black", "at=300&board=alike"):
         page = at(made, query)
-        loaded = {"board.js", *re.findall(r'/static/([\w.]+)"', page)}
+        loaded = {"board.js", *re.findall(r'/static/\w+/([\w.]+)"', page)}
         assert "replay.js" in loaded
         weight = len(page.encode()) + sum(len((static / name).read_bytes()) for name in loaded)
         assert weight < 100_000, f"{query}: {weight}"

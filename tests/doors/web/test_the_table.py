@@ -46,7 +46,7 @@ def test_a_game_in_play_weighs_little_with_all_that_it_loads(house: House, width
     text = page(made, "black")
     assert text.count("<use class") >= tries // 3, "stones lie on it"
     loaded: dict[str, int] = {}
-    for name in re.findall(r'"/static/([\w.-]+)"', text):
+    for name in re.findall(r'"/static/\w+/([\w.-]+)"', text):
         _load(name, loaded)
     assert {
         "style.css",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.doors.web.wire import House, make
+from yurei.apps.web.static_files import static_url
 
 
 def head(text: str) -> tuple[str, str]:
@@ -18,10 +19,10 @@ def head(text: str) -> tuple[str, str]:
 def test_the_page_says_so_itself(house: House) -> None:
     made = make(house, width="5")
     look = {chair: head(made.seats[chair].get(made.at(chair)).text) for chair in made.seats}
-    assert look["black"] == ("Your turn – Phantom Go, Black – yurei", "/static/icon-turn.svg")
+    assert look["black"] == ("Your turn – Phantom Go, Black – yurei", static_url("icon-turn.svg"))
     for chair in ("white", "referee", "audience"):
         assert "Your turn" not in look[chair][0]
-        assert look[chair][1] == "/static/icon.svg"
+        assert look[chair][1] == static_url("icon.svg")
     made.act("black", "resign")
     for chair in ("black", "white"):
         assert "Your turn" not in head(made.seats[chair].get(made.at(chair)).text)[0]

@@ -6,12 +6,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
 from random import SystemRandom
 from time import monotonic, thread_time
 
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
 from yurei.apps.web.admin.measures import Measures
@@ -47,6 +45,7 @@ from yurei.apps.web.routes.tokens import token_routes
 from yurei.apps.web.routes.watch import watch_routes
 from yurei.apps.web.routes.you import you_routes
 from yurei.apps.web.security import Security
+from yurei.apps.web.static_files import STATIC, HashedFiles
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
 from yurei.club.dead_stones import Proposer, nobody
@@ -99,9 +98,11 @@ def make_app(
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
-    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.mount("/static", HashedFiles(directory=STATIC), name="static")
     if allowances is not None:
-        refuse = partial(LimitsLayer, admission=admission, refused=measures.refuse, processor=processor)
+        refuse = partial(
+            LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, knows=club.people.is_known
+        )
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
     app.add_middleware(ReaderLikes)
     app.add_middleware(Farewell)

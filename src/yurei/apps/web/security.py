@@ -12,6 +12,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.negotiation import say_to
+from yurei.apps.web.static_files import ASKED_AGAIN, hashed_folder
 from yurei.languages import N_, Words
 
 FORM = "application/x-www-form-urlencoded"
@@ -24,8 +25,7 @@ NOT_READ = {
     FORM: Words(N_("a form comes as {form}; this came as something else"), form=FORM),
     JSON: Words(N_("programs speak {kind}; this came as something else"), kind=JSON),
 }
-ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
-"""What a browser may keep, if it asks each time whether that is still right."""
+FOR_EVER = f"public, max-age={365 * 24 * 3600}, immutable"
 ONLY_TLS = f"max-age={365 * 24 * 3600}"
 """For a year. What else is served below this host's name is not ours to decide."""
 AFTER = {429: 60, 503: 5}
@@ -72,8 +72,7 @@ class Security:
                     answered[name] = value
                 if secure:
                     answered["Strict-Transport-Security"] = ONLY_TLS
-                public = scope["path"].startswith("/static/") or scope["path"] in ASKED_AGAIN
-                answered["Cache-Control"] = "no-cache" if public else "no-store"
+                answered["Cache-Control"] = _kept(scope["path"], message["status"])
                 if message["status"] in AFTER:
                     answered.setdefault("Retry-After", str(AFTER[message["status"]]))
             await send(message)
@@ -87,6 +86,13 @@ class Security:
             await answer(scope, receive, send_with_headers)
             return
         await self._app(scope, _limited(receive), send_with_headers)
+
+
+def _kept(path: str, status: int) -> str:
+    """Return for how long a browser may keep an answer."""
+    if path.startswith(f"{hashed_folder()}/") and status in (200, 304):
+        return FOR_EVER
+    return "no-cache" if path.startswith("/static/") or path in ASKED_AGAIN else "no-store"
 
 
 def is_for_programs(path: str) -> bool:

@@ -39,7 +39,7 @@ class WebSettings(BaseSettings):
     )
 
     people_per_address: int = Field(
-        25, ge=0, le=100_000, description="Number of people who may share an address, as in a club; 0 for no limit."
+        50, ge=0, le=100_000, description="Number of people who may share an address, as in a club; 0 for no limit."
     )
     tries_per_second: float = Field(
         5.0,

@@ -10,6 +10,8 @@ GAMES = Rate(1 / 30, 30)
 """Games that one person makes."""
 GUESSES = Rate(10 / 60, 20)
 """Links that open nothing, from one address at one door."""
+OWN_REQUESTS = Rate(5, 100)
+"""What a person who is known here asks for, other than from a table."""
 REFUSALS = Rate(20, 200)
 """Refusals that an address is answered at once; beyond, each waits a little: to say no costs something too."""
 SOCKETS = 10
@@ -31,7 +33,7 @@ class Allowances:
         open: So many requests and sockets may be open at once; beyond, who comes is told to come back.
     """
 
-    people: int = 25
+    people: int = 50
     tries: float = 5.0
     open: int = 12_000
 
@@ -52,25 +54,30 @@ class Allowances:
 
     @property
     def work(self) -> Rate | None:
-        """The same for an address."""
-        return Rate(20.0 * self.people, 10 * self.people) if self.people else None
+        """The same for an address: a quarter of a core for a club. Static files have as much again."""
+        return Rate(5.0 * self.people, 10 * self.people) if self.people else None
 
     @property
     def requests(self) -> Rate | None:
-        """What an address asks for, other than from a table where it is known."""
-        return Rate(2.0 * self.people, 20 * self.people) if self.people else None
+        """What those ask for at an address who are not known here."""
+        return Rate(1.0 * self.people, 12 * self.people) if self.people else None
+
+    @property
+    def acts(self) -> Rate | None:
+        """What is done at tables from an address, and, apart from that, anywhere else."""
+        return Rate(4.0 * self.people, 40 * self.people) if self.people else None
 
     @property
     def games(self) -> Rate | None:
         """Games that are made from an address."""
-        return Rate(self.people / 120, 4 * self.people) if self.people else None
+        return Rate(self.people / 240, 2 * self.people) if self.people else None
 
     @property
     def sits(self) -> Rate | None:
         """Chairs and names that are taken from an address by a link."""
-        return Rate(self.people / 15, 8 * self.people) if self.people else None
+        return Rate(self.people / 30, 4 * self.people) if self.people else None
 
     @property
     def sockets(self) -> int:
         """Sockets that an address has open."""
-        return 2 * self.people or self.open
+        return 3 * self.people or self.open

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.static_files import ASKED_AGAIN
 from yurei.club.chairs import WINDOW
 from yurei.club.people import digest
 from yurei.referee.seating import AUDIENCE
@@ -37,6 +38,7 @@ class Asking:
         named: Whether it takes a name: who has none, or a key that is none, becomes somebody by it.
         acts: Whether it is to change something.
         makes: Whether it makes a game or an evening, wants a game in the lobby, or makes a bot.
+        is_file: Whether it asks for a static file, the service worker or the manifest, which are the same for everybody.
         begins: Whether it begins anything: a game, an evening, to play in a game, to watch. What goes on already is not
             begun: tries, messages, the next game of a series, the next round of an evening, one's page after a break.
     """
@@ -49,6 +51,7 @@ class Asking:
     acts: bool
     makes: bool
     begins: bool
+    is_file: bool = False
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Asking:
@@ -66,6 +69,7 @@ class Asking:
             acts=acts,
             makes=acts and _MADE.fullmatch(path) is not None,
             begins=_begins(scope["type"], path, person, acts=acts),
+            is_file=path.startswith("/static/") or path in ASKED_AGAIN,
         )
 
     @property

@@ -47,18 +47,18 @@ class Buckets:
         """How many are kept."""
         return len(self._full_at)
 
-    def wait(self, who: Hashable) -> int:
-        """For how many whole seconds somebody may not; 0 where he may."""
+    def wait(self, who: Hashable, amount: float = 1) -> int:
+        """For how many whole seconds somebody may not take so much; 0 where he may."""
         if not self._each:
             return 0
         full_at = max(self._full_at.get(who, 0.0), now := self._clock())
-        return max(0, ceil(full_at + self._each - self._deep - now - 1e-6))
+        return max(0, ceil(full_at + amount * self._each - self._deep - now - 1e-6))
 
-    def take(self, who: Hashable) -> int:
-        """Count one, where it may be; else for how many seconds it may not."""
-        if (wait := self.wait(who)) or not self._each:
+    def take(self, who: Hashable, amount: float = 1) -> int:
+        """Count so much, where it may be; else for how many seconds it may not."""
+        if (wait := self.wait(who, amount)) or not self._each:
             return wait
-        self._fill(who, 1)
+        self._fill(who, amount)
         return 0
 
     def rest(self, who: Hashable) -> float:

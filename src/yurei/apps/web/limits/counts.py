@@ -1,14 +1,18 @@
 """What is counted of whom, and who has had enough.
 
 At a table the other side's doings must not be felt. So what is done and looked at there is counted by who asks and by
-game alone, once he has been let in; only who has not is counted by his address.
+game alone, once he has been let in, and all that he does there against his share of his address. Elsewhere a person who is
+known is counted by his key; only who is not is counted by his address.
 """
 
 from __future__ import annotations
 
-from yurei.apps.web.limits.allowances import GAMES, GUESSES, REFUSALS, Allowances
+from collections.abc import Callable
+
+from yurei.apps.web.limits.allowances import GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Seconds
+from yurei.apps.web.limits.shares import Shares
 from yurei.languages import N_, Words
 
 TOO_FAST = Words(N_("too many requests; please wait a moment"))
@@ -27,15 +31,21 @@ class Counts:
     Args:
         allowances: The figures.
         clock: Tells the time.
+        knows: Tells whether there is a person with this digest of a key.
     """
 
-    def __init__(self, allowances: Allowances, clock: Seconds) -> None:
+    def __init__(self, allowances: Allowances, clock: Seconds, knows: Callable[[str], bool] = lambda _: False) -> None:
+        self._knows = knows
         self._known: dict[tuple[str, str], None] = {}
         self._requests = Buckets(allowances.requests, clock)
+        self._own_requests = Buckets(OWN_REQUESTS if allowances.people else None, clock)
+        self._acts = Buckets(allowances.acts, clock)
+        self._shares = Shares(allowances.acts, clock)
         self._deeds = Buckets(allowances.deeds, clock)
         self._looks = Buckets(allowances.looks, clock)
         self._own_work = Buckets(allowances.own_work, clock)
         self._work = Buckets(allowances.work, clock)
+        self._file_work = Buckets(allowances.work, clock)
         self._made_by = Buckets(GAMES, clock)
         self._made_from = Buckets(allowances.games, clock)
         self._sits = Buckets(allowances.sits, clock)
@@ -44,8 +54,10 @@ class Counts:
 
     def refusal(self, asking: Asking) -> Refusal | None:
         """Count a request; what is to be said where it is one too many."""
+        if asking.is_file:
+            return None
         at_table = asking.who, asking.game
-        if at_table not in self._known and (wait := self._requests.take(asking.address)):
+        if wait := self._at_table(asking) if at_table in self._known else self._elsewhere(asking):
             return TOO_FAST, wait
         if asking.game and (wait := (self._deeds if asking.acts else self._looks).take(at_table)):
             return TOO_FAST, wait
@@ -59,6 +71,19 @@ class Counts:
                 return TOO_MANY_GAMES, wait
         return None
 
+    def _at_table(self, asking: Asking) -> int:
+        """Count a request of somebody who was let in at a table; for how many seconds it may not be."""
+        self._shares.note_present(asking.address, asking.who)
+        return self._shares.take(asking.address, asking.who) if asking.acts else 0
+
+    def _elsewhere(self, asking: Asking) -> int:
+        """Count a request from anywhere else; for how many seconds it may not be."""
+        if not self._knows(asking.person):
+            return self._requests.take(asking.address)
+        self._shares.note_present(asking.address, asking.who)
+        wait = self._own_requests.take(asking.person)
+        return wait or (self._acts.take(asking.address) if asking.acts else 0)
+
     def goes_on_asking(self, asking: Asking) -> bool:
         """Count a refusal; whether its address was refused so often that the next answer is to come later."""
         return bool(self._refusals.take(asking.address))
@@ -67,11 +92,15 @@ class Counts:
         """For how many seconds who looks is to wait, for what he and his address have looked at before; 0.0 for who acts."""
         if asking.acts:
             return 0.0
+        if asking.is_file:
+            return self._file_work.rest(asking.address)
         return max(self._own_work.rest(asking.who), self._work.rest(asking.address))
 
     def worked(self, asking: Asking, seconds: float) -> None:
         """Note how much of the processor it has taken to answer who looks."""
-        if not asking.acts:
+        if asking.is_file:
+            self._file_work.use(asking.address, 1000 * seconds)
+        elif not asking.acts:
             self._own_work.use(asking.who, 1000 * seconds)
             self._work.use(asking.address, 1000 * seconds)
 

@@ -66,6 +66,7 @@ class LimitsLayer:
         admission: Whether there is room for who begins something; without it there is.
         refused: Is told of everybody who is refused, by what he had too much of.
         processor: Tells the processor time of the loop's thread.
+        knows: Tells whether there is a person with this digest of a key.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class LimitsLayer:
         admission: Admission | None = None,
         refused: Callable[[str], None] = lambda _: None,
         processor: Seconds = thread_time,
+        knows: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._app = app
         self._allowances = allowances
@@ -85,7 +87,7 @@ class LimitsLayer:
         self._refused = refused
         self._proxied = proxied
         self._processor = processor
-        self._counts = Counts(allowances, clock)
+        self._counts = Counts(allowances, clock, knows)
         self._pace = Pace(clock)
         self._open = 0
         self._sockets: Counter[str] = Counter()

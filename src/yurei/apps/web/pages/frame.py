@@ -31,6 +31,7 @@ from yurei.apps.web.parts.language_menu import picker
 from yurei.apps.web.parts.navigation import navigation
 from yurei.apps.web.parts.paints import PAINTS
 from yurei.apps.web.parts.preferences import READER, panel, settings_link
+from yurei.apps.web.static_files import static_url
 from yurei.languages import N_, translation
 
 
@@ -113,14 +114,14 @@ def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> 
         meta(name="viewport", content="width=device-width, initial-scale=1"),
         meta(name="color-scheme", content="light dark"),
         title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
-        link(rel="stylesheet", href="/static/style.css"),
-        link(rel="stylesheet", href="/static/board.css"),
-        (link(rel="stylesheet", href=f"/static/{name}") for name in extras if name.endswith(".css")),
-        link(rel="icon", href="/static/icon-turn.svg" if turn else "/static/icon.svg", type="image/svg+xml"),
+        link(rel="stylesheet", href=static_url("style.css")),
+        link(rel="stylesheet", href=static_url("board.css")),
+        (link(rel="stylesheet", href=static_url(name)) for name in extras if name.endswith(".css")),
+        link(rel="icon", href=static_url("icon-turn.svg" if turn else "icon.svg"), type="image/svg+xml"),
         link(rel="manifest", href="/manifest.webmanifest"),
-        script(type="module", src="/static/yurei.js"),
-        script(type="module", src="/static/notify.js"),
-        (script(type="module", src=f"/static/{name}") for name in extras if name.endswith(".js")),
+        script(type="module", src=static_url("yurei.js")),
+        script(type="module", src=static_url("notify.js")),
+        (script(type="module", src=static_url(name)) for name in extras if name.endswith(".js")),
         more,
     ]
 

@@ -45,7 +45,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
     return str(
         section("#plan")[
             h2[say(N_("Summary"))],
-            opening(settings, plan.terms.get(SETUP), say),
+            opening(plan.settings, plan.terms.get(SETUP), say),
             ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
             (p(".note")[sentence] for sentence in _cautions(plan, language)),
             p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from htpy import Element, Node, bdi, button, form, h2, input, label, link, p, script, section, span
 
 from yurei.apps.web.parts.board import Say
+from yurei.apps.web.static_files import static_url
 from yurei.club.stored import Contact
 from yurei.languages import N_, translation
 
@@ -30,8 +31,8 @@ def notifications(told: Told, language: str) -> Element:
     """The choices. Push is there for browsers with a script that can; without mails and script nothing is shown."""
     say = translation(language).gettext
     return section("#notifications.panel", hidden=not told.mails, data_key=told.key)[
-        link(rel="stylesheet", href="/static/notifications.css"),
-        script(type="module", src="/static/push.js"),
+        link(rel="stylesheet", href=static_url("notifications.css")),
+        script(type="module", src=static_url("push.js")),
         h2[say(N_("Notifications"))],
         _push(say),
         told.mails and _mail(told.mail, say),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import HTMLResponse
@@ -12,9 +11,9 @@ from fastapi.responses import HTMLResponse
 import yurei
 from yurei.apps.web.negotiation import say_to, spoken_to
 from yurei.apps.web.pages.notifications import offline_page
+from yurei.apps.web.static_files import STATIC, hashed_folder, static_url
 from yurei.languages import N_
 
-STATIC = Path(__file__).parent.parent / "static"
 ICONS = [
     {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
     {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
@@ -62,9 +61,14 @@ def _worker() -> str:
     kept = sorted(
         path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
     )
-    told = hashlib.sha256(yurei.__version__.encode())
-    for name in [*kept, "sw.js"]:
-        told.update((STATIC / name).read_bytes())
+    told = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode())
     script = (STATIC / "sw.js").read_text(encoding="utf-8")
-    shell = json.dumps(["/offline", "/learn", *(f"/static/{name}" for name in kept)])
-    return script.replace('"VERSION"', f'"yurei-{told.hexdigest()[:12]}"').replace('["SHELL"]', shell)
+    shell = json.dumps(["/offline", "/learn", *map(static_url, kept)])
+    version = f"yurei-{told.hexdigest()[:12]}"
+    for name, text in {
+        '"VERSION"': json.dumps(version),
+        '"FILES"': json.dumps(static_url("")),
+        '["SHELL"]': shell,
+    }.items():
+        script = script.replace(name, text)
+    return script

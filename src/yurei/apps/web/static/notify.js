@@ -5,8 +5,9 @@ function turn() {
   const find = (what) => document.querySelector(what);
   const words = title(), { plain } = find("title").dataset, icon = find("link[rel=icon]");
   if (plain) document.title = words ? `${words} – ${plain}` : plain;
-  const href = `/static/icon${words ? "-turn" : ""}.svg`;
-  if (!icon.href.endsWith(href)) icon.href = href;
+  const { pathname } = new URL(`icon${words ? "-turn" : ""}.svg`, import.meta.url);
+  if (!icon.href.endsWith(pathname)) icon.href = pathname;
 }
 document.addEventListener("shown", () => { if (document.getElementById("table")) afterwards(turn); });
 navigator.serviceWorker?.register("/sw.js").catch(() => {});
+navigator.serviceWorker?.ready.then(({ active }) => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(() => active.postMessage("idle")), 3000));

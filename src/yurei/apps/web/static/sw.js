@@ -1,9 +1,9 @@
 /* The worker: it shows what a push says, and keeps what is public: the learn pages that were seen, and what they are drawn with. */
-const CACHE = "VERSION", SHELL = ["SHELL"], MOST = 150;
+const CACHE = "VERSION", FILES = "FILES", SHELL = ["SHELL"], MOST = 150, PAUSE = 200;
 const keeps = ({ pathname }) => pathname.startsWith("/static/") || /^\/learn(\/[\w-]+)?$/.test(pathname);
 const learns = ({ pathname }) => keeps({ pathname }) && pathname.startsWith("/learn");
 
-addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => skipWaiting())));
+addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.add("/offline")).then(() => skipWaiting())));
 
 /* What another version has kept goes. Pages to learn from that are open already are kept too. */
 async function activate() {
@@ -15,14 +15,26 @@ async function activate() {
 }
 addEventListener("activate", (event) => event.waitUntil(activate()));
 
-/* The server goes first; of what it said last only that is kept which everybody may see. */
+/* An idle page asks for the missing part of the shell: it is fetched file by file, in the background. */
+async function fill() {
+  const cache = await caches.open(CACHE);
+  for (const url of SHELL) if (!await cache.match(url)) {
+    await cache.add(url);
+    await new Promise((done) => setTimeout(done, PAUSE));
+  }
+}
+addEventListener("message", (event) => event.waitUntil(fill()));
+
+/* The server goes first, except for files of this version, which never change. Only what everybody may see is kept. */
 async function answer(request) {
+  const kept = request.url.includes(FILES) && await caches.match(request.url);
+  if (kept) return kept;
   try {
     const fresh = await fetch(request);
     if (fresh.ok && !fresh.redirected) {
       const cache = await caches.open(CACHE);
       await cache.put(request.url, fresh.clone());
-      const seen = (await cache.keys()).slice(SHELL.length);
+      const seen = (await cache.keys()).filter(({ url }) => !SHELL.includes(url.slice(location.origin.length)));
       if (seen.length > MOST) await cache.delete(seen[0]);
     }
     return fresh;
