@@ -220,6 +220,44 @@ def test_nothing_of_it_stays(house: House) -> None:
     assert made.name not in {*held._locks, *held._asked_for, *held._seated._keys, *held._summaries._kept}
 
 
+OUTPLAYED = [("black", "dispute", ""), ("white", "out", "C3"), ("black", "out", "B2")]
+WAYS = {
+    "in play, with a refused try": [
+        ("black", "stone", "A1"),
+        ("white", "stone", "A1"),
+        ("white", "pencil-cross", "B1"),
+    ],
+    "taken back": [("black", "stone", "A1"), ("black", "takeback", ""), ("white", "takeback-grant", "")],
+    "ended, and played again": [("black", "resign", ""), ("black", "rematch", ""), ("white", "rematch", "")],
+    "counted, disputed, played out": [
+        ("black", "stone", "A1"),
+        ("white", "pass", ""),
+        ("black", "pass", ""),
+        *OUTPLAYED,
+    ],
+}
+
+
+@pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: str, referee: str) -> None:
+    with House() as house:
+        made = make(house, width="3", referee=referee, clock="5+3", claim_after="5m")
+        gc.collect()
+        gc.disable()
+        try:
+            for seat, do, at in WAYS[way]:
+                made.act(seat, do, at)
+            everything(made)
+            games = [weakref.ref(game) for game in house.clubs[0].games._games.values()]
+            tables = [weakref.ref(game.table) for game in house.clubs[0].games._games.values()]
+            assert drop(house) == len(games)
+            assert [game() for game in games] == [None] * len(games)
+            assert [table() for table in tables] == [None] * len(tables)
+        finally:
+            gc.enable()
+
+
 def test_asking_for_games_that_are_none_keeps_nothing(house: House) -> None:
     for number in range(20):
         assert Visitor(house).get(f"/g/nothing{number}/black").status == 404

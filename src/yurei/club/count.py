@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from yurei import referee
+from yurei.club.weak_methods import weakly
 from yurei.errors import BadBoard, BadValue, NotOver, OutOfTurn
 from yurei.languages import N_
 from yurei.records import Entry, Record
@@ -45,7 +46,7 @@ class Playout:
         self.given_in: Colour | None = None
         self._board = board
         self._captured: set[int] = set()
-        self._table = Table.of(self.settings, setup=self.setup, witness=self._witness)
+        self._table = Table.of(self.settings, setup=self.setup, witness=weakly(self._witness))
 
     def _witness(self, verdict: Verdict) -> None:
         removed = verdict.removed

@@ -24,6 +24,7 @@ from yurei.club.seals import Seals
 from yurei.club.stored import Chair, Event, StoredGame
 from yurei.club.takeback import Takeback
 from yurei.club.third_board import ThirdBoard
+from yurei.club.weak_methods import weakly
 from yurei.errors import GameOver, NotOver
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
@@ -101,14 +102,14 @@ class Game:
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)
-        self.clocks = GameClocks(stored.terms, self.colour, clock, pauses)
+        self.clocks = GameClocks(stored.terms, weakly(self.colour), clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
 
     def set_table(self) -> None:
         """Set the board as it was before the first try."""
         self.judged: list[Judged] = []
         self.moves = 0
-        self.table = Table.of(self.settings, self.setup, self._witness)
+        self.table = Table.of(self.settings, self.setup, weakly(self._witness))
 
     def _witness(self, verdict: Verdict) -> None:
         assert self.table.to_move is not None or verdict.after.result is not None

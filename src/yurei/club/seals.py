@@ -10,6 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+from weakref import proxy
 
 from yurei.club.game_record import begun, entry_of
 from yurei.records import first_line, line_of
@@ -29,7 +30,7 @@ class Seals:
 
     def __init__(self, game: Game) -> None:
         self._secret = game.stored.sealing.encode()  # it never leaves the server
-        self._game = game
+        self._game = proxy(game)  # no cycle: a game that leaves memory is freed at once
         self._latest = NOTHING
         self._count = 0
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from yurei.club.guided.script import Deed, Script, Step
 from yurei.club.pencil import pencilled
+from yurei.club.weak_methods import weakly
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.referee.answers import Reveal
@@ -114,7 +115,7 @@ class _Game:
         self._script = script
         self._size = settings.size
         self._state = start(settings.ruleset, settings.size, settings.komi, settings.first)
-        self._table = Table.of(settings, witness=self._judged)
+        self._table = Table.of(settings, witness=weakly(self._judged))
         self._number = 0
         self._did: list[str] = []
         self._done: set[Deed] = set()
