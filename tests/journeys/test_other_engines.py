@@ -99,7 +99,7 @@ def duel(arrive: Arrive, **fields: str) -> tuple[Visitor, Visitor]:
     black, white = arrive(), arrive()
     white.goes_to(makes(black, **fields)["white"])
     white.clicks(".offered .primary")
-    white.is_shown("#play")
+    white.is_shown("#play .board")
     black.is_shown("#at-white.here")
     return black, white
 
@@ -224,5 +224,5 @@ def test_a_board_keeps_its_size_where_the_window_becomes_narrow(arrive: Arrive, 
         turned = visitor.browser.evaluate(board)
         assert turned > 0.9 * width, f"{turned} px of {width}"
         visitor.goes_to(visitor.browser.evaluate("location.href"))
-        visitor.is_shown("#play")
+        visitor.is_shown("#play .board")
         assert turned == pytest.approx(visitor.browser.evaluate(board), abs=1), "as on a page that is loaded anew"

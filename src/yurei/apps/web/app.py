@@ -104,9 +104,8 @@ def make_app(
             LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, knows=club.people.is_known
         )
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
-    app.add_middleware(ReaderLikes)
-    app.add_middleware(Farewell)
-    app.add_middleware(Security)
+    for layer in (ReaderLikes, Farewell, Security):
+        app.add_middleware(layer)
     app.add_middleware(Logbook, measures=measures)
     app.add_middleware(CookieNames)
     if public is not None:
