@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -34,6 +35,13 @@ SHORT_CONTROLS = {
 }
 """The same with a few seconds. A game by correspondence cannot be so short."""
 WIDTHS = [1440, pytest.param(390, marks=pytest.mark.nightly)]
+BY_DAY = ("fischer", "byo-yomi", "correspondence")
+"""By day ``test_open_pages`` and ``tests/doors/web/test_sections.py`` play with every other control."""
+
+
+def by_day(controls: Iterable[str]) -> list[Any]:
+    """These controls, but for three of them by night only."""
+    return [each if each in BY_DAY else pytest.param(each, marks=pytest.mark.nightly) for each in controls]
 
 
 @dataclass
@@ -87,7 +95,7 @@ def start_game(club: Club, width: int, fields: dict[str, str]) -> Table:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("control", CONTROLS)
+@pytest.mark.parametrize("control", by_day(CONTROLS))
 def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> None:
     table = start_game(club, width, CONTROLS[control])
     table.play("C1 D1 C2 D2 C3 D3")
@@ -115,7 +123,7 @@ def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> 
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("control", SHORT_CONTROLS)
+@pytest.mark.parametrize("control", by_day(SHORT_CONTROLS))
 def test_a_game_is_lost_on_time(club: Club, control: str, width: int) -> None:
     table = start_game(club, width, SHORT_CONTROLS[control])
     for number, point in enumerate(("C1", "D1", "C2", "D2")):
