@@ -96,14 +96,16 @@ def test_a_game_names_its_page_and_claims_something(ruleset: Ruleset) -> None:
 
 @pytest.mark.parametrize("ruleset", GAMES, ids=by_slug)
 def test_a_game_ends(ruleset: Ruleset) -> None:
-    """A random game on a small board comes to an end, or could go on: nothing is stuck, and nothing is raised."""
-    chance = random.Random(ruleset.slug)
-    table = Table(ruleset, size=3)
-    for _ in range(400):
+    """A random game on a small board comes to an end; whoever has tried everything in vain resigns."""
+    chance, table, refused = random.Random(ruleset.slug), Table(ruleset, size=3), set[str]()
+    everything = [*Size(3, 3).names(range(9)), "pass"]
+    for _ in range(4000):
         if table.to_move is None:
             break
-        point = Size(3, 3).name(chance.randrange(9))
-        table.attempt(table.to_move, chance.choice([point] * 9 + ["pass"]))
+        left = [attempt for attempt in everything if attempt not in refused]
+        attempt = chance.choice(left) if left else "resign"
+        accepted = table.attempt(table.to_move, attempt).accepted
+        refused = set() if accepted else refused | {attempt}
     assert table.result is not None
 
 

@@ -14,9 +14,12 @@ from scripts.commands import commands, manual
 from scripts.reference import FOLDER, MANUAL, pages
 from tests.doors.sgf.games import again
 from yurei import Table, players, records, referee, rules
+from yurei.apps.arena import play_game
 from yurei.apps.jsonlines import Session
 from yurei.apps.jsonlines.seat import Sitting
+from yurei.players import Budget
 from yurei.records import sgf
+from yurei.referee.settings import read_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -87,18 +90,31 @@ def written_in(page: Path, language: str) -> list[str]:
 def test_the_player_of_its_page_plays_and_can_be_installed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page, names = ROOT / "docs" / "players.md", dict[str, Any](__name__="yurei_corner")
+    page, names = ROOT / "docs" / "players.md", dict[str, Any](__name__="yurei_centre")
     for program in written_in(page, "python"):
         exec(compile(program, page.name, "exec"), names)  # our own page
     assert "by=" in capsys.readouterr().out
-    corner = names["Corner"]
+    centre = names["Centre"]
     (project,) = (tomllib.loads(text)["project"] for text in written_in(page, "toml"))
-    assert project["entry-points"] == {players.GROUP: {corner.slug: "yurei_corner:Corner"}}
-    monkeypatch.setattr(players, "ALL", [corner])
-    player = players.get("corner:reach=3,calm=0.2")
-    assert player.name == "corner:reach=3,calm=0.2"
+    assert project["entry-points"] == {players.GROUP: {centre.slug: "yurei_centre:Centre"}}
+    monkeypatch.setattr(players, "ALL", [centre])
+    player = players.get("centre:reach=3,calm=0.2")
+    assert player.name == "centre:reach=3,calm=0.2"
     player.choose(Table("go", size=5).view("black"))
     assert len(player.explain().candidates) == 5
+
+
+def test_the_player_of_its_page_beats_chance() -> None:
+    names = dict[str, Any](__name__="yurei_centre")
+    exec(written_in(ROOT / "docs" / "players.md", "python")[0], names)  # our own page
+    settings, won = read_settings({"width": 5, "height": 5}), 0
+    for seed in range(20):
+        ours, chance = names["Centre"](seed=seed), players.get("uniform", seed=100 + seed)
+        colour = 1 + seed % 2
+        played = play_game(settings, [ours, chance] if colour == 1 else [chance, ours], [Budget(playouts=1)] * 2)
+        assert played.trouble is None
+        won += played.result.winner == colour
+    assert won >= 14
 
 
 def test_what_the_page_about_sgf_shows_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
