@@ -22,9 +22,11 @@ from yurei import referee as referees
 from yurei import rules
 from yurei.apps.cli.app import app
 from yurei.apps.cli.options import GAME_KEYS, flag, values
+from yurei.languages import NAMES
 from yurei.records import begin, read, write
 from yurei.referee import seating as seatings
 from yurei.referee.settings import KEYS, read_settings
+from yurei.rules.state import RESIGN, stone
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "command-line.md"
 COMMANDS = [
@@ -289,7 +291,7 @@ def test_the_bench_names_every_referee() -> None:
         ("play --size 99", "a board has 1 to 25 lines each way, not 99 by 99; try 9 by 9", 2),
         ("play --size nine", "'nine' is no size: give one number such as 9", 2),
         ("play --komi lots", "komi is a multiple of 0.5 from -10000 to 10000, not 'lots'; try 7.5", 2),
-        ("play --komi nan", "komi is a multiple of 0.5 from -10000 to 10000, not nan; try 7.5", 2),
+        ("play --komi nan", "komi is a multiple of 0.5 from -10000 to 10000, not 'nan'; try 7.5", 2),
         ("play --game alter-igo --komi 6.5", "alter-igo: komi 6.5 has no effect where nothing is scored", 2),
         ("play --capture all", "capture is one of 'opponent-first', 'simultaneous', not 'all'", 2),
         ("play --ghosts --suicide allowed", "go: ghosts are defined for a game without suicide", 2),
@@ -301,6 +303,8 @@ def test_the_bench_names_every_referee() -> None:
         ("play --seed 1", "--seed goes with --against; try --against simple", 2),
         ("play --lang nl", "there is no language 'nl'. Known: en, de, fr, es, ja", 2),
         ("play --save /", "'/' exists already; give --save a new name", 2),
+        ("play --komi 6_5", "komi is a multiple of 0.5 from -10000 to 10000, not '6_5'; try 7.5", 2),
+        ("play --komi 6,5,5", "komi is a multiple of 0.5 from -10000 to 10000, not '6,5,5'; try 7.5", 2),
         ("play --save /no/such/folder/game", "'/no/such/folder/game' cannot be written: no such file", 2),
         ("referee --json-lines --komi 3", "with --json-lines every game brings its own settings; leave --komi out", 2),
         ("replay /no/such/file", "'/no/such/file' cannot be read: no such file or directory", 2),
@@ -310,6 +314,10 @@ def test_the_bench_names_every_referee() -> None:
         ("rules alterigo", "there is no game or referee 'alterigo'; did you mean 'alter-igo'?", 2),
         ("serve --port 65536", "port 65536 is none: ports are 1 to 65535, and 0 is any free one; try --port 8000", 2),
         ("serve --database oracle://here/db", "'oracle://here/db' is no database of yurei's; give a file, or ", 2),
+        ("serve --database sqlite:///", "'sqlite:///' is no database of yurei's; give a file, or postgresql://", 2),
+        ("serve --database sqlite://", "'sqlite://' is no database of yurei's", 2),
+        ("serve --database sqlite+pysqlite:///x.db", "'sqlite+pysqlite:///x.db' is no database of yurei's", 2),
+        ("serve --host nowhere.invalid --port 0", "cannot listen on nowhere.invalid port 0: ", 2),
         ("serve --port http", "invalid value for '--port': 'http' is no whole number", 2),
         ("serve --host 192.0.2.1", "cannot listen on 192.0.2.1 port 8000: ", 2),
         ("arena simple", "an arena has two contestants or more, not 1; try `yurei arena simple uniform`", 2),
@@ -574,3 +582,42 @@ def test_the_document_names_every_command_and_option() -> None:
         assert f"## `yurei {command}`" in text
         for option in re.findall(r"^  (?:-h, )?(--[a-z-]+)", yurei(*command.split(), "--help").stdout, re.MULTILINE):
             assert option in text, f"{command} {option}"
+
+
+@pytest.mark.parametrize("save", ["", " "])
+def test_a_name_that_is_empty_is_no_name_of_a_file(save: str) -> None:
+    shown = yurei("play", "--save", save)
+    assert (shown.exit_code, shown.stderr) == (2, "yurei: --save needs the name of a new file; try --save game.jsonl\n")
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "300.1.1.1", "192.0.2.1"])
+def test_another_port_is_not_recommended_where_the_address_is_wrong(host: str) -> None:
+    said = yurei("serve", "--host", host, "--port", "0").stderr
+    assert said.rstrip().endswith("; try another --host")
+
+
+@pytest.mark.parametrize("komi", ["6,5", "6.5", "６．５", " 6,50 "])
+def test_a_komi_is_typed_as_people_write_it(komi: str) -> None:
+    assert "komi 6.5" in yurei("play", "--komi", komi, typed="quit\n").stdout.lower()
+
+
+def test_passes_and_resignations_are_said_in_every_language(tmp_path: Path) -> None:
+    said = {
+        "de": ("Schwarz Passen", "Weiß Aufgeben"),
+        "fr": ("Noir passe", "Blanc abandon"),
+        "es": ("Negro pasar", "Blanco abandonar"),
+        "ja": ("黒 パス", "白 投了"),
+    }
+    assert set(said) == set(NAMES) - {"en"}
+    for language, words in said.items():
+        shown = yurei("play", "--size", "3", "--lang", language, typed="\npass\n\nresign\n").stdout
+        assert not re.search(r"^ +\d  .* (pass|resign)$", shown, re.MULTILINE), shown
+        assert all(word in shown for word in words), shown
+
+
+@pytest.mark.parametrize("typed", ["Ｂ２", "ｂ２", "b 2", "B　2", "Ｂ 2", "b2 "])
+def test_a_point_is_read_in_every_width(tmp_path: Path, typed: str) -> None:
+    path = tmp_path / "game.jsonl"
+    yurei("play", "--size", "3", "--save", str(path), typed=f"\n{typed}\n\nｒｅｓｉｇｎ\n")
+    entries = read(path.read_bytes()).entries
+    assert [getattr(entry, "attempt", None) for entry in entries] == [stone(4), RESIGN]

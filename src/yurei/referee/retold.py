@@ -7,7 +7,9 @@ from yurei.referee.announce import COLOURS, speak
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
-from yurei.rules.state import Try
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try
+from yurei.wording import Gettext
 
 
 def name(seat: str, language: str = ENGLISH) -> str:
@@ -15,6 +17,17 @@ def name(seat: str, language: str = ENGLISH) -> str:
     colour, _, number_of_seat = seat.partition("-")
     word = translation(language).gettext(COLOURS[WHITE if colour == WHITE.word else BLACK])
     return f"{word} {number_of_seat}".rstrip()
+
+
+_WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
+
+
+def try_word(attempt: Try, size: Size, say: Gettext) -> str:
+    """Return a try as people write it: E5, ghost E5, pass."""
+    if attempt.point is None:
+        return say(_WITHOUT_POINT[attempt.kind])
+    point = size.name(attempt.point)
+    return say(N_("ghost {point}")).format(point=point) if attempt.kind is Kind.GHOST else point
 
 
 def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
@@ -31,5 +44,5 @@ def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try 
     if attempt is None or attempt.point is None:
         says_whose = told.seat == told.mover.word and told.outcome is not Outcome.ILLEGAL
         return said if says_whose else say(N_("{seat}: {tried}")).format(seat=seat, tried=said)
-    tried = f"{seat} {attempt.text(settings.size)}"
+    tried = f"{seat} {try_word(attempt, settings.size, say)}"
     return say(N_("{seat}: {tried}")).format(seat=tried, tried=said)

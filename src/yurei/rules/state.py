@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -62,7 +63,7 @@ def ghost(point: int) -> Try:
 
 
 def read_try(text: object, size: Size) -> Try:
-    """A try from what a player writes: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case.
+    """A try from what a player writes: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case and width.
 
     Raises:
         BadTry: where it is none of these.
@@ -70,12 +71,13 @@ def read_try(text: object, size: Size) -> Try:
     """
     if not isinstance(text, str):
         raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
-    words = text.lower().split()
+    words = unicodedata.normalize("NFKC", text).lower().split()
     if words in (["pass"], ["resign"]):
         return PASS if words == ["pass"] else RESIGN
     if len(words) == 2 and words[0] == "ghost":
         return ghost(size.point(words[1]))
-    return stone(size.point(text))
+    is_spaced = len(words) == 2 and len(words[0]) == 1 and words[1].isdecimal()
+    return stone(size.point("".join(words) if is_spaced else text))
 
 
 class EndedBy(StrEnum):

@@ -37,6 +37,8 @@ def keeper(name: str | None) -> Callable[[str], None]:
     if name is None:
         return lambda text: None
     path = Path(name)
+    if not name.strip():
+        raise Unusable("--save needs the name of a new file; try --save game.jsonl")
     if path.exists():
         raise Unusable(f"{name!r} exists already; give --save a new name")
     return lambda text: _write(path, text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
@@ -146,9 +148,7 @@ def _value(key: str, value: Any) -> Any:
     """A value as settings want it: a number where the text is one."""
     if not isinstance(value, str) or key in LISTS:
         return value
-    for number in (int, float):
-        try:
-            return number(value)
-        except ValueError:
-            continue
-    return value
+    plain = unicodedata.normalize("NFKC", value).strip().replace(",", ".")
+    if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", plain):
+        return value
+    return float(plain) if "." in plain else int(plain)

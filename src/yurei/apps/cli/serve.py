@@ -13,7 +13,6 @@ from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
 from yurei.rules.points import shortened
 
-DATABASES = ("sqlite", "postgresql")
 Host = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for all interfaces. Default: 127.0.0.1."),
@@ -182,10 +181,10 @@ def _check_free(host: str, port: int, port_option: str = "--port", host_option: 
             listener.bind(address)
     except (OSError, UnicodeError) as error:
         why = (getattr(error, "strerror", None) or "it is no address").lower()
-        other = port + 1 if port < 65535 else 8000
-        raise Unusable(
-            f"cannot listen on {host} port {port}: {why}; try {port_option} {other}, or another {host_option}"
-        ) from None
+        other = f"{port_option} {port + 1 if port < 65535 else 8000}, or another "
+        if not port or isinstance(error, (socket.gaierror, UnicodeError)):
+            other = "another "
+        raise Unusable(f"cannot listen on {host} port {port}: {why}; try {other}{host_option}") from None
 
 
 def _check_database(database: str) -> None:
@@ -195,5 +194,6 @@ def _check_database(database: str) -> None:
         Unusable: with what would work.
     """
     kind, is_address, _ = database.partition("://")
-    if is_address and kind.partition("+")[0] not in DATABASES:
+    is_file = database.startswith("sqlite:///") and database != "sqlite:///"
+    if is_address and not is_file and kind.partition("+")[0] != "postgresql":
         raise Unusable(f"{shortened(database)} is no database of yurei's; give a file, or postgresql://USER@HOST/NAME")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused, whole
 from yurei.apps.gtp.open_board import OpenBoard, is_ordinary
-from yurei.errors import BadSettings, YureiError
+from yurei.errors import YureiError
 from yurei.records.sgf import LARGEST, Game, MainLine, Played, is_native, main_line, ordinary, read_rules, record_of
 from yurei.records.sgf.boards import GHOSTS, MOVES, executed, set_up_nodes, stones
 from yurei.records.sgf.header import Details, header, opening
@@ -22,7 +22,7 @@ from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import Colour, board_text
 from yurei.rules.points import shortened
-from yurei.rules.state import PASS, EndedBy, Kind, Try, checked_komi, stone
+from yurei.rules.state import PASS, EndedBy, Kind, Try, stone
 
 CANNOT_LOAD = "cannot load file"
 
@@ -187,9 +187,9 @@ def _moves(game: Game) -> Iterator[tuple[Colour, Try]]:
 
 
 def _komi(game: Game, settings: Settings) -> float | None:
-    """The game's komi; the ruleset's where it has none, or one that cannot be meant, such as the 375 of some servers."""
+    """The game's komi; the ruleset's where it has none, or one that is more than the whole board."""
     usual = settings.ruleset.default_komi(game.size)
-    with suppress(BadSettings):
-        komi = checked_komi(settings.ruleset, game.size, game.komi)
-        return usual if komi is None or abs(komi) > game.size.points else komi
+    if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
+        return None if usual is None else game.komi
+    say(f"the file gives no komi that can be meant; it is {usual:g}")
     return usual

@@ -5,6 +5,7 @@ Nobody is shown more than his own view and what the referee says aloud.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 
 from yurei.apps.terminal import words
@@ -72,7 +73,7 @@ class Game:
         while self._table.to_move == seat:
             line = self._screen.ask(f"{words.name(seat, self._language)}> ")
             try:
-                self._obey(seat, line.lower())
+                self._obey(seat, unicodedata.normalize("NFKC", line).lower())
             except Left:
                 raise
             except YureiError as error:

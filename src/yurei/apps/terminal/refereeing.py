@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from yurei.apps.terminal import words
 from yurei.apps.terminal.book import Book
 from yurei.apps.terminal.commands import OTHERS, UNDO, help_text, quit
@@ -47,7 +49,7 @@ class Refereeing:
         while (seat := self._table.to_move) is not None:
             line = self._screen.ask(f"{words.name(seat, self._language)}> ")
             try:
-                self._obey(seat, line.lower())
+                self._obey(seat, unicodedata.normalize("NFKC", line).lower())
             except Left:
                 raise
             except YureiError as error:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from yurei.languages import ENGLISH, N_, closed, listed, number_text, together, translation
 from yurei.referee.announce import REASONS, speak_result
 from yurei.referee.answers import Reveal, Tried
-from yurei.referee.retold import heard, name
+from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size
 from yurei.rules.state import Result
@@ -65,7 +65,8 @@ def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
     """A try, and why it was illegal where it was."""
-    say, text = translation(language).gettext, f"{name(tried.seat, language)} {tried.attempt.text(size)}"
+    say = translation(language).gettext
+    text = f"{name(tried.seat, language)} {try_word(tried.attempt, size, say)}"
     if tried.reason is None:
         return text
     return say(N_("{seat}: {tried}")).format(seat=text, tried=say(REASONS[tried.reason]))

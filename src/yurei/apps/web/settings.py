@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.address import PublicUrl
@@ -80,6 +80,12 @@ class WebSettings(BaseSettings):
         description="Time grid for answers of programs, in seconds: an answer is sent after this time, or twice, four times, … as long; 0 for at once.",
     )
 
+    @field_validator("host", "admin_host")
+    @classmethod
+    def _without_brackets(cls, host: str) -> str:
+        """Return an IPv6 address as sockets want it: brackets belong to URLs."""
+        return host.removeprefix("[").removesuffix("]")
+
     @property
     def limits(self) -> Limits:
         """What programs may take."""
@@ -98,7 +104,7 @@ class WebSettings(BaseSettings):
     @property
     def place(self) -> str:
         """Where the games are kept: a file, or an address."""
-        return self.database or default_database()
+        return self.database.removeprefix("sqlite:///") or default_database()
 
     @property
     def database_url(self) -> str:

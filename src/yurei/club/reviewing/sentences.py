@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yurei.languages import N_, number_text, percent_text, translation
 from yurei.players.belief.reviewed import Reviewed
-from yurei.referee.retold import name
+from yurei.referee.retold import name, try_word
 from yurei.rules.points import Size
 
 WORTH_TELLING = 0.3
@@ -28,7 +28,7 @@ def sentences(each: Reviewed, size: Size, language: str) -> Iterator[str]:
     if each.best == each.attempt:
         yield say(N_("yurei would have tried the same."))
     elif each.best is not None:
-        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=each.best.text(size))
+        words = say(N_("yurei would have tried this: {attempt}.")).format(attempt=try_word(each.best, size, say))
         more = say(N_("Win rate: {chance} with that move, {other} with the move played."))
         known = each.best_value is not None and each.value is not None
         yield (

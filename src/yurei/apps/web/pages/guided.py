@@ -28,7 +28,7 @@ from markupsafe import Markup
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.board import Picture, Say, drawn
-from yurei.apps.web.parts.context import seat_word, try_word
+from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.guided_coach import TOOLS, coach
 from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
@@ -39,6 +39,7 @@ from yurei.club.guided.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.retold import try_word
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory

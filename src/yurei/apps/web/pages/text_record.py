@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from yurei.apps.web.parts.board import Say
-from yurei.apps.web.parts.context import seat_word, tried_by, try_word
+from yurei.apps.web.parts.context import seat_word, tried_by
 from yurei.club.game import Game
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.rules.board import board_text

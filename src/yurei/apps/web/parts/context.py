@@ -11,9 +11,10 @@ from yurei.apps.web.parts.preferences import USUAL
 from yurei.club.absence import ZERO, away
 from yurei.club.game import Game
 from yurei.languages import N_, translation
+from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.rules.points import Size
-from yurei.rules.state import Kind, Try
+from yurei.rules.state import Try
 
 AIMED = ("stone", "ghost")
 """What can be aimed before it is tried."""
@@ -94,17 +95,6 @@ class Page:
 def seat_word(seat: str, say: Say) -> str:
     """A seat's name as people say it."""
     return say(SEATS.get(seat, seat))
-
-
-_WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
-
-
-def try_word(attempt: Try, size: Size, say: Say) -> str:
-    """A try as people write it: E5, ghost E5, pass."""
-    if attempt.point is None:
-        return say(_WITHOUT_POINT[attempt.kind])
-    name = size.name(attempt.point)
-    return say(N_("ghost {point}")).format(point=name) if attempt.kind is Kind.GHOST else name
 
 
 def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:

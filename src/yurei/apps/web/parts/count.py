@@ -8,7 +8,7 @@ from markupsafe import Markup
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.chat import talk
 from yurei.apps.web.parts.claim import claim
-from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
@@ -16,6 +16,7 @@ from yurei.clocks.durations import said
 from yurei.club.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.retold import try_word
 from yurei.referee.told import Told
 from yurei.rules.board import BLACK, WHITE, Colour
 

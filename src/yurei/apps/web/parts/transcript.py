@@ -10,7 +10,7 @@ from typing import NamedTuple
 from htpy import Element, Node, a, h2, i, li, p, section, span
 from markupsafe import Markup
 
-from yurei.apps.web.parts.context import Page, seat_word, try_word
+from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.open_table import openness
 from yurei.apps.web.parts.repetition import repetition
@@ -21,6 +21,7 @@ from yurei.apps.web.parts.third_board import referee_sits
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak
 from yurei.referee.referee import Referee
+from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
