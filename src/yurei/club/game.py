@@ -98,7 +98,7 @@ class Game:
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
         self.now = clock
-        self.programs = dict(stored.players)
+        self.programs, self.before = dict(stored.players), 0  # how many games a program is asked in before this one
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
         self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)

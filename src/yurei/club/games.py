@@ -52,7 +52,7 @@ class Games(HeldGames):
         self._uptime = uptime
         self._people = people
         self.proposals = Proposals(propose, self.tell)
-        self.turns = Turns(self, thinkers)
+        self.turns = Turns(self, thinkers, people.place)
         self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
         self._summaries = Summaries(store, self.once)

@@ -12,6 +12,7 @@ from yurei.club.store import Store
 from yurei.errors import BadValue
 from yurei.languages import N_
 
+MOST_PLACES = 50_000
 Secrets = Callable[[], str]
 """Makes a secret that nobody can guess."""
 
@@ -42,6 +43,7 @@ class People:
         self._secrets = secrets
         self.names: dict[str, str] = {}
         self.renamed = 0
+        self._places: dict[str, str] = {}
 
     async def know(self, keys: Iterable[str | None]) -> None:
         """Learn the nicknames that belong to digests of keys."""
@@ -51,6 +53,18 @@ class People:
     def is_known(self, person: str) -> bool:
         """Whether somebody was recognised here before, by the digest of his key."""
         return person in self.names
+
+    def note_place(self, person: str, place: str) -> None:
+        """Note from where somebody was last seen, by the digest of his key: an address, which goes no further."""
+        if person in self.names:
+            self._places.pop(person, None)
+            self._places[person] = place
+            if len(self._places) > MOST_PLACES:
+                del self._places[next(iter(self._places))]
+
+    def place(self, person: str) -> str:
+        """Return from where somebody was last seen; empty where that is not known."""
+        return self._places.get(person, "")
 
     async def recognised(self, key: str | None) -> str | None:
         """A key, where it belongs to somebody who was here before; else None."""

@@ -23,6 +23,7 @@ from tests.doors.web import troublesome
 from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make
 from yurei import compiled_code, players
+from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.stored import StoreFailed
 from yurei.club.thinking import compiling
 from yurei.club.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
@@ -339,6 +340,54 @@ def test_two_hundred_games_are_served_in_turn_and_who_plays_against_a_program_co
         others = [game for game in others if game != person]  # a program that was refused is asked again
         rounds = [{first, *others[:199]}, set(others[199:399]), set(others[399:599])]
         assert rounds == [games] * 3, "and nobody is asked twice before all were asked once"
+
+
+class OneByOne(Noting):
+    """Answers one question after the other, each when it is let go on; takes no time for it."""
+
+    async def ask(self, question: Question) -> Answer:
+        self.games.append(question.game)
+        await self.goes_on.wait()
+        self.goes_on.clear()
+        return await InProcess.ask(self, question)
+
+
+def waiting_for(house: House, program: str, address: str, person: Visitor | None = None) -> str:
+    """A game in which a person from an address has just moved and waits for a program; its name."""
+    visitor = person or Visitor(house)
+    visitor.address = address
+    visitor.get("/")
+    form = {"opponent": "yurei", "program": program, "width": "5", "colour": "black"}
+    table = visitor.post("/games", form).location
+    assert visitor.get(table).status == 200
+    assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
+    return table.split("/")[2]
+
+
+def test_thirty_slow_games_of_one_address_let_a_quick_one_of_another_go_first() -> None:
+    noting = OneByOne()
+    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
+        greedy = Visitor(house)
+        slow = [waiting_for(house, "yurei:level=5", "192.0.2.9", greedy) for _ in range(15)]
+        slow += [waiting_for(house, "yurei:level=5", "192.0.2.9") for _ in range(15)]
+        quick = waiting_for(house, "yurei:level=2", "192.0.2.77")
+        own = waiting_for(house, "yurei:level=5", "192.0.2.77")
+        assert noting.games == slow[:1]
+        line = house.clubs[0].games.turns._lines[0]
+        assert [line.take(), line.take()] == [quick, own], "that address has had nothing yet"
+        assert line.take() in slow
+
+
+def test_a_page_says_how_many_games_are_before_it_and_says_so_anew() -> None:
+    noting = OneByOne()
+    with House(thinkers=noting, allowances=Allowances(people=0)) as house:
+        for _ in range(3):
+            waiting_for(house, "simple", "192.0.2.9")
+        visitor = Visitor(house)
+        name = waiting_for(house, "simple", "192.0.2.9", visitor)
+        assert "Games before this one: 3." in visitor.get(f"/g/{name}/black").text
+        house._loop.call_soon_threadsafe(noting.goes_on.set)
+        until(lambda: "Games before this one: 2." in visitor.get(f"/g/{name}/black").text)
 
 
 def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> None:

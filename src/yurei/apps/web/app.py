@@ -101,7 +101,7 @@ def make_app(
     app.mount("/static", HashedFiles(directory=STATIC), name="static")
     if allowances is not None:
         refuse = partial(
-            LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, knows=club.people.is_known
+            LimitsLayer, admission=admission, refused=measures.refuse, processor=processor, people=club.people
         )
         app.add_middleware(refuse, allowances=allowances, clock=ticks, proxied=public is not None)
     for layer in (ReaderLikes, Farewell, Security):

@@ -18,6 +18,7 @@ from yurei.club import programs
 from yurei.club.game import Game
 from yurei.club.stored import Event, NotKept
 from yurei.club.thinking.introduction import Introduced
+from yurei.club.thinking.line import Line, Waiting, cost_of, in_fair_order
 from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
 from yurei.errors import YureiError
 
@@ -29,6 +30,8 @@ AGAIN = 1.0
 """After how many seconds an answer is asked for once more that could not be written down."""
 REST = 60.0
 """For how many seconds a game is left alone in which asking has gone wrong; whoever looks at it later has it taken up again."""
+SHOW_EVERY = 2.0
+"""Every so many seconds who waits is told how many games are before his."""
 MOST_BROKEN = 1000
 """So many such games are remembered."""
 
@@ -68,6 +71,9 @@ class Tables(Protocol):
     def let_go(self, name: str) -> None:
         """Hold a game no longer."""
 
+    def glance(self, name: str) -> Game | None:
+        """A game as it is written down, to be looked at without waiting; None where it has to be held for that."""
+
 
 @dataclass
 class _Asking:
@@ -80,17 +86,20 @@ class _Asking:
 class Turns:
     """The games in which a program is awaited.
 
-    Where people wait comes first, and games in which only programs play after that; among each kind whoever has waited for
-    longest. A game that waits costs no more than its name.
+    Where people wait comes first, and games in which only programs play after that; each kind has a line of its own.
 
     Args:
         tables: Where the games are.
         thinkers: Let programs think.
+        place_of: Tells from where somebody was last seen, by the digest of his key; empty where that is not known.
     """
 
-    def __init__(self, tables: Tables, thinkers: Thinkers) -> None:
-        self._tables, self._thinkers = tables, thinkers
-        self._lines: tuple[dict[str, None], dict[str, None]] = {}, {}
+    def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
+        self._tables, self._thinkers, self._place_of = tables, thinkers, place_of
+        self._lines = Line(), Line()
+        # The games of people in which it is a program's turn, whether it is asked just now or not: that is for all to know.
+        self._awaited: dict[str, Waiting] = {}
+        self._showing: asyncio.Task[None] | None = None
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -107,12 +116,42 @@ class Turns:
                 return
             del self._asking[name]
             asking.task.cancel()
-        line = self._lines[programs.only_programs(game)]
+        alone = programs.only_programs(game)
+        line = self._lines[alone]
         if not moments or self._rests(name, moments[0]):
-            line.pop(name, None)
+            line.remove(name)
+            self._leave(name)
         elif name not in line:
-            line[name] = None
+            line.add(name, waiting := self._waiting(game, moments[0]))
+            if not alone:
+                self._awaited.setdefault(name, waiting)
+                game.before = self._order().index(name)
             self._go_on()
+
+    def _waiting(self, game: Game, moment: Moment) -> Waiting:
+        """How a game waits in line."""
+        keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
+        person = min(filter(None, keys), default=game.stored.id)
+        return Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
+
+    def _order(self) -> list[str]:
+        """The games of people, by who is answered first as far as that is for all to know."""
+        return in_fair_order(self._awaited, {})
+
+    def _leave(self, name: str) -> None:
+        """No program is awaited in a game any more: those behind it are told that they wait for fewer."""
+        if self._awaited.pop(name, None) is not None and self._awaited and not self._closed:
+            self._showing = self._showing or self._do(self._show())
+
+    async def _show(self) -> None:
+        """Tell each game that waits how many are before it, where that has changed."""
+        await asyncio.sleep(SHOW_EVERY)
+        self._showing = None
+        for before, name in enumerate(self._order()):
+            game = self._tables.glance(name)
+            if game is not None and game.before != before:
+                game.before = before
+                self._tables.tell(name)
 
     def _rests(self, name: str, asked: Moment) -> bool:
         """Whether asking this has just gone wrong, for no fault of the program's: it would at once again."""
@@ -199,8 +238,7 @@ class Turns:
             line = next((line for line in self._lines if line), None)
             if line is None:
                 return
-            name = next(iter(line))
-            del line[name]
+            name = line.take()
             asking = _Asking()
             asking.task = self._do(self._let_answer(name, asking))
             self._asking[name] = asking
@@ -223,7 +261,8 @@ class Turns:
                 del self._broken[next(iter(self._broken))]
             self._tables.let_go(name)
             for line in self._lines:
-                line.pop(name, None)
+                line.remove(name)
+            self._leave(name)
         finally:
             if self._asking.get(name) is asking:
                 del self._asking[name]

@@ -7,7 +7,7 @@ known is counted by his key; only who is not is counted by his address.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Protocol
 
 from yurei.apps.web.limits.allowances import GAMES, GUESSES, OWN_REQUESTS, REFUSALS, Allowances
 from yurei.apps.web.limits.asking import Asking
@@ -25,17 +25,37 @@ Refusal = tuple[Words, int]
 """What somebody is told who has had enough, and after how many seconds he may ask again."""
 
 
+class Known(Protocol):
+    """Whoever is known here, see ``yurei.club.people``."""
+
+    def is_known(self, person: str) -> bool:
+        """Whether somebody was recognised here before, by the digest of his key."""
+
+    def note_place(self, person: str, place: str) -> None:
+        """Note from where somebody was last seen."""
+
+
+class Nobody:
+    """Where nobody is known."""
+
+    def is_known(self, person: str) -> bool:
+        return False
+
+    def note_place(self, person: str, place: str) -> None:
+        pass
+
+
 class Counts:
     """Everything that is counted of requests.
 
     Args:
         allowances: The figures.
         clock: Tells the time.
-        knows: Tells whether there is a person with this digest of a key.
+        people: Whoever is known here.
     """
 
-    def __init__(self, allowances: Allowances, clock: Seconds, knows: Callable[[str], bool] = lambda _: False) -> None:
-        self._knows = knows
+    def __init__(self, allowances: Allowances, clock: Seconds, people: Known | None = None) -> None:
+        self._people = people or Nobody()
         self._known: dict[tuple[str, str], None] = {}
         self._requests = Buckets(allowances.requests, clock)
         self._own_requests = Buckets(OWN_REQUESTS if allowances.people else None, clock)
@@ -74,12 +94,14 @@ class Counts:
     def _at_table(self, asking: Asking) -> int:
         """Count a request of somebody who was let in at a table; for how many seconds it may not be."""
         self._shares.note_present(asking.address, asking.who)
+        self._people.note_place(asking.person, asking.address)
         return self._shares.take(asking.address, asking.who) if asking.acts else 0
 
     def _elsewhere(self, asking: Asking) -> int:
         """Count a request from anywhere else; for how many seconds it may not be."""
-        if not self._knows(asking.person):
+        if not self._people.is_known(asking.person):
             return self._requests.take(asking.address)
+        self._people.note_place(asking.person, asking.address)
         self._shares.note_present(asking.address, asking.who)
         wait = self._own_requests.take(asking.person)
         return wait or (self._acts.take(asking.address) if asking.acts else 0)

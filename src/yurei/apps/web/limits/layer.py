@@ -19,7 +19,7 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import SOCKETS, Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Seconds
-from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Refusal
+from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Known, Refusal
 from yurei.apps.web.limits.metered import Metered
 from yurei.apps.web.limits.pace import Pace
 from yurei.apps.web.negotiation import say_to
@@ -66,7 +66,7 @@ class LimitsLayer:
         admission: Whether there is room for who begins something; without it there is.
         refused: Is told of everybody who is refused, by what he had too much of.
         processor: Tells the processor time of the loop's thread.
-        knows: Tells whether there is a person with this digest of a key.
+        people: Whoever is known here.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class LimitsLayer:
         admission: Admission | None = None,
         refused: Callable[[str], None] = lambda _: None,
         processor: Seconds = thread_time,
-        knows: Callable[[str], bool] = lambda _: False,
+        people: Known | None = None,
     ) -> None:
         self._app = app
         self._allowances = allowances
@@ -87,7 +87,7 @@ class LimitsLayer:
         self._refused = refused
         self._proxied = proxied
         self._processor = processor
-        self._counts = Counts(allowances, clock, knows)
+        self._counts = Counts(allowances, clock, people)
         self._pace = Pace(clock)
         self._open = 0
         self._sockets: Counter[str] = Counter()

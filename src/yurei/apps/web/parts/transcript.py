@@ -106,12 +106,20 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
     mover, thinks = seat_word(view.to_move, say), view.to_move in page.game.programs
     if seat is None:
         words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
-        return say(words).format(mover=mover)
+        return say(words).format(mover=mover) + _before(page, thinks=thinks)
     own = seat_word(seat, say)
     if view.to_move == seat:
         return say(N_("Your turn: you are {seat}.")).format(seat=own)
     words = N_("You are {seat}. yurei is thinking …") if thinks else N_("You are {seat}. {mover} is to move.")
-    return say(words).format(seat=own, mover=mover)
+    return say(words).format(seat=own, mover=mover) + _before(page, thinks=thinks)
+
+
+def _before(page: Page, *, thinks: bool) -> str:
+    """How many games a program is asked in before this one, where there are any."""
+    before = page.game.before if thinks else 0
+    if not before:
+        return ""
+    return " " + page.say(N_("Games before this one: {count}.")).format(count=before)
 
 
 FIGURE = Markup(

@@ -1,0 +1,132 @@
+"""The line of games in which a program is to be asked: in turn by address and by person, cheap programs first.
+
+Each address, and each person at it, has a clock of its own that goes on by what its programs are expected to cost. Who
+has had less goes first, so that one person with thirty games in line delays nobody else, and an answer that is had at once
+need not wait for one that takes seconds. Who begins anew has used up nothing, and has nothing saved either.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from yurei import players
+
+OTHERS_COST = 1.0
+"""Expected seconds of a turn of a program that is not ours."""
+LEAST_COST = 0.02
+PLAYOUTS = 2000
+"""Playouts that take about a second."""
+
+Flow = tuple[str, ...]
+"""An address, or a person at an address."""
+
+
+@lru_cache(maxsize=512)
+def cost_of(player: str) -> float:
+    """Return about how many seconds of the processor a turn of a program takes, by its name with all that is set.
+
+    >>> cost_of("yurei:level=2") < cost_of("yurei:level=3") < cost_of("yurei:level=5")
+    True
+    """
+    if not players.is_ours(player.partition(":")[0]):
+        return OTHERS_COST
+    budget = players.get(player).budget
+    return budget.seconds or LEAST_COST + (budget.playouts or 0) / PLAYOUTS
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game in line.
+
+    Attributes:
+        place: The address of the person who waits; empty where it is not known.
+        person: Who waits.
+        cost: Seconds that the answer is expected to take.
+    """
+
+    place: str
+    person: str
+    cost: float
+
+
+def in_fair_order(games: Mapping[str, Waiting], begins: Mapping[Flow, float]) -> list[str]:
+    """Return the names of games in the order in which they are asked.
+
+    Args:
+        games: The games, the oldest first.
+        begins: Where the clocks of addresses and persons stand, in seconds; 0.0 for those that are missing.
+    """
+    persons, places = defaultdict[Flow, list[str]](list), defaultdict[str, list[str]](list)
+    for name, game in games.items():
+        persons[game.place, game.person].append(name)
+    ends: dict[str, float] = {}
+    for person, names in persons.items():
+        ends |= _ends(sorted(names, key=lambda name: games[name].cost), games, begins.get(person, 0.0))
+        places[person[0]] += names
+    ordered: dict[str, float] = {}
+    for place, names in places.items():
+        ordered |= _ends(sorted(names, key=lambda name: ends[name]), games, begins.get((place,), 0.0))
+    return sorted(games, key=lambda name: ordered[name])
+
+
+def _ends(names: Iterable[str], games: Mapping[str, Waiting], begins: float) -> dict[str, float]:
+    """When the games of one address or person have been answered, one after the other."""
+    ends = {}
+    for name in names:
+        ends[name] = begins = begins + games[name].cost
+    return ends
+
+
+class Line:
+    """The games that wait."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Waiting] = {}
+        self._ends: dict[Flow, float] = {}
+        self._clocks = defaultdict[Flow, float](float)  # of all addresses, under (), and of the persons at each
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._games)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether a game waits."""
+        return name in self._games
+
+    def names(self) -> Collection[str]:
+        """Their names."""
+        return self._games.keys()
+
+    def add(self, name: str, game: Waiting) -> None:
+        """Let a game wait. An address or a person with no other game in line begins where the others are now."""
+        waiting = {flow for other in self._games.values() for flow in _flows(other)}
+        for flow in _flows(game):
+            if flow not in waiting:
+                self._ends[flow] = max(self._ends.get(flow, 0.0), self._clocks[flow[:-1]])
+        self._games[name] = game
+
+    def remove(self, name: str) -> None:
+        """Let it wait no longer, where it does."""
+        self._games.pop(name, None)
+
+    def take(self) -> str:
+        """Take the game that is asked next out of the line."""
+        name = in_fair_order(self._games, self._ends)[0]
+        game = self._games.pop(name)
+        for flow in _flows(game):
+            self._clocks[flow[:-1]] = begins = max(self._clocks[flow[:-1]], self._ends[flow])
+            self._ends[flow] = begins + game.cost
+        waiting = {flow for other in self._games.values() for flow in _flows(other)}
+        owing = {flow for flow, end in self._ends.items() if end > self._clocks[flow[:-1]]}
+        self._ends = {flow: self._ends[flow] for flow in waiting | owing}
+        clocks = {flow[:-1] for flow in self._ends}
+        self._clocks = defaultdict(float, {flow: at for flow, at in self._clocks.items() if flow in clocks})
+        return name
+
+
+def _flows(game: Waiting) -> tuple[Flow, Flow]:
+    """The address and the person of a game."""
+    return (game.place,), (game.place, game.person)
