@@ -17,6 +17,9 @@ from yurei.languages import N_, Words
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
+MULTIPART = "multipart/form-data"
+MAILS = "/mail/"
+"""Links in mails: mail programs follow them by themselves, with a body of either kind (RFC 8058), which nobody reads."""
 PROGRAMS = "/api"
 LARGEST_BODY = 64 * 1024
 TOO_LONG = Words(N_("a request has at most {most} bytes; this one has more"), most=LARGEST_BODY)
@@ -78,7 +81,7 @@ class Security:
             await send(message)
 
         programs = is_for_programs(scope["path"])
-        refusal = _refusal(scope["method"], JSON if programs else FORM, headers, secure=secure)
+        refusal = _refusal(scope["method"], scope["path"], JSON if programs else FORM, headers, secure=secure)
         if refusal is not None:
             words, status = refusal
             said = words.said(say_to(headers, {} if programs else HTTPConnection(scope).cookies))
@@ -119,7 +122,7 @@ def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
     return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
 
 
-def _refusal(method: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
+def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
     """What to say of a request that is not let in, and the status of the answer; None for one that is."""
     if method in ("GET", "HEAD"):
         return None
@@ -127,7 +130,8 @@ def _refusal(method: str, kind: str, headers: Headers, *, secure: bool) -> tuple
     if origin is not None and not comes_from(origin, headers, secure=secure):
         return FROM_ELSEWHERE, 403
     # Our pages and programs send nothing else, and what parses files need not be trusted.
-    if headers.get("content-type", kind).partition(";")[0].strip().lower() != kind:
+    given = headers.get("content-type", kind).partition(";")[0].strip().lower()
+    if given != kind and not (given == MULTIPART and path.startswith(MAILS)):
         return NOT_READ[kind], 415
     length = headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > LARGEST_BODY:
