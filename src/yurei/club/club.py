@@ -88,6 +88,11 @@ class Club:
         self.games.open()
         self.housekeeping.begin()
 
+    async def ask_review(self, game: Game, key: str | None) -> None:
+        """Let a game that has ended be reviewed, for whoever has a key; see ``Reviews.ask`` for what it raises."""
+        person = digest(key) if key else ""
+        await self.reviews.ask(game, person, self.people.place(person))
+
     async def close(self) -> None:
         """Stop thinking, reviewing, and looking at clocks."""
         await self.reviews.close()

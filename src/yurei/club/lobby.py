@@ -6,6 +6,7 @@ Challenges live as long as who made them stays; nothing of them is written down,
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -117,11 +118,24 @@ class Lobby:
         if len(own) >= MOST_PER_PERSON:
             raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
         if len(self.challenges) >= MOST_IN_LOBBY:
-            raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
+            self._make_room(person)
         name = self._secrets()[:12]
         self.challenges[name] = Challenge(name, person, plan)
         self._ring()
         return None
+
+    def _make_room(self, person: str) -> None:
+        """Drop the oldest challenge from where most of them come, for somebody who comes from elsewhere.
+
+        Raises:
+            TooMuch: where nobody has clearly more challenges than they have.
+        """
+        places = {name: self._club.people.place(each.person) or each.person for name, each in self.challenges.items()}
+        (most, count), *_ = Counter(places.values()).most_common(1)
+        own = self._club.people.place(person) or person
+        if count <= list(places.values()).count(own) + 1:
+            raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
+        del self.challenges[next(name for name, place in places.items() if place == most)]
 
     async def accept(self, name: str, key: str) -> Met:
         """Accept a challenge: both sit down.

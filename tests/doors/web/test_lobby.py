@@ -12,6 +12,7 @@ from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
 from yurei.apps.web import watched_games
+from yurei.apps.web.limits.allowances import Allowances
 from yurei.club import lobby, presence
 
 
@@ -194,6 +195,28 @@ def test_all_together_do_not_fill_it_without_end(house: House, monkeypatch: pyte
         wishes(Visitor(house), size=size)
     assert "lobby is full" in refused(Visitor(house).post("/games", {**WISH, "size": "7"}), 429)
     assert wishes(Visitor(house), size="5").startswith("/g/"), "who finds an opponent there takes no room"
+
+
+def test_a_full_lobby_lets_go_of_who_fills_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_IN_LOBBY", 6)
+    with House(allowances=Allowances()) as house:
+
+        def from_there(address: str) -> Visitor:
+            visitor = Visitor(house)
+            visitor.address = address
+            visitor.post("/you", {"nickname": "Aki"})
+            visitor.get("/lobby")
+            return visitor
+
+        for number, size in enumerate(("5", "6", "7", "8", "9", "10")):
+            wishes(from_there(f"2001:db8:{number % 2}:{number}::1"), size=size)
+        for size in ("11", "12"):
+            wishes(from_there("192.0.2.77"), size=size)
+        assert len(challenges(Visitor(house))) == 6
+        crowd = from_there("2001:db8:0:99::1")
+        assert "lobby is full" in refused(crowd.post("/games", {**WISH, "size": "13"}), 429), "nobody pushes out equals"
+        assert wishes(Visitor(house), size="11").startswith("/g/")
+        assert wishes(Visitor(house), size="5") == "/lobby", "the oldest of those who were most have gone"
 
 
 def test_every_change_is_told_to_everybody_once(house: House) -> None:

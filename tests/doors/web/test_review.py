@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from tests.doors.web.looking import Halting
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Visitor, make
+from yurei.club.chat import TooMuch
 from yurei.club.reviewing import reviews
 from yurei.club.reviewing.reviews import in_a_process
 from yurei.rules.compilable import LARGEST
@@ -155,6 +156,47 @@ def test_few_may_wait(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPa
     halting.may_go_on = True
     until(lambda: ask(other) == 303)
     until(lambda: "Most revealing announcements" in panel(other))
+
+
+def test_one_person_does_not_fill_the_line(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_EACH", 2)
+    games = [played(made.house) for _ in range(4)]
+    for game in games:
+        game.act("black", "resign")
+    house, asked = made.house, []
+
+    async def from_one(each: Made) -> None:
+        async with house.clubs[0].games.game(each.name) as held:
+            await house.clubs[0].reviews.ask(held, "anna", "192.0.2.1")
+
+    for game in games[:3]:
+        try:
+            house.run(from_one(game))
+            asked.append(202)
+        except TooMuch:
+            asked.append(429)
+    assert asked == [202, 202, 429]
+    assert ask(games[3]) == 303, "others find room"
+    halting.may_go_on = True
+
+
+def test_one_address_does_not_fill_the_line(made: Made, halting: Halting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "MOST_WAITING", 4)
+    games = [played(made.house) for _ in range(4)]
+    for game in games:
+        game.act("black", "resign")
+    house = made.house
+
+    async def from_one(each: Made, person: str) -> None:
+        async with house.clubs[0].games.game(each.name) as held:
+            await house.clubs[0].reviews.ask(held, person, "192.0.2.1")
+
+    for number, game in enumerate(games[:2]):
+        house.run(from_one(game, f"{number}"))
+    with pytest.raises(TooMuch):
+        house.run(from_one(games[2], "2"))
+    assert ask(games[3]) == 303
+    halting.may_go_on = True
 
 
 def test_a_server_that_cannot_review_offers_nothing() -> None:

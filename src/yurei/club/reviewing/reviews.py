@@ -7,7 +7,7 @@ import json
 import logging
 import sys
 import zlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
@@ -31,6 +31,8 @@ LONGEST = 1800.0
 LONGEST_LINE = 2**20
 LARGEST = 19
 """So many lines each way has a board at most of which a game is reviewed: more the compiled code does not know."""
+MOST_EACH = 5
+"""So many games of one person wait."""
 MOST_WAITING = 50
 """So many games wait for their review at most."""
 MOST_HELD = 8
@@ -97,6 +99,7 @@ class Reviews:
         self._kept, self._look = kept, look
         self._one = asyncio.Semaphore(1)
         self._making: dict[str, Progress] = {}
+        self._asked: dict[str, tuple[str, str]] = {}  # by whom, and from where
         self._failed: set[str] = set()
         self._held: OrderedDict[str, Review] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -124,8 +127,12 @@ class Reviews:
             self._hold(name, unpacked(packed, game.settings.size))
         return self._held.get(name) or (Failed() if name in self._failed else None)
 
-    async def ask(self, game: Game) -> None:
+    async def ask(self, game: Game, person: str = "", place: str = "") -> None:
         """Review a game, where that was not done yet. It returns at once.
+
+        Args:
+            person: Who asks, as the digest of their key; empty for anybody.
+            place: From where they ask; empty where that is not known.
 
         Raises:
             NotOver: before the end.
@@ -139,11 +146,14 @@ class Reviews:
             raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
         if isinstance(await self.of(game), Review | Progress):
             return
-        if len(self._making) >= MOST_WAITING:
+        askers = Counter(asker for name in self._making for asker in self._asked.get(name, ()))
+        filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
+        if filled or len(self._making) >= MOST_WAITING:
             raise TooMuch(N_("many games are waiting for analysis; try again in a few minutes"))
         name, size = game.stored.id, game.settings.size
         self._failed.discard(name)
         self._making[name] = Progress(0, len(game.judged))
+        self._asked[name] = person, place
         task = asyncio.create_task(self._make(self._look, name, record, size))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -168,7 +178,7 @@ class Reviews:
             )
             self._failed.add(name)
         finally:
-            del self._making[name]
+            del self._making[name], self._asked[name]
 
     def _hold(self, name: str, review: Review) -> None:
         self._held[name] = review

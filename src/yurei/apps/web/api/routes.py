@@ -171,7 +171,7 @@ def _afterwards(router: APIRouter, club: Club) -> None:
         """Let a game that has ended be looked at again: what each side could know, and where the game turned."""
         async with club.games.game(game) as held:
             check(club, held, chair, token)
-            await club.reviews.ask(held)
+            await club.ask_review(held, token)
             return reviewed(held, await club.reviews.of(held))
 
 

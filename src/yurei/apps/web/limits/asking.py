@@ -106,10 +106,10 @@ def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
 
 
 def _household(address: str) -> str:
-    """An IPv4 address, or the first half of an IPv6 one: nobody has less than that to himself. Empty for none.
+    """An IPv4 address, or the first 56 bits of an IPv6 one: a household has as much to itself. Empty for none.
 
     >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
-    ('2001:db8:1:2::/64', '192.0.2.1', '')
+    ('2001:db8:1::/56', '192.0.2.1', '')
     """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
@@ -119,4 +119,4 @@ def _household(address: str) -> str:
         return str(found)
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(ipaddress.ip_network((found, 56), strict=False))

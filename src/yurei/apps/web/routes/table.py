@@ -86,7 +86,7 @@ def _afterwards(app: FastAPI, club: Club) -> None:
         choice = Choice.read(request.query_params)
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
-            await club.reviews.ask(held)
+            await club.ask_review(held, key_of(request, game, chair))
         return RedirectResponse(f"/g/{game}/{chair}/replay{choice.address()}#review", 303)
 
     @app.get("/g/{game}/{chair}/heard")
