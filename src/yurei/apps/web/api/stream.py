@@ -40,6 +40,7 @@ class EventStream(Response):
         super().__init__(status_code=status_code)
         self._frames = frames
         del self.headers["content-length"]
+        self.headers["X-Accel-Buffering"] = "no"  # nginx hands on each frame at once, however it is set up
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send until the frames end, or nobody is there any more."""
