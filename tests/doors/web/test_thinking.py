@@ -386,8 +386,12 @@ def test_a_page_says_how_many_games_are_before_it_and_says_so_anew() -> None:
         visitor = Visitor(house)
         name = waiting_for(house, "simple", "192.0.2.9", visitor)
         assert "Games before this one: 3." in visitor.get(f"/g/{name}/black").text
-        house._loop.call_soon_threadsafe(noting.goes_on.set)
-        until(lambda: "Games before this one: 2." in visitor.get(f"/g/{name}/black").text)
+
+        def fewer() -> bool:
+            house._loop.call_soon_threadsafe(noting.goes_on.set)
+            return "Games before this one: 3." not in visitor.get(f"/g/{name}/black").text
+
+        until(fewer)
 
 
 def test_games_of_programs_alone_keep_nobody_waiting_elsewhere(house: House) -> None:

@@ -18,7 +18,8 @@ from yurei.club import programs
 from yurei.club.game import Game
 from yurei.club.stored import Event, NotKept
 from yurei.club.thinking.introduction import Introduced
-from yurei.club.thinking.line import Line, Waiting, cost_of, in_fair_order
+from yurei.club.thinking.line import Line
+from yurei.club.thinking.positions import Positions
 from yurei.club.thinking.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
 from yurei.errors import YureiError
 
@@ -30,8 +31,6 @@ AGAIN = 1.0
 """After how many seconds an answer is asked for once more that could not be written down."""
 REST = 60.0
 """For how many seconds a game is left alone in which asking has gone wrong; whoever looks at it later has it taken up again."""
-SHOW_EVERY = 2.0
-"""Every so many seconds who waits is told how many games are before his."""
 MOST_BROKEN = 1000
 """So many such games are remembered."""
 
@@ -95,11 +94,9 @@ class Turns:
     """
 
     def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
-        self._tables, self._thinkers, self._place_of = tables, thinkers, place_of
+        self._tables, self._thinkers = tables, thinkers
         self._lines = Line(), Line()
-        # The games of people in which it is a program's turn, whether it is asked just now or not: that is for all to know.
-        self._awaited: dict[str, Waiting] = {}
-        self._showing: asyncio.Task[None] | None = None
+        self._positions = Positions(place_of, tables.glance, tables.tell)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -116,42 +113,18 @@ class Turns:
                 return
             del self._asking[name]
             asking.task.cancel()
-        alone = programs.only_programs(game)
-        line = self._lines[alone]
+        line = self._lines[programs.only_programs(game)]
         if not moments or self._rests(name, moments[0]):
             line.remove(name)
             self._leave(name)
         elif name not in line:
-            line.add(name, waiting := self._waiting(game, moments[0]))
-            if not alone:
-                self._awaited.setdefault(name, waiting)
-                game.before = self._order().index(name)
+            line.add(name, self._positions.waiting(game, moments[0]))
             self._go_on()
 
-    def _waiting(self, game: Game, moment: Moment) -> Waiting:
-        """How a game waits in line."""
-        keys = (game.chairs[seat].key for seat in game.pencil.keys() - game.programs.keys() if seat in game.chairs)
-        person = min(filter(None, keys), default=game.stored.id)
-        return Waiting(self._place_of(person), person, cost_of(game.programs[moment.seat]))
-
-    def _order(self) -> list[str]:
-        """The games of people, by who is answered first as far as that is for all to know."""
-        return in_fair_order(self._awaited, {})
-
     def _leave(self, name: str) -> None:
-        """No program is awaited in a game any more: those behind it are told that they wait for fewer."""
-        if self._awaited.pop(name, None) is not None and self._awaited and not self._closed:
-            self._showing = self._showing or self._do(self._show())
-
-    async def _show(self) -> None:
-        """Tell each game that waits how many are before it, where that has changed."""
-        await asyncio.sleep(SHOW_EVERY)
-        self._showing = None
-        for before, name in enumerate(self._order()):
-            game = self._tables.glance(name)
-            if game is not None and game.before != before:
-                game.before = before
-                self._tables.tell(name)
+        """Note that no program is awaited in a game any more."""
+        if self._positions.leave(name) and not self._closed:
+            self._do(self._positions.show())
 
     def _rests(self, name: str, asked: Moment) -> bool:
         """Whether asking this has just gone wrong, for no fault of the program's: it would at once again."""
