@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from scripts.environment import ROOT
 from tests.doors.programs import running
@@ -110,7 +111,7 @@ def test_pages_are_answered_and_browsers_told_to_come_by_tls(proxy: Proxy) -> No
 
 def test_a_socket_opens_and_brings_the_page(proxy: Proxy) -> None:
     address = f"localhost:{proxy.port}"
-    with connect(f"wss://{address}/watch/live", ssl=proxy.trust, origin=f"https://{address}") as opened:  # type: ignore[arg-type]  # an Origin is a text
+    with connect(f"wss://{address}/watch/live", ssl=proxy.trust, origin=Origin(f"https://{address}")) as opened:
         assert "<" in str(opened.recv(timeout=10))
 
 
