@@ -215,7 +215,7 @@ WRONG = {
     "(;CA[zip]SZ[9])": "the SGF charset 'zip'",
 }
 UNPLAYED = {
-    "(;SZ[5];B[cc]\n;W[cc])": "line 2, column 1: node 3 has the move W C3, which is illegal by these rules",
+    "(;SZ[5];B[cc]\n;W[cc])": "line 2, column 1: node 3 has the move W C3, which is illegal by these rules; import it as a position (--position)",
     "(;SZ[5];B[];W[];B[aa])": "node 4 has the move B A5, but the game was over",
     "(;SZ[5];B[cc];AW[dd])": "node 3 sets stones up in the middle of the game; import it as a position",
     "(;SZ[3]AB[aa][ab][bb][ca][cb]AW[ba])": "a set-up position has a liberty for every string",

@@ -69,9 +69,21 @@ def _entries(node: Node, settings: Settings, table: RefereesTable, say: Say) -> 
     if seat is None:
         raise _refusal(node, N_("node {number} has the move {move}, but the game was over"), said)
     if settings.seating.seat(seat).colour is not colour:
-        raise _refusal(node, N_("node {number} has the move {move}, but the other colour is to move"), said)
+        raise _refusal(
+            node,
+            N_(
+                "node {number} has the move {move}, but the other colour is to move; import it as a position (--position)"
+            ),
+            said,
+        )
     if not table.attempt(seat, tried).accepted:
-        raise _refusal(node, N_("node {number} has the move {move}, which is illegal by these rules"), said)
+        raise _refusal(
+            node,
+            N_(
+                "node {number} has the move {move}, which is illegal by these rules; import it as a position (--position)"
+            ),
+            said,
+        )
     return [*entries, Entry(seat, tried, accepted=True)]
 
 
