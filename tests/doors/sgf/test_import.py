@@ -194,6 +194,7 @@ WRONG = {
     "(;SZ[9];B[aa]) ;W[bb])": "line 1, column 17: this is no SGF: this stands outside of the parentheses of a game",
     ";SZ[9];B[aa](;W[bb])": "line 1, column 2: this is no SGF: this stands outside",
     "(;SZ[9];C[x] y ;B[aa];W[bb])": "line 1, column 14: this is no SGF: this text belongs to no property",
+    "(;S[Z[9];B[aa])": "line 1, column 5: this is no SGF: the bracket of the value before SZ is missing",
     "(;SZ[9]SZ[13];B[aa])": "line 1, column 2: SZ has more than one value in this game",
     "(;SZ[9];B[aa][bb])": "line 1, column 8: node 2 has more than one move",
     "(;(;)B[aa])": "line 1, column 6: this is no SGF: this stands behind variations",

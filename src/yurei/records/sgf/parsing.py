@@ -178,6 +178,7 @@ class _Parser:
             at = self._value_end(name, first)
             raw = self._text[first.start(1) : at - 1]
             self._check_swallowed(raw, first.start(1))
+            self._check_swallowed(name + raw, first.start(1))  # a bracket within a name: S[Z[9]
             values.append(_plain(raw))
         if opened := _OPENED.match(self._text, at):
             raise self._trouble(opened.end() - 1, N_("this bracket is never closed"))
