@@ -83,6 +83,7 @@ def sections() -> list[Section]:
             "For researchers",
             [
                 ("Environments and games", "research.md"),
+                ("From training to the arena", "training.md"),
                 ("The compiled kernel", "kernel.md"),
                 ("Small games solved", "exact.md"),
                 ("Players from papers", "baselines.md"),

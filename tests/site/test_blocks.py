@@ -39,6 +39,7 @@ RUN_BY = {
     ("docs/programs.md", "sh"): "tests.doors.web.test_bot:test_a_game_by_curl_goes_as_its_page_says",
     ("docs/python.md", "python"): "test_examples_in_python_show_what_python_prints",
     ("docs/research.md", "python"): "tests.doors.research.test_page:test_its_programs_run",
+    ("docs/training.md", "python"): "tests.doors.research.test_training:test_what_the_page_trains_beats_chance",
     ("docs/running.md", "text"): "a setting of Caddy's, which is not installed here",
     ("docs/sgf.md", "python"): "tests.doors.test_docs:test_what_the_page_about_sgf_shows_is_so",
     ("docs/start.md", "python"): "test_examples_in_python_show_what_python_prints",

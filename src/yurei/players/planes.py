@@ -35,11 +35,13 @@ import copy
 import numpy as np
 from numpy.typing import NDArray
 
+from yurei.errors import BadTry
+from yurei.languages import N_
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced
 from yurei.rules.board import BLACK, EMPTY, GHOST, WHITE
 from yurei.rules.judge import Reason
-from yurei.rules.state import Kind
+from yurei.rules.state import PASS, RESIGN, Kind, Try, ghost, stone
 
 PLANES, GHOST_PLANES = 17, 20
 LONGEST_AGO = 255
@@ -55,6 +57,29 @@ def planes_shape(view: View) -> tuple[int, int, int]:
 def actions_of(view: View) -> int:
     """How many actions there are: stones, ghosts where there are any, the pass, the resignation."""
     return view.settings.size.points * (2 if view.settings.ruleset.ghosts else 1) + 2
+
+
+def action_of(attempt: Try, view: View) -> int:
+    """Return the number of a try: a stone on a point, then a ghost on a point, the pass, the resignation."""
+    if attempt.point is None:
+        return actions_of(view) - (2 if attempt.kind is Kind.PASS else 1)
+    return attempt.point + (view.settings.size.points if attempt.kind is Kind.GHOST else 0)
+
+
+def try_of(action: int, view: View) -> Try:
+    """Return the try of a number; ``action_of`` gives the number back.
+
+    Raises:
+        BadTry: where no action of this game has that number.
+    """
+    actions, points = actions_of(view), view.settings.size.points
+    if not 0 <= action < actions:
+        raise BadTry(
+            N_("{action} is no action: the actions of this game are 0 to {last}"), action=action, last=actions - 1
+        )
+    if action >= actions - 2:
+        return PASS if action == actions - 2 else RESIGN
+    return stone(action) if action < points else ghost(action - points)
 
 
 class Heard:

@@ -12,6 +12,9 @@ pytest.importorskip("numba")
 pytest.importorskip("pettingzoo")
 pytest.importorskip("pyspiel")
 
+import pyspiel
+
+from yurei.apps.openspiel.recall import LISTS, SINGLES, fields
 from yurei.players import planes
 
 PAGE = Path(__file__).parents[3] / "docs" / "research.md"
@@ -24,6 +27,14 @@ def test_its_programs_run() -> None:
         exec(compile(program, PAGE.name, "exec"), names)  # our own page
     assert len(programs) == 2
     assert names["game"].max_game_length() == 3 * 6
+
+
+def test_the_tensor_is_as_long_as_it_says() -> None:
+    form = pyspiel.load_game("yurei_go_common").form
+    assert LISTS * 81 + 2 * form.actions + SINGLES == fields(form.settings, form.actions)
+    (said,) = re.findall(r"([\d,]+) on 9x9 as it is by default", TEXT)
+    assert 2 + form.moves * fields(form.settings, form.actions) == int(said.replace(",", ""))
+    assert pyspiel.load_game("yurei_go_common").information_state_tensor_size() == int(said.replace(",", ""))
 
 
 def test_it_says_of_every_plane_what_the_code_says() -> None:

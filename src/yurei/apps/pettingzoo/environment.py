@@ -83,7 +83,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.settings = settings_of(ruleset, referee, size, options)
         self._raises = choice_of("illegal", illegal, ("ends", "refused")) == "refused"
         self._most = most or MOST * self.settings.size.points
-        self._setup = setup
+        self.setup = setup
         self.render_mode = choice_of("render_mode", render_mode or "ansi", RENDER_MODES)
         self._chooses = choice_of("engine", engine, ENGINES) == "auto"
         self._plan = plan_of(self.settings, self._most, engine)
@@ -117,7 +117,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
             options: ``setup``, a board text, for this game alone.
         """
         self._begun, self._mask = True, None
-        self._engine = self._new((options or {}).get("setup", self._setup))
+        self._engine = self._new((options or {}).get("setup", self.setup))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

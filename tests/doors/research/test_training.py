@@ -1,0 +1,101 @@
+"""From training to the arena: one agent against a player, many at once, actions and tries, and what the page trains."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+pytest.importorskip("numba")
+
+from gymnasium.utils.env_checker import check_env
+
+from tests.doors.test_docs import ROOT, written_in
+from yurei import Table
+from yurei.apps.pettingzoo import OneAgent, vector
+from yurei.errors import BadSettings, BadTry, Unknown
+from yurei.players.planes import action_of, actions_of, try_of
+
+PAGE = ROOT / "docs" / "training.md"
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+def test_what_the_page_trains_beats_chance(capsys: pytest.CaptureFixture[str]) -> None:
+    names = dict[str, Any](__name__="training")
+    for program in written_in(Path(PAGE), "python"):
+        exec(compile(program, PAGE.name, "exec"), names)  # our own page
+    assert "of 40 games won against uniform" in capsys.readouterr().out
+    assert names["won"] >= 24
+
+
+def play(game: OneAgent, seed: int) -> tuple[float, int]:
+    """Play one game by chance; the reward of its last step, and how many tries were refused."""
+    chance, refused = np.random.default_rng(seed), 0
+    seen, _ = game.reset(seed=seed)
+    for _ in range(500):
+        assert game.observation_space.contains(seen)
+        seen, reward, ended, cut_off, info = game.step(int(chance.choice(np.flatnonzero(game.action_masks()))))
+        refused += info.get("refused", False)
+        if ended or cut_off:
+            return reward, refused
+        assert reward == 0
+    raise AssertionError("a game ends")
+
+
+@pytest.mark.parametrize("seat", ["black", "white"])
+@pytest.mark.parametrize(("ruleset", "referee"), [("go", "hamburg"), ("alter-igo", "common"), ("no-seki-go", "fog")])
+def test_one_agent_plays_against_a_player(ruleset: str, referee: str, seat: str) -> None:
+    game = OneAgent(ruleset, referee, 4, seat=seat, opponent="simple")
+    ends = [play(game, seed) for seed in range(6)]
+    assert {reward for reward, _ in ends} <= {1.0, 0.0, -1.0}
+    assert sum(refused for _, refused in ends) > 0
+    assert [play(game, seed) for seed in range(6)] == ends
+
+
+def test_gymnasiums_own_check_passes() -> None:
+    check_env(OneAgent("go", "common", 3, komi=0.5), skip_render_check=True)
+
+
+def test_an_action_that_is_masked_out_loses() -> None:
+    game = OneAgent("go", "common", 3, komi=0.5)
+    game.reset(seed=1)
+    resignation = int(game.action_masks().size) - 1
+    _, reward, ended, _, _ = game.step(resignation)
+    assert (reward, ended) == (-1.0, True)
+
+
+def test_many_are_stepped_as_one() -> None:
+    many = vector(3, "go", "common", 3, komi=0.5)
+    seen, _ = many.reset(seed=1)
+    assert seen["observation"].shape == (3, 17, 3, 3)
+    _, rewards, _, _, _ = many.step(np.array([4, 4, 0]))
+    assert rewards.shape == (3,)
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"seat": "red"}, BadSettings),
+        ({"seating": "rengo", "engine": "table"}, BadSettings),
+        ({"opponent": "nobody"}, Unknown),
+        ({"opponent": "mcts"}, BadSettings),
+    ],
+)
+def test_what_one_agent_cannot_play_is_refused(given: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        OneAgent("go", "common", 4, **given)
+
+
+@pytest.mark.parametrize("game", ["go", "no-seki-go"])
+def test_an_action_is_a_try_and_a_try_is_an_action(game: str) -> None:
+    view = Table(game, size=(4, 3)).view("black")
+    assert [action_of(try_of(action, view), view) for action in range(actions_of(view))] == list(
+        range(actions_of(view))
+    )
+    for action in (-1, actions_of(view)):
+        with pytest.raises(BadTry, match=f"{action} is no action: the actions of this game are 0 to"):
+            try_of(action, view)
