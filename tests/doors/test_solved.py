@@ -25,6 +25,18 @@ def ask(session: Session, width: int, height: int) -> Any:
     return json.loads(session.answer(json.dumps({"op": "solve", "width": width, "height": height})) or "null")
 
 
+def test_a_lost_position_calls_no_move_best(tmp_path: Path) -> None:
+    lost = yurei("analyse", "BB./B../.BB", "--to-move", "white", tables=tmp_path).stdout
+    assert lost.endswith("All moves lose; longest: C2.\n")
+    won = yurei("analyse", ".B/BB", "--to-move", "white", tables=tmp_path).stdout
+    assert won.endswith("Best: A2.\n")
+
+
+def test_a_missing_table_comes_with_the_command_that_makes_it(tmp_path: Path) -> None:
+    missing = yurei("analyse", "...../.....", tables=tmp_path)
+    assert "make one with yurei solve alter-igo 2x5" in missing.stderr
+
+
 def test_a_board_is_solved_once_and_then_analysed_and_asked_for(tmp_path: Path) -> None:
     assert yurei("analyse", "...../.....", tables=tmp_path).exit_code == 2
     assert "there is no table of the board 2x5" in ask(Session(), 5, 2)["error"]

@@ -120,7 +120,9 @@ def test_a_file_that_cannot_be_put_in_its_place_is_taken_away(tmp_path: Path) ->
 
 def test_a_small_board_needs_no_table_and_a_large_one_says_what_to_do(tmp_path: Path) -> None:
     assert value_of(find(tmp_path, Size(1, 3)), bytes(3), Size(1, 3), BLACK).distance == 2
-    with pytest.raises(NoTable, match=r"there is no table of the board 2x5 in .*; make one with yurei solve"):
+    with pytest.raises(
+        NoTable, match=r"there is no table of the board 2x5 in .*; make one with yurei solve alter-igo 2x5"
+    ):
         find(tmp_path, Size(5, 2))
     keep(tmp_path)
     assert find(tmp_path, Size(5, 2)).size == BOARD

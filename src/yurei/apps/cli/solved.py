@@ -232,10 +232,12 @@ def _shown(analysis: Analysis) -> str:
         for row in reversed(range(size.height))
     ]
     best = " ".join(size.name(point) for point in analysis.best)
+    loses = analysis.outcome.winner is mover.opponent
+    judged = f"All moves lose; longest: {best}." if loses else f"Best: {best}."
     return "\n".join(
         [
             f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
             *(columns, *rows, columns),
-            f"+n wins in n moves, -n loses in n, = draws. Best: {best}.",
+            f"+n wins in n moves, -n loses in n, = draws. {judged}",
         ]
     )

@@ -36,7 +36,7 @@ def find(place: Path, size: Size) -> Values:
             points=board.points,
         )
     raise NoTable(
-        N_("there is no table of the board {size} in {folder}; make one with yurei solve"),
+        N_("there is no table of the board {size} in {folder}; make one with yurei solve alter-igo {size}"),
         size=board,
         folder=str(place),
     )
