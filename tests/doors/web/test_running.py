@@ -16,7 +16,7 @@ from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.cookies import FOR_ALL_ADDRESSES, PERSON
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
 from yurei.errors import BadValue
@@ -81,30 +81,29 @@ def test_over_tls_a_cookie_for_all_addresses_has_what_its_prefix_demands(behind_
     assert visitor.get("/").text.startswith('<!doctype html><html lang="de"')
 
 
-def test_who_has_his_key_under_its_old_name_keeps_his_seats_and_gets_the_new_one(behind_proxy: House) -> None:
-    made = make(behind_proxy)
-    key = made.seats["black"].cookies["__Host-yurei-person"]
-    old = Visitor(behind_proxy, {PERSON: key, f"yurei-{made.name}-host": made.host.cookies[f"yurei-{made.name}-host"]})
-    answer = old.get(made.at("black"))
-    assert answer.status == 200
-    gone, anew = answer.all("set-cookie")
-    assert gone.startswith('yurei-person="";')
-    assert "max-age=0" in gone.lower()
-    assert anew.startswith(f"__Host-yurei-person={key};")
-    assert old.get(f"/g/{made.name}/links").status == 200
-    assert names_of(old.get("/").all("set-cookie")) == [PERSON], "one is enough"
-    renamed = Visitor(behind_proxy, {"__Host-yurei-person": key})
-    assert renamed.get(made.at("black")).all("set-cookie") == []
-
-
-def test_a_cookie_without_the_prefix_never_goes_before_one_with_it(behind_proxy: House) -> None:
+def test_no_cookie_that_another_host_of_the_domain_can_set_is_taken_for_the_key(behind_proxy: House) -> None:
     made = make(behind_proxy)
     own = made.seats["black"].cookies["__Host-yurei-person"]
-    for cookies in ({PERSON: "tossed", "__Host-yurei-person": own}, {"__Host-yurei-person": own, PERSON: "tossed"}):
-        assert Visitor(behind_proxy, cookies).get(made.at("black")).status == 200
-    answer = Visitor(behind_proxy, {PERSON: own}).post("/you/delete", {"sure": "yes"})
-    assert sorted(names_of(answer.all("set-cookie"))) == ["__Host-yurei-person", PERSON], "forgotten under both names"
-    assert all("max-age=0" in cookie.lower() for cookie in answer.all("set-cookie"))
+    for name in (PERSON, f"__Secure-{PERSON}"):
+        for cookies in ({name: "tossed", f"__Host-{PERSON}": own}, {f"__Host-{PERSON}": own, name: "tossed"}):
+            assert Visitor(behind_proxy, cookies).get(made.at("black")).status == 200
+        alone = Visitor(behind_proxy, {name: own})
+        answer = alone.get(made.at("black"))
+        assert (answer.status, answer.all("set-cookie")) == (403, [])
+    for name in ("language", "__Secure-language"):
+        assert '<html lang="en"' in Visitor(behind_proxy, {name: "de"}).get("/").text
+
+
+def test_every_cookie_for_all_addresses_is_known_as_one(behind_proxy: House) -> None:
+    visitor = Visitor(behind_proxy)
+    given = [
+        *visitor.post("/games", {}).all("set-cookie"),
+        *visitor.post("/language", {"to": "de"}).all("set-cookie"),
+        *visitor.post("/likes", {}).all("set-cookie"),
+        *visitor.get("/learn/first/go").all("set-cookie"),
+    ]
+    names = {name.removeprefix("__Host-") for name in names_of(given) if name.startswith("__Host-")}
+    assert names <= FOR_ALL_ADDRESSES
 
 
 def test_who_comes_from_the_public_address_is_let_in_and_nobody_else(behind_proxy: House) -> None:

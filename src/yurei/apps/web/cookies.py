@@ -12,6 +12,9 @@ YEAR = 365 * 24 * 3600
 PERSON = "yurei-person"
 """The cookie with the key of a browser, which opens every chair that it sits on."""
 
+FOR_ALL_ADDRESSES = frozenset({PERSON, "likes", "language", "yurei-guided"})
+"""The cookies that browsers send to every address of the server."""
+
 
 def game_cookie(game: str, what: str) -> str:
     """The cookie with a secret that opens something of one game alone: its links, the audience's chair."""
