@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from yurei.apps.cli.endings import Unusable
@@ -44,10 +45,21 @@ def keeper(name: str | None) -> Callable[[str], None]:
     return lambda text: _write(path, text)
 
 
+@contextmanager
+def private_files() -> Iterator[None]:
+    """Files that are made meanwhile can be read by their owner alone: they hold keys, or what a player must not see yet."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
 def _write(path: Path, text: str) -> None:
     beside = path.with_name(f".{path.name}.new")
     try:
-        beside.write_text(text, encoding="utf-8")
+        with private_files():
+            beside.write_text(text, encoding="utf-8")
         os.replace(beside, path)
     except OSError as error:
         raise Unusable(f"{str(path)!r} cannot be written: {_why(error)}; give --save another name") from None

@@ -10,6 +10,7 @@ import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.files import private_files
 from yurei.apps.cli.options import whole_number
 from yurei.rules.points import shortened
 
@@ -151,7 +152,7 @@ def serve(
     if chosen.admin_port is not None:
         _check_free(chosen.admin_host, chosen.admin_port, "--admin-port", "--admin-host")
     _check_database(chosen.database)
-    with parts():
+    with parts(), private_files():
         web.serve(chosen, browser)
 
 
@@ -163,7 +164,8 @@ def backup(
 
     The copy is whole, and a server can go on with it."""
     web = door("web")
-    web.backup(web.settings(database=database).place, to)
+    with private_files():
+        web.backup(web.settings(database=database).place, to)
 
 
 def _check_free(host: str, port: int, port_option: str = "--port", host_option: str = "--host") -> None:
