@@ -130,7 +130,13 @@ def audit(checks: Checks) -> None:
     The pins are read as they stand: pip is not asked to resolve them once more, so nothing is installed for it.
     """
     asked = ("--strict", "--require-hashes", "--disable-pip", "--progress-spinner=off")
-    for pins in ("requirements.txt", "requirements-server.txt", "requirements-dev.txt", "requirements-docs.txt", "requirements-audit.txt"):
+    for pins in (
+        "requirements.txt",
+        "requirements-server.txt",
+        "requirements-dev.txt",
+        "requirements-docs.txt",
+        "requirements-audit.txt",
+    ):
         checks.run(f"vulnerabilities in {pins}", "pip-audit", *asked, "--requirement", pins)
 
 
