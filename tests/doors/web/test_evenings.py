@@ -577,3 +577,21 @@ def test_the_codes_lead_to_where_browsers_find_the_server(house: House) -> None:
     assert len(re.findall(rf'href="http://go\.example{club.address}/p/\d/', page)) == 4
     assert page.count('role="img"') == 5
     assert page.count("<svg viewBox") == 5
+
+
+# Where links lead.
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1:8000", "[::1]:8000", "LOCALHOST"])
+def test_links_of_an_evening_carry_the_address_in_the_network(house: House, host: str) -> None:
+    club = makes(house, FOUR)
+    for path in ("/print", "/wall"):
+        page = club.host.get(f"{club.address}{path}", ("host", host)).text
+        assert "These links open on this device only." in page
+    house.app.state.network = "192.168.1.5:8000"
+    for path in ("/print", "/wall"):
+        page = club.host.get(f"{club.address}{path}", ("host", host)).text
+        assert f"http://192.168.1.5:8000{club.address}" in page
+        assert host not in page
+        assert "this device only" not in page
+    assert "http://go.example/" in club.host.get(f"{club.address}/print", ("host", "go.example")).text

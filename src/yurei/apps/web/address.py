@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
@@ -12,6 +13,7 @@ from yurei.errors import BadValue
 from yurei.rules.points import shortened
 
 _PUBLIC = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?/?", re.IGNORECASE)
+_LOOPBACK = re.compile(r"(localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?", re.IGNORECASE)
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
@@ -66,8 +68,31 @@ class AtPublicUrl:
 
 
 def base_of(asked: HTTPConnection) -> str:
-    """The beginning of every link to this server, as who asks reaches it: ``https://go.example``."""
-    return f"{asked.url.scheme.replace('ws', 'http')}://{asked.headers.get('host', '')}"
+    """Return the beginning of every link to this server: ``https://go.example``.
+
+    It is as the reader reaches the server. Where that is a name that every device has for itself, such as
+    ``localhost``, it is the address in the network, if the server has one.
+    """
+    scheme, host = asked.url.scheme.replace("ws", "http"), asked.headers.get("host", "")
+    network: str | None = getattr(asked.app.state, "network", None)
+    return f"{scheme}://{network if network and _LOOPBACK.fullmatch(host) else host}"
+
+
+def is_for_this_device(base: str) -> bool:
+    """Return whether links that begin so open on this device only."""
+    return _LOOPBACK.fullmatch(base.partition("://")[2]) is not None
+
+
+def network_address(host: str, port: int) -> str | None:
+    """Return the address of this machine in its network, with the port; None where the server listens to itself alone."""
+    if host not in ("0.0.0.0", "::"):
+        return None
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation; connecting a datagram socket sends nothing
+        except OSError:
+            return None
+        return f"{probe.getsockname()[0]}:{port}"
 
 
 def join_link(asked: HTTPConnection, game: str, chair: str, secret: str) -> str:

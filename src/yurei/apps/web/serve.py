@@ -18,6 +18,7 @@ from fastapi import FastAPI
 if sys.platform != "win32":
     import resource
 
+from yurei.apps.web.address import network_address
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
 from yurei.apps.web.garbage import Garbage
@@ -66,13 +67,14 @@ class Announced(uvicorn.Server):
         config: uvicorn.Config,
         address: str,
         *,
+        for_others: str | None,
         browser: bool,
         stop_waiting: Callable[[], None],
         admin: Beside | None = None,
     ) -> None:
         super().__init__(config)
         self._stop_waiting = stop_waiting
-        self._address = address
+        self._address, self._for_others = address, for_others
         self._browser = browser
         self._admin = admin
         self._garbage = Garbage()
@@ -82,7 +84,8 @@ class Announced(uvicorn.Server):
         await super().startup(sockets)
         self._garbage.begin()
         if self.started:
-            print(f"yurei is at {self._address}  (stop it with Ctrl-C)", flush=True)
+            for_others = f", for others at {self._for_others}" if self._for_others else ""
+            print(f"yurei is at {self._address}{for_others}  (stop it with Ctrl-C)", flush=True)
             if self._admin is not None:
                 self._admin.begin()
                 print(f"how it does is shown at {self._admin.address}", flush=True)
@@ -173,9 +176,20 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     # Behind a proxy all connections come from one address.
     config = _config(app, Door(room, 0 if public else CONNECTIONS_EACH * allowances.people))
     with listening, ExitStack() as open_too:
-        address = f"{public.scheme}://{public.host}/, here {local}" if public else local
+        app.state.network = network_address(chosen.host, listening.getsockname()[1])
+        for_others = (
+            f"{public.scheme}://{public.host}/" if public else app.state.network and f"http://{app.state.network}/"
+        )
         admin = None if chosen.admin_port is None else _beside(chosen, app, measures, admission, open_too)
-        Announced(config, address, browser=browser, stop_waiting=app.state.stop_waiting, admin=admin).run([listening])
+        server = Announced(
+            config,
+            local,
+            for_others=for_others,
+            browser=browser,
+            stop_waiting=app.state.stop_waiting,
+            admin=admin,
+        )
+        server.run([listening])
 
 
 def _config(app: FastAPI, door: Door) -> uvicorn.Config:

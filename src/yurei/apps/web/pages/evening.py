@@ -14,6 +14,7 @@ from yurei.apps.web.parts.evening import (
     how_places_are_made,
     round_table,
     standings_table,
+    this_device_only,
 )
 from yurei.apps.web.parts.qr import qr_code
 from yurei.club.evenings.evening import SWISS, Table
@@ -170,6 +171,7 @@ def wall_page(view: EveningView) -> str:
             h1[view.title],
             div(".wall-code")[qr_code(plan, say(N_("The address of this evening"))), p(".address")[plan]],
         ],
+        this_device_only(view),
         Markup(wall_part(view)),
     ]
     return _page(view, view.title, content, ("after.css", *SHEETS))

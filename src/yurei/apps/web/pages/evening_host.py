@@ -5,7 +5,7 @@ from __future__ import annotations
 from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, label, li, p, section, span, summary, ul
 
 from yurei.apps.web.pages.frame import document
-from yurei.apps.web.parts.evening import EveningView
+from yurei.apps.web.parts.evening import EveningView, this_device_only
 from yurei.apps.web.parts.qr import qr_code
 from yurei.club.evenings.book import player_link, table_secret
 from yurei.club.evenings.evening import MOST, RESULTS, Player, Table
@@ -140,6 +140,7 @@ def print_page(view: EveningView) -> str:
         say(N_("The links of the players")),
         section(".sheet")[
             h1[view.title],
+            this_device_only(view),
             p(".note.screen")[
                 say(
                     N_(

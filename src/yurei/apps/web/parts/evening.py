@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from htpy import Element, Node, a, bdi, caption, p, small, span, strong, table, tbody, td, th, thead, tr
 
+from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
 from yurei.club.evenings.evening import BYE, HALVES, Evening, Table
@@ -18,6 +19,16 @@ from yurei.rules.state import EndedBy, Result
 
 AMONG_EQUALS = ("SOS", "SOSOS")
 """What decides among equals, as players call it in every language."""
+
+
+def this_device_only(view: EveningView) -> Element | None:
+    """A warning where the links of an evening open on the host's device only."""
+    if not is_for_this_device(view.base):
+        return None
+    words = N_(
+        "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
+    )
+    return p(".wrong")[view.say(words)]
 
 
 @dataclass(frozen=True)
