@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import cache
 
 from yurei.club.bots import MARK, is_bots
 from yurei.club.sanitize import nickname as cleaned
 from yurei.club.store import Store
 from yurei.errors import BadValue
-from yurei.languages import N_
+from yurei.languages import N_, NAMES, translation
 
 MOST_PLACES = 50_000
 Secrets = Callable[[], str]
@@ -120,6 +121,8 @@ class People:
     def _marked(self, name: str, *, bot: bool) -> str:
         if is_bots(name):
             raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
+        if name.casefold() in referee_names():
+            raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
         if bot and not name:
             raise BadValue(N_("a bot needs a name; give it one"))
         return name + MARK if bot else name
@@ -156,3 +159,9 @@ class People:
             self.names[digest(key)] = chosen or ""
             self.renamed += 1
         return key
+
+
+@cache
+def referee_names() -> frozenset[str]:
+    """What the referee is called in every language, in small letters."""
+    return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)

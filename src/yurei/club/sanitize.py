@@ -22,6 +22,9 @@ MOST_SENT = 20
 _JOINERS = "\u200c\u200d"
 """Persian, the scripts of India, and families of emoji need them."""
 
+_ALIKE = ("LATIN", "CYRILLIC", "GREEK")
+"""Scripts in which different letters look the same; none of them needs joiners. See Unicode Technical Standard 39."""
+
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 
@@ -55,9 +58,29 @@ def nickname(text: str) -> str:
     'Sei'
 
     Raises:
-        BadValue: where it is too long.
+        BadValue: where it is too long, or a word in it has letters of several scripts that look the same.
     """
-    return _bounded(N_("a nickname has at most {most} characters; this one has {count}"), text, LONGEST_NAME, "NFKC")
+    too_long = N_("a nickname has at most {most} characters; this one has {count}")
+    name = _without_idle_joiners(_bounded(too_long, text, LONGEST_NAME, "NFKC"))
+    for word in name.split():
+        if len({_script(letter) for letter in word} - {None}) > 1:
+            raise BadValue(N_("letters of two alphabets that look the same stand in one word of this nickname"))
+    return name
+
+
+def _without_idle_joiners(name: str) -> str:
+    """Leave joiners out that change nothing but the length: those after anything but a letter that needs them, or an emoji."""
+    kept = ""
+    for letter in name:
+        if letter not in _JOINERS or (kept and kept[-1] > "\u052f" and _script(kept[-1]) is None):
+            kept += letter
+    return kept
+
+
+def _script(letter: str) -> str | None:
+    """Return the script of a letter, among those that look alike."""
+    word = unicodedata.name(letter, "").partition(" ")[0]
+    return word if word in _ALIKE and letter.isalpha() else None
 
 
 def title(text: str) -> str:

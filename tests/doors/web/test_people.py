@@ -99,6 +99,11 @@ MISCHIEF = [
     ("\u200b\u200e\ufeff", ""),
     ("\u3164\u2800", ""),
     ("\u200d", ""),
+    ("A\u200dnna", "Anna"),
+    ("An\u200c\u200dna\u200d", "Anna"),
+    ("نمی\u200cخواهم", "نمی\u200cخواهم"),
+    ("👩\u200d👧", "👩\u200d👧"),
+    ("Sei Мурасаки", "Sei Мурасаки"),
     ("  wide \u3000 open  ", "wide open"),
     ("z" + "\u0301" * 30, unicodedata.normalize("NFC", "z" + "\u0301" * 5)),
     ("e\u200b\u0301", "é"),
@@ -110,6 +115,27 @@ MISCHIEF = [
 def test_what_only_does_mischief_is_left_out_of_a_name(made: Made, written: str, kept: str) -> None:
     made.seats["white"].post("/you", {"nickname": written})
     assert seen_by(made, "black", "white").startswith(f"White {kept or 'Guest'} (")
+
+
+@pytest.mark.parametrize(
+    "worn",
+    [
+        "Sei [b\u200dot]",
+        "Re\u200cferee",
+        "REFEREE",
+        "Schiedsrichter",
+        "審判",
+        "\u0410nna",
+        "Sei [b\u043et]",
+        "Ref\u0435r\u0435\u0435",
+        "\u0391nna",
+    ],
+)
+def test_nobody_wears_the_name_of_a_program_of_the_referee_or_of_somebody_else(made: Made, worn: str) -> None:
+    white = made.seats["white"]
+    white.post("/you", {"nickname": "Shonagon"})
+    assert white.post("/you", {"nickname": worn}).status == 422
+    assert seen_by(made, "black", "white").startswith("White Shonagon (")
 
 
 @pytest.mark.parametrize("letters", [LONGEST_NAME + 1, 60_000])
