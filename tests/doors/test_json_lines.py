@@ -74,10 +74,7 @@ def test_a_new_game_answers_with_all_settings_in_force() -> None:
         },
         "to_move": "black",
         "boards": {"black": ".../...", "white": ".../...", "reference": ".../..."},
-        "warnings": [
-            "komi 7.5 decides every game that is counted on a board of 6 points, for it is more than the whole board; "
-            "try a smaller one, such as 0.5"
-        ],
+        "warnings": [],
     }
 
 

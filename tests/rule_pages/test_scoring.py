@@ -210,7 +210,7 @@ def test_a_komi_that_is_more_than_the_whole_board_is_warned_of(
     lines: int, komi: float, ruleset: str, decided: bool
 ) -> None:
     settings = Game(None, "", ruleset, lines, komi=komi).table.settings
-    assert any("decides every game" in warning for warning in settings.warnings) is decided
+    assert any("decides every game" in warning for warning in settings.remarks) is decided
     assert ("Careful: this komi is worth more than the whole board." in settings.cautions) is decided
 
 

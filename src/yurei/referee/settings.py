@@ -44,15 +44,21 @@ class Settings:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The sentences of a careful referee about these settings before the game, for programs."""
-        if self._komi_decides:
-            return (
-                f"komi {self.komi:g} decides every game that is counted on a board of {self.size.points} points, "
-                "for it is more than the whole board; try a smaller one, such as 0.5",
-            )
+        """The warnings that the rules ask for before the game, for programs."""
         komi = self.ruleset.komi
         warning = komi.warning(self.komi, self.size) if komi and self.komi is not None else None
         return (warning,) if warning else ()
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The warnings, and what else a program should know of these settings before the game."""
+        if not self._komi_decides:
+            return self.warnings
+        return (
+            *self.warnings,
+            f"komi {self.komi:g} decides every game that is counted on a board of {self.size.points} points, "
+            "for it is more than the whole board; try a smaller one, such as 0.5",
+        )
 
     @property
     def cautions(self) -> tuple[str, ...]:

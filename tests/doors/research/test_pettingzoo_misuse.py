@@ -63,8 +63,8 @@ def test_before_reset_a_sentence_says_what_to_call_first(call: Callable[[Any], o
 def test_what_no_environment_has_is_still_missing() -> None:
     one = env("go", "common", 3)
     assert not hasattr(one, "agents")
-    with pytest.raises(AttributeError, match="'Environment' object has no attribute 'bord'"):
-        _ = one.bord
+    with pytest.raises(AttributeError, match="'Environment' object has no attribute 'boards'"):
+        _ = one.boards
 
 
 MOST: Any = np.int64(20)

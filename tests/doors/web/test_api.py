@@ -175,6 +175,7 @@ def test_a_draw_is_offered_and_declined_and_accepted(house: House) -> None:
         "dead": [],
         "agreed": [],
         "counting": False,
+        "playing_out": False,
         "again": [],
         "next": None,
     }

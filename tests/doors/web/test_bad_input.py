@@ -123,7 +123,6 @@ ACTS = [
     ("white", "stone", "\0", 422, "no point"),
     ("white", "stone", LONG, 422, "no point"),
     ("white", "stone", MARKUP, 422, "no point"),
-    ("white", "stone", "C３", 422, "no point"),
     ("white", "ghost", "C3", 422, "ghost"),
     ("white", "pencil-black", "F1", 422, "no point"),
     ("white", "pencil-green", "A1", 422, "Known: stone"),

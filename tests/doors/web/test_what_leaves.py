@@ -45,6 +45,9 @@ def received_by_white(club: Club, black_tries: list[str]) -> list[str]:
     black, white = club.person(), club.person()
     links = club.makes(black, width="5")
     white.sits_down(links["white"])
+    expect(
+        white.page.locator("#at-white.here")
+    ).to_be_visible()  # the first socket is open, and nothing of it is heard below
     tap = Tap(white)
     white.page.reload()
     expect(white.page.locator("#said")).to_be_visible()

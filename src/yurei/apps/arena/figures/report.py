@@ -75,7 +75,7 @@ def _title(standing: Standing) -> Iterator[str]:
     said = alike.pop() if len(alike) == 1 else ", ".join(f"{name} {budget}" for name, budget in spending.items())
     yield f"{standing.games} of {schedule.total} games, a turn has {said}, seed {schedule.seed}"
     yield from (f"{name}: {why}" for name, why in _weak(standing).items())
-    yield from settings.warnings
+    yield from settings.remarks
 
 
 def _table(standing: Standing) -> Iterator[str]:

@@ -36,7 +36,7 @@ def making_routes(router: APIRouter, club: Club) -> None:
         async with club.games.game(game) as held:
             links = {chair: join_link(request, game, chair, link_secret(host, chair)) for chair in held.order}
         weak = [players.weakness(name, settings) for name in dict.fromkeys(programs.values())]
-        warnings = [*settings.warnings, *(str(each) for each in weak if each)]
+        warnings = [*settings.remarks, *(str(each) for each in weak if each)]
         return MadeGame(game=game, links=links, settings=settings.plain(), warnings=warnings)
 
     @router.post("/sit")

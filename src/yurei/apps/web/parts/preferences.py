@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from contextvars import ContextVar
 
-from htpy import Element, a, button, details, fieldset, form, input, label, legend, span, summary
+from htpy import Element, a, button, details, fieldset, form, input, label, legend, summary
 
 from yurei.apps.web.parts.board import Say
 from yurei.languages import N_, translation
@@ -31,7 +31,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "colours": (
         N_("Colours"),
-        {"": N_("Light or dark, like the device"), "light": N_("Light"), "dark": N_("Dark")},
+        {"": N_("Like the device"), "light": N_("Light"), "dark": N_("Dark")},
     ),
     "board": (
         N_("Board"),
@@ -88,4 +88,4 @@ def _choice(name: str, likes: Collection[str], say: Say) -> Element:
 
 
 def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Say) -> Element:
-    return label[input(type=kind, name=name, value=like, checked=checked), span[say(words)]]
+    return label[input(type=kind, name=name, value=like, checked=checked), say(words)]
