@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tests.playing import Game
-from yurei.referee.retold import heard, name
-from yurei.rules.state import stone
+from yurei.referee.retold import heard, name, try_word
+from yurei.rules.points import Size
+from yurei.rules.state import Kind, Try, stone
 
 
 def retold(game: Game, seat: str, language: str = "en") -> list[str]:
@@ -41,3 +42,8 @@ def test_who_knows_the_try_otherwise_reads_it_too() -> None:
     game = Game(size=3, tries="B2", referee="kriegspiel")
     told = game.table.view("audience").heard[0]
     assert heard(told, game.table.settings, attempt=stone(4)) == "Black B2: Black has moved, White to play."
+
+
+def test_a_try_is_called_as_people_write_it() -> None:
+    tries = [Try(Kind.STONE, 0), Try(Kind.GHOST, 4), Try(Kind.PASS), Try(Kind.RESIGN)]
+    assert [try_word(each, Size(3, 3), str) for each in tries] == ["A1", "ghost B2", "pass", "resign"]

@@ -6,7 +6,6 @@ row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -138,14 +137,12 @@ class Size:
         return tuple(sorted(points, key=lambda point: (point % self.width, point)))
 
     def point(self, name: object) -> int:
-        """The point of a name, in either case and width.
+        """The point of a name, in either case.
 
         Raises:
             BadPoint: where the name is no point of this board.
         """
         point = self._by_name.get(name.strip().upper()) if isinstance(name, str) else None
-        if point is None and isinstance(name, str) and not name.isascii():  # full-width letters and digits
-            point = self._by_name.get(unicodedata.normalize("NFKC", name).strip().upper())
         if point is None:
             raise BadPoint(
                 N_("{name} is no point of a {size} board: {columns}, {rows}"),

@@ -119,6 +119,7 @@ def test_an_empty_form_makes_the_usual_game(house: House) -> None:
 ACTS = [
     ("white", "stone", "Z99", 422, "no point of a 5x5 board"),
     ("white", "stone", "I5", 422, "no point"),
+    ("white", "stone", "C３", 422, "no point"),
     ("white", "stone", "", 422, "no point"),
     ("white", "stone", "\0", 422, "no point"),
     ("white", "stone", LONG, 422, "no point"),
