@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,6 @@ from yurei.rules.points import Size
 from yurei.rules.ruleset import Ruleset
 
 GO = rules.get("go")
-NAMED = {"slug": "windy-go", "title": "Windy Go", "source": "https://example.org/windy-go"}
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,11 @@ class WindyRuleset(Ruleset):
     gusts: tuple[int, ...] = field(default_factory=tuple)
 
 
+def windy(**fields: Any) -> WindyRuleset:
+    """A ruleset of it."""
+    return WindyRuleset(slug="windy-go", title="Windy Go", source="https://example.org/windy-go", **fields)
+
+
 def test_the_games_of_the_rule_pages_are_compiled_up_to_the_largest_board() -> None:
     for slug in ("go", "alter-igo", "no-seki-go"):
         assert is_compilable(rules.get(slug), Size(LARGEST, LARGEST))
@@ -31,13 +36,13 @@ def test_the_games_of_the_rule_pages_are_compiled_up_to_the_largest_board() -> N
 
 
 def test_a_new_field_is_refused_where_it_is_not_as_by_default() -> None:
-    assert is_compilable(WindyRuleset(**NAMED))
-    for windy in (WindyRuleset(**NAMED, wind="north"), WindyRuleset(**NAMED, gusts=(3,))):
-        assert not is_compilable(windy)
+    assert is_compilable(windy())
+    for new in (windy(wind="north"), windy(gusts=(3,))):
+        assert not is_compilable(new)
         with pytest.raises(
-            BadSettings, match="the kernel has not been told what '(wind|gusts)' of ruleset 'windy-go' means"
+            BadSettings, match=r"the kernel has not been told what '(wind|gusts)' of ruleset 'windy-go' means"
         ):
-            check_compilable(windy)
+            check_compilable(new)
 
 
 @pytest.mark.parametrize(("slug", "named"), [("atari-go", "first_capture_wins"), ("toroidal-go", "board")])
