@@ -163,5 +163,5 @@ class People:
 
 @cache
 def referee_names() -> frozenset[str]:
-    """What the referee is called in every language, in small letters."""
+    """Return the word for the referee in every language, in small letters."""
     return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)

@@ -67,7 +67,7 @@ class Seats:
         return key
 
     async def seat(self, name: str, chair: str, key: str) -> None:
-        """Let a player sit down on the chair that is theirs by a plan, or come back to it with another key.
+        """Seat a player on the chair that is theirs by a plan, also with another key.
 
         Another key may be another person's, who must not see the board of a game that has begun.
 

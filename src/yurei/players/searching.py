@@ -1,4 +1,4 @@
-"""What every player that searches needs: the extra ``fast``, and a game that the kernel plays."""
+"""Requirements of players that search: the extra ``fast``, and a game that the kernel plays."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class OpenBoard:
 
     @property
     def positions(self) -> list[bytes]:
-        """What stood before the first move, and after each."""
+        """The boards before the first move and after each move."""
         return [moment.state.cells for moment in self._moments]
 
     @property

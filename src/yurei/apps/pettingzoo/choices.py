@@ -1,4 +1,4 @@
-"""What can be chosen for an environment, and what can be asked of it before a game has begun."""
+"""Settings of an environment, and its answers before a game has begun."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
 
     @property
     def settings(self) -> Settings:
-        """What is played."""
+        """The settings of the game."""
         return self.game.settings
 
     def reset(
@@ -98,7 +98,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return any(self.game.terminations.values()) or any(self.game.truncations.values())
 
     def _let_opponent_play(self) -> bool:
-        """Let the opponent try until it is the agent's turn; return whether it has resigned."""
+        """Play the opponent's tries until it is the agent's turn; return whether it has resigned."""
         other = self.game.agent_named(self._other)
         while not self._is_over() and self.game.agent_selection == other:
             action = action_of(self._opponent.answer(self._budget), self._opponent.view)

@@ -16,7 +16,7 @@ from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
-"""What a browser may keep, if it asks each time whether that is still right."""
+"""Addresses that a browser may keep, if it asks each time whether they have changed."""
 _DIGEST = re.compile("[0-9a-f]{12}")
 
 

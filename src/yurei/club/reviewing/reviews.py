@@ -32,7 +32,7 @@ LONGEST_LINE = 2**20
 LARGEST = 19
 """So many lines each way has a board at most of which a game is reviewed: more the compiled code does not know."""
 MOST_EACH = 5
-"""So many games of one person wait."""
+"""Maximum number of games of one person that wait."""
 MOST_WAITING = 50
 """So many games wait for their review at most."""
 MOST_HELD = 8

@@ -101,7 +101,7 @@ class Line:
         return self._games.keys()
 
     def add(self, name: str, game: Waiting) -> None:
-        """Let a game wait. An address or a person with no other game in line begins where the others are now."""
+        """Add a game to the line. An address or a person with no other game in it begins where the others are now."""
         waiting = {flow for other in self._games.values() for flow in _flows(other)}
         for flow in _flows(game):
             if flow not in waiting:
@@ -109,7 +109,7 @@ class Line:
         self._games[name] = game
 
     def remove(self, name: str) -> None:
-        """Let it wait no longer, where it does."""
+        """Remove a game from the line, if it is there."""
         self._games.pop(name, None)
 
     def take(self) -> str:

@@ -34,7 +34,7 @@ _TOKEN = re.compile(rf"{_SPACE}(?:(?P<mark>[;()])|(?P<name>[A-Za-z]{{1,64}}){_SP
 _VALUE = re.compile(rf"{_SPACE}\[((?:[^\\\]]++|\\.)*+)\]", re.DOTALL)
 _CLOSING = re.compile(r"(?:[^\\\]]++|\\.)*+\]", re.DOTALL)
 _NEXT = re.compile(rf"{_SPACE}(?:\[|{_NAME}|;{_SPACE}(?:{_NAME}|[;()]|\Z)|[()]{_SPACE}(?:[;()]|\Z)|\Z)")
-"""What stands behind a value, beyond doubt."""
+"""Signs that can only stand behind the end of a value."""
 _MARK = re.compile(rf"{_SPACE}[;()]")
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _UNESCAPED_SPACE = str.maketrans("\t\v\f", "   ")

@@ -11,7 +11,7 @@ GAMES = Rate(1 / 30, 30)
 GUESSES = Rate(10 / 60, 20)
 """Links that open nothing, from one address at one door."""
 OWN_REQUESTS = Rate(5, 100)
-"""What a person who is known here asks for, other than from a table."""
+"""Requests of a known person, other than from a table."""
 REFUSALS = Rate(20, 200)
 """Refusals that an address is answered at once; beyond, each waits a little: to say no costs something too."""
 SOCKETS = 10
@@ -59,12 +59,12 @@ class Allowances:
 
     @property
     def requests(self) -> Rate | None:
-        """What those ask for at an address who are not known here."""
+        """Requests from an address by people who are not known."""
         return Rate(1.0 * self.people, 12 * self.people) if self.people else None
 
     @property
     def acts(self) -> Rate | None:
-        """What is done at tables from an address, and, apart from that, anywhere else."""
+        """Actions from an address: at tables, and apart from that anywhere else."""
         return Rate(4.0 * self.people, 40 * self.people) if self.people else None
 
     @property

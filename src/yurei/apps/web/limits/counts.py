@@ -26,7 +26,7 @@ Refusal = tuple[Words, int]
 
 
 class Known(Protocol):
-    """Whoever is known here, see ``yurei.club.people``."""
+    """Returns whether a person is known, see ``yurei.club.people``."""
 
     def is_known(self, person: str) -> bool:
         """Whether somebody was recognised here before, by the digest of his key."""
@@ -36,7 +36,7 @@ class Known(Protocol):
 
 
 class Nobody:
-    """Where nobody is known."""
+    """A server on which nobody is known."""
 
     def is_known(self, person: str) -> bool:
         return False

@@ -55,7 +55,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
 
 
 def _cautions(plan: Plan, language: str) -> Iterable[str]:
-    """What to think of before the game: a komi that decides it, a program that is weaker than its name."""
+    """The warnings before a game: a komi that decides it, a program that is weaker than its name."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)
     if plan.program and (weakness := players.weakness(plan.program, plan.settings)):

@@ -52,7 +52,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
 
 @kept
 def _aloud(words: str) -> Element:
-    """What only a screen reader reads out: the reader's own point, and that it is their turn."""
+    """Text for screen readers alone: the reader's own point, and that it is their turn."""
     return i[f" {words}."]
 
 
