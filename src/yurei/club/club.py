@@ -89,7 +89,7 @@ class Club:
         self.housekeeping.begin()
 
     async def ask_review(self, game: Game, key: str | None) -> None:
-        """Let a game that has ended be reviewed, for whoever has a key; see ``Reviews.ask`` for what it raises."""
+        """Ask for the review of a game that has ended, for whoever has a key; raises what ``Reviews.ask`` does."""
         person = digest(key) if key else ""
         await self.reviews.ask(game, person, self.people.place(person))
 

@@ -46,7 +46,7 @@ class HeldGames:
         """How many of them there are, by how far they are."""
         return Counter(phase_of(game) for game in self._games.values())
 
-    def glance(self, name: str) -> Game | None:
+    def game_if_written(self, name: str) -> Game | None:
         """A game as it is written down, to be looked at without waiting; None where it has to be held for that."""
         held = (lock := self._locks.get(name)) is not None and lock.locked()
         return None if held or name in self._stale else self._games.get(name)

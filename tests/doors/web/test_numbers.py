@@ -14,7 +14,7 @@ DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "off
 
 def counted(made: Made) -> None:
     """On every chair the number is what one counts who walks over all events."""
-    game = made.house.clubs[0].games.glance(made.name)
+    game = made.house.clubs[0].games.game_if_written(made.name)
     assert isinstance(game, Game)
     for chair in game.order:
         assert game.number(chair) == len(game.known_on(chair))

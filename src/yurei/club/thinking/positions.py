@@ -26,14 +26,14 @@ class Positions:
 
     Args:
         place_of: Tells from where somebody was last seen, by the digest of his key; empty where that is not known.
-        glance: Finds a game that may be looked at without waiting.
+        game_if_written: Finds a game that may be looked at without waiting.
         tell: Lets everybody who listens to a game know that something has changed.
     """
 
     def __init__(
-        self, place_of: Callable[[str], str], glance: Callable[[str], Game | None], tell: Callable[[str], None]
+        self, place_of: Callable[[str], str], game_if_written: Callable[[str], Game | None], tell: Callable[[str], None]
     ) -> None:
-        self._place_of, self._glance, self._tell = place_of, glance, tell
+        self._place_of, self._game_if_written, self._tell = place_of, game_if_written, tell
         self._awaited: dict[str, Waiting] = {}
         self._changed = False
 
@@ -58,7 +58,7 @@ class Positions:
         await asyncio.sleep(SHOW_EVERY)
         self._changed = False
         for before, name in enumerate(self._order()):
-            game = self._glance(name)
+            game = self._game_if_written(name)
             if game is not None and game.before != before:
                 game.before = before
                 self._tell(name)

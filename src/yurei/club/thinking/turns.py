@@ -70,8 +70,8 @@ class Tables(Protocol):
     def let_go(self, name: str) -> None:
         """Hold a game no longer."""
 
-    def glance(self, name: str) -> Game | None:
-        """A game as it is written down, to be looked at without waiting; None where it has to be held for that."""
+    def game_if_written(self, name: str) -> Game | None:
+        """Return a game as it is written down, without waiting; None where it has to be held for that."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ class Turns:
     def __init__(self, tables: Tables, thinkers: Thinkers, place_of: Callable[[str], str] = lambda _: "") -> None:
         self._tables, self._thinkers = tables, thinkers
         self._lines = Line(), Line()
-        self._positions = Positions(place_of, tables.glance, tables.tell)
+        self._positions = Positions(place_of, tables.game_if_written, tables.tell)
         self._asking: dict[str, _Asking] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._thinking: set[asyncio.Task[None]] = set()

@@ -152,7 +152,7 @@ class Streams:
 
     async def _told(self, news: BotNews, language: str) -> str:
         """News as they are sent; -1 of ``until`` stands for all that there is."""
-        if (game := self._club.games.glance(news.game)) is not None:
+        if (game := self._club.games.game_if_written(news.game)) is not None:
             return self._drawn(news, game, language)
         async with self._club.games.game(news.game) as held:
             return self._drawn(news, held, language)

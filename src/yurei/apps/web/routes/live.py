@@ -68,8 +68,8 @@ async def _send_frames(
     while True:
         changed.clear()
         try:
-            if (glanced := club.games.glance(game)) is not None:
-                frame = reader.frame(glanced)
+            if (written := club.games.game_if_written(game)) is not None:
+                frame = reader.frame(written)
             else:
                 async with club.games.game(game) as held:
                     frame = reader.frame(held)
