@@ -16,9 +16,9 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.summary import PLAYING, ChairSummary, Summary
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame
-from yurei.club.summary import PLAYING, ChairSummary, Summary
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from yurei.club.evenings.evening import RESULTS, ROUND_ROBIN, SWISS, Evening, Player, Table
-from yurei.club.evenings.pairing import Entrant, bye_cost, game_cost, round_robin, swiss
-from yurei.club.evenings.standings import standings
+from yurei.club.tournaments.evening import RESULTS, ROUND_ROBIN, SWISS, Evening, Player, Table
+from yurei.club.tournaments.pairing import Entrant, bye_cost, game_cost, round_robin, swiss
+from yurei.club.tournaments.standings import standings
 from yurei.errors import BadValue, NotOver
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -19,8 +19,8 @@ from datetime import UTC, datetime
 from itertools import count
 
 from yurei.club.club import Club
-from yurei.club.people import digest
-from yurei.club.server_time import SteadyClock
+from yurei.club.model.secrets import digest
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee.settings import read_settings

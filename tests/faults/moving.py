@@ -17,13 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_urlsafe
 
-from yurei.club.checking import differences, replayed
+from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.people import digest
-from yurei.club.server_time import SteadyClock
+from yurei.club.game.game import Game
+from yurei.club.games.consistency import differences, replayed
+from yurei.club.model.secrets import digest
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
-from yurei.club.summary import summary_of
 from yurei.errors import YureiError
 from yurei.referee.canonical import view_bytes
 from yurei.referee.settings import read_settings

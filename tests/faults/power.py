@@ -28,10 +28,10 @@ from typing import Any
 import sqlalchemy as sql
 
 from tests.faults.disks import Disk, Platters, put_on
+from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.summary import PLAYING, ChairSummary, Summary
 from yurei.club.store import Store
 from yurei.club.store.writing import OnThread, Write
-from yurei.club.stored import Chair, Event, StoredGame
-from yurei.club.summary import PLAYING, ChairSummary, Summary
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GAMES = [f"game-{number}" for number in range(8)]

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from tests.faults.test_writing import GAMES, NOON, tried, with_store
+from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken
 from yurei.club.store import Store, news
-from yurei.club.stored import BotNews, Chair, Event, NumberTaken
 
 SEI, MURASAKI = "a" * 64, "b" * 64
 

@@ -17,8 +17,8 @@ from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
 from yurei.clocks.texts import read_text
 from yurei.clocks.timekeeper import Face
 from yurei.club.club import Club
-from yurei.club.people import digest
-from yurei.club.server_time import BEAT, SteadyClock
+from yurei.club.model.secrets import digest
+from yurei.club.people.server_time import BEAT, SteadyClock
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 

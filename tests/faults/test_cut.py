@@ -14,12 +14,12 @@ import pytest
 from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
-from yurei.club.people import digest
-from yurei.club.server_time import SteadyClock
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import NotKept
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.club.store.appends import Append
 from yurei.club.store.writing import OnLoop
-from yurei.club.stored import NotKept
 from yurei.referee.settings import read_settings
 
 GAMES = 5

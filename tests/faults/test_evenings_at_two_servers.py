@@ -12,13 +12,13 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_cut import Cuts
 from tests.faults.test_two_servers import SETTINGS
 from yurei.club.club import Club
-from yurei.club.evenings.book import player_link
-from yurei.club.evenings.evening import SWISS, Evening
-from yurei.club.evenings.evenings import Evenings
-from yurei.club.evenings.hosting import EveningPlan
-from yurei.club.server_time import SteadyClock
+from yurei.club.model.game_plan import Plan
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
-from yurei.club.wish import Plan
+from yurei.club.tournaments.book import player_link
+from yurei.club.tournaments.evening import SWISS, Evening
+from yurei.club.tournaments.evenings import Evenings
+from yurei.club.tournaments.hosting import EveningPlan
 from yurei.referee.settings import read_settings
 
 

@@ -23,12 +23,13 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_bot_news import MURASAKI, SEI, append, numbers
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
-from yurei.club.lobby import Challenge, Lobby
-from yurei.club.people import People, digest
+from yurei.club.lobby.lobby import Challenge, Lobby
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Chair, Event, NotKept, StoredGame, StoreFailed
+from yurei.club.people.people import People
 from yurei.club.store import Store
 from yurei.club.store.former_keys import newest_keys
-from yurei.club.stored import Chair, Event, NotKept, StoredGame, StoreFailed
-from yurei.club.wish import Plan
 from yurei.referee.settings import read_settings
 
 IZUMI = "c" * 64

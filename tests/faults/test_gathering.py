@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.doors.web.wire import run_apart
+from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.model.summary import PLAYING, ChairSummary, Summary
 from yurei.club.store import Store
 from yurei.club.store import gathering as gathering_module
 from yurei.club.store.gathering import APART, Gathering
-from yurei.club.stored import Chair, StoredGame
-from yurei.club.summary import PLAYING, ChairSummary, Summary
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 

@@ -19,13 +19,13 @@ from hypothesis import strategies as st
 
 from tests.doors.web.programs import duel
 from tests.doors.web.wire import Answer, House, Made, Visitor, make, run_apart
-from yurei.club import housekeeping
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.people import digest
-from yurei.club.server_time import SteadyClock
+from yurei.club.game.game import Game
+from yurei.club.games import housekeeping
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Event
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
-from yurei.club.stored import Event
 from yurei.errors import YureiError
 from yurei.referee import ALL
 from yurei.referee.canonical import view_bytes

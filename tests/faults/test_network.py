@@ -6,7 +6,7 @@ import pytest
 
 from tests.doors.web.wire import House
 from tests.faults.network import Network, run
-from yurei.club import actions
+from yurei.club.game import actions
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 
 from tests.doors.web.people import START, Server
 from tests.doors.web.wire import run_apart
+from yurei.club.model.stored import StoreFailed
 from yurei.club.store import Store, why_closed
-from yurei.club.stored import StoreFailed
 
 
 def url(database: Path) -> str:

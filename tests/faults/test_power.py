@@ -13,8 +13,8 @@ import pytest
 from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
+from yurei.club.model.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.store import Store, database
-from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 
 TRIES = 5
 

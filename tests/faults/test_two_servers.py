@@ -13,15 +13,15 @@ import pytest
 from tests.doors.web.wire import run_apart
 from tests.faults.moving import seen
 from tests.faults.postgres import Postgres
+from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.people import digest
-from yurei.club.retries import TIMES, once_more
-from yurei.club.seats import Forbidden
-from yurei.club.server_time import SteadyClock
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import TIMES, once_more
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Overtaken
+from yurei.club.people.server_time import SteadyClock
+from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
-from yurei.club.stored import Overtaken
-from yurei.club.summary import summary_of
 from yurei.errors import NotOver, OutOfTurn
 from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE

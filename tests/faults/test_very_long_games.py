@@ -7,9 +7,10 @@ import asyncio
 import pytest
 
 from tests.doors.web.wire import House, make
-from yurei.club import actions, loading
-from yurei.club.game import Game
-from yurei.club.stored import Event
+from yurei.club.game import actions
+from yurei.club.game.game import Game
+from yurei.club.games import loading
+from yurei.club.model.stored import Event
 
 REFUSED = 400
 

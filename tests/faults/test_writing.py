@@ -12,8 +12,8 @@ import pytest
 import sqlalchemy as sql
 
 from tests.doors.web.wire import run_apart
+from yurei.club.model.stored import Chair, Event, StoredGame, StoreFailed
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame, StoreFailed
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GAMES = [f"game-{number}" for number in range(30)]

@@ -27,8 +27,8 @@ from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.routes import live
 from yurei.club.club import Club
-from yurei.club.thinking.introduction import Introduced, introduced
-from yurei.club.thinking.question import Answer, Question
+from yurei.club.game.question import Answer, Question
+from yurei.club.model.introduction import Introduced, introduced
 
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 TRACE = b"Traceback (most recent call last)"

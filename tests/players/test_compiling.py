@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from yurei import rules
-from yurei.club.thinking.compiling import HIDDEN, HIDDEN_GO, SEEN, part_for
+from yurei.club.programs.thinking.compiling import HIDDEN, HIDDEN_GO, SEEN, part_for
 from yurei.kernel.entries import GO
 from yurei.kernel.rulesets import compiled
 from yurei.referee.table import Table

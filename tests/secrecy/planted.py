@@ -31,12 +31,14 @@ from yurei.apps.web.parts import transcript
 from yurei.apps.web.parts.sections import Drawing
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
-from yurei.club import actions, chat, notify, programs
-from yurei.club import game as game_room
-from yurei.club.chat import TooMuch
 from yurei.club.club import Club
-from yurei.club.games import Games
-from yurei.club.seats import Seats
+from yurei.club.game import actions, programs
+from yurei.club.game import game as game_room
+from yurei.club.games.games import Games
+from yurei.club.model import chat
+from yurei.club.model.chat import TooMuch
+from yurei.club.people import notifier as notify
+from yurei.club.seats.seats import Seats
 from yurei.referee.plain import told_values
 from yurei.rules import score
 from yurei.rules.board import board_text

@@ -16,7 +16,7 @@ from yurei.apps.web.pages import table
 from yurei.apps.web.parts.context import Aim, Page
 from yurei.apps.web.parts.sections import Drawing
 from yurei.apps.web.routes import live
-from yurei.club import listeners
+from yurei.club.games import listeners
 
 CHAIRS = ("black", "white", "referee", "audience")
 

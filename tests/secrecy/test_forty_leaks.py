@@ -32,8 +32,8 @@ from tests.secrecy.timing import BOUND, REFUSED, SET_UP, largest_t, measured
 from tests.secrecy.whole import LOG, NAMELESS, NOSY, away, elsewhere
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.web.cookies import PERSON
-from yurei.club.thinking.letters import Letters
-from yurei.club.thinking.question import Question
+from yurei.club.game.question import Question
+from yurei.club.programs.thinking.letters import Letters
 
 Check = Callable[[], bool]
 """Whether something was noticed."""

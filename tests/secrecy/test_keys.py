@@ -10,7 +10,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
 from yurei.apps.web.cookies import PERSON, game_cookie
-from yurei.club.link_secrets import link_secret
+from yurei.club.model.secrets import link_secret
 
 CHAIRS = ("black", "white", "referee", "audience")
 PEOPLE = (*CHAIRS, "maker", "stranger", "another table", "another table's key")

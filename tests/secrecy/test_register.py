@@ -23,7 +23,7 @@ from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.api import bot_models, models
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import mail
-from yurei.club.notify import Call, News
+from yurei.club.people.notifier import Call, News
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
@@ -51,7 +51,7 @@ FRAMES = {
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
 SENDS = ("send_text", "send_bytes", "send_json", "send_frame")
 LOG_FIELDS = dict.fromkeys(("method", "route", "status", "ms", "program", "why", "kind"), HOST)
-LOGGING = ("club/programs.py", "apps/web/notifications/mail.py")
+LOGGING = ("club/game/programs.py", "apps/web/notifications/mail.py")
 """Where the fields of a line have a name before they are logged."""
 LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
@@ -171,17 +171,17 @@ TRUTH = {
     "apps/web/parts/replay_tries.py": AFTER,
     "apps/web/parts/review.py": AFTER,
     "apps/web/parts/score.py": AFTER,
-    "club/game.py": "where it is kept",
-    "club/game_record.py": AFTER,
-    "club/programs.py": "what a program itself was refused in this turn",
-    "club/repetition.py": "whether a position repeats, which the referee then says to all",
-    "club/replay.py": AFTER,
-    "club/revealed.py": AFTER,
+    "club/game/game.py": "where it is kept",
+    "club/game/record.py": AFTER,
+    "club/game/programs.py": "what a program itself was refused in this turn",
+    "club/game/repetition.py": "whether a position repeats, which the referee then says to all",
+    "club/archive/replay.py": AFTER,
+    "club/archive/public_facts.py": AFTER,
     "club/reviewing/reviews.py": AFTER,
-    "club/seals.py": "in a hash with a nonce, which hides it until the end",
-    "club/series.py": AFTER,
-    "club/taken_home.py": AFTER,
-    "club/takeback.py": "what to play again; under open alone",
+    "club/game/seals.py": "in a hash with a nonce, which hides it until the end",
+    "club/game/series.py": AFTER,
+    "club/archive/downloads.py": AFTER,
+    "club/game/takeback.py": "what to play again; under open alone",
 }
 """The modules of the server that look at verdicts or at the reference board, and for whom."""
 WHO_TELLS = {"referee/told.py", "referee/plain.py", "referee/canonical.py"}

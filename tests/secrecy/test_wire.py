@@ -39,10 +39,12 @@ from yurei.apps.web.parts import transcript as voice
 from yurei.apps.web.routes import chair as chair_routes
 from yurei.apps.web.routes import live, table
 from yurei.apps.web.security import JSON
-from yurei.club import actions, game_record, held_games
-from yurei.club import game as web_game
-from yurei.club.replay import EVENTS, events_of
-from yurei.club.reviewing.reviews import Reviews
+from yurei.club.archive.replay import EVENTS, events_of
+from yurei.club.game import actions
+from yurei.club.game import game as web_game
+from yurei.club.game import record as game_record
+from yurei.club.games import held_games
+from yurei.club.programs.reviews.reviews import Reviews
 from yurei.errors import OutOfTurn
 from yurei.records import Record as Kept
 from yurei.rules.board import board_text

@@ -30,10 +30,10 @@ from yurei.apps.web.admin.readings import Reader
 from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
-from yurei.club import lobby
-from yurei.club.bots import MARK
-from yurei.club.notify import Call
-from yurei.club.people import digest
+from yurei.club.lobby import lobby
+from yurei.club.model.secrets import digest
+from yurei.club.people.bots import MARK
+from yurei.club.people.notifier import Call
 from yurei.languages import translation
 
 Act = tuple[str, str, str]

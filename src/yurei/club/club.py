@@ -8,27 +8,27 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from yurei.club import actions
-from yurei.club.another import NextGames
-from yurei.club.bot_news import BotDesk
-from yurei.club.chairs import WINDOW, chairs_of
-from yurei.club.dead_stones import Proposer, nobody
-from yurei.club.game import Game
-from yurei.club.games import Games
-from yurei.club.housekeeping import ABANDONED_AFTER, Housekeeping
-from yurei.club.link_secrets import link_digest, link_secret
-from yurei.club.own_games import OwnGames
-from yurei.club.people import People, Secrets, digest
-from yurei.club.programs import versions_of
-from yurei.club.retries import once_more
-from yurei.club.reviewing.reviews import Look, Reviews
-from yurei.club.seats import Seats, check_inside
-from yurei.club.series import next_game
-from yurei.club.server_time import Uptime
+from yurei.club.game import actions
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import once_more
+from yurei.club.game.programs import versions_of
+from yurei.club.game.question import Thinkers
+from yurei.club.game.series import next_game
+from yurei.club.games.games import Games
+from yurei.club.games.housekeeping import ABANDONED_AFTER, Housekeeping
+from yurei.club.games.next_games import NextGames
+from yurei.club.model.chairs import WINDOW, chairs_of
+from yurei.club.model.secrets import Secrets, digest, link_digest, link_secret
+from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.people.people import People
+from yurei.club.people.server_time import Uptime
+from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.reviews.reviews import Look, Reviews
+from yurei.club.programs.thinking.thinker import InProcess
+from yurei.club.seats.bot_news import BotDesk
+from yurei.club.seats.own_games import OwnGames
+from yurei.club.seats.seats import Seats, check_inside
 from yurei.club.store import Store
-from yurei.club.stored import Chair, StoredGame
-from yurei.club.thinking.question import Thinkers
-from yurei.club.thinking.thinker import InProcess
 from yurei.errors import NotOver
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE

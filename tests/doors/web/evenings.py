@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from tests.doors.web.wire import Answer, House, Visitor
-from yurei.club.evenings.evening import Evening
-from yurei.club.evenings.pairing import Pair
+from yurei.club.tournaments.evening import Evening
+from yurei.club.tournaments.pairing import Pair
 
 NAMES = ("Chiyo", "Etsu", "Honda", "Kuro", "Murasaki", "Ota", "Shiro", "Shonagon")
 

@@ -15,10 +15,10 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club, Person, Server
 from tests.doors.web.wire import NOON, House, Made, Visitor, make, run_apart
 from yurei import records
-from yurei.club import presence
-from yurei.club.housekeeping import since
+from yurei.club.games.housekeeping import since
+from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.people import presence
 from yurei.club.store import Store
-from yurei.club.stored import Chair, Event, StoredGame
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 

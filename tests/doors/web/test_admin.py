@@ -25,7 +25,7 @@ from yurei.apps.web.admin.readings import Reader, Readings
 from yurei.apps.web.admin.server import admin_app, is_own
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.pages.admin import admin_page
-from yurei.club.durations import BOUNDS
+from yurei.club.model.durations import BOUNDS
 
 OWN = {"/", "/metrics", "/static/{name}"}
 """All that is served there, for who runs the server."""

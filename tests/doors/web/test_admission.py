@@ -21,7 +21,7 @@ from yurei.apps.web.limits.admission import CALM, EVERY, MANY, WORKS, WRITES, Ad
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.layer import NO_MORE, TRY_AGAIN
-from yurei.club.link_secrets import link_secret
+from yurei.club.model.secrets import link_secret
 from yurei.languages import NAMES, translation
 
 BOUND = 0.05

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.doors.web.wire import NOON, House, Made, make, run_apart
 from yurei import records
 from yurei.apps.web.parts.score import counted, rows
-from yurei.club.actions import perform
-from yurei.club.dead_stones import Playouts
-from yurei.club.game import Game
-from yurei.club.playouts import propose
-from yurei.club.stored import Chair, StoredGame
+from yurei.club.game.actions import perform
+from yurei.club.game.game import Game
+from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.programs.dead_stones import Playouts
+from yurei.club.programs.playouts import propose
 from yurei.errors import BadBoard, BadTry
 from yurei.referee.settings import Settings, read_settings
 from yurei.referee.table import Table

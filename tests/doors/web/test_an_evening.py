@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.doors.web.evenings import NAMES
 from tests.doors.web.people import Club, Person
 from tests.doors.web.test_every_page import COLOURS, violations
-from yurei.club.sanitize import LONGEST_NAME
+from yurei.club.model.sanitize import LONGEST_NAME
 
 pytestmark = pytest.mark.browser
 

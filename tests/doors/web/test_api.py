@@ -13,7 +13,7 @@ from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei import records
 from yurei.apps.web.cookies import PERSON
-from yurei.club.actions import KNOWN
+from yurei.club.game.actions import KNOWN
 
 
 def test_two_programs_play_to_the_end_and_agree_on_the_count(house: House) -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
 from yurei.apps.web.cookies import PERSON
-from yurei.club.link_secrets import link_secret
-from yurei.club.stored import StoreFailed
+from yurei.club.model.secrets import link_secret
+from yurei.club.model.stored import StoreFailed
 from yurei.errors import BadTry
 
 LONG = "A" * 60_000
@@ -443,7 +443,7 @@ def test_what_goes_wrong_half_way_leaves_nothing_half_done(house: House, monkeyp
     before = house.happened(table.split("/")[2])
     for error in (RuntimeError("B2 is mine"), BadTry("B2 is mine")):
         with monkeypatch.context() as patch:
-            patch.setattr("yurei.club.actions.act_at_once", Mock(side_effect=error))
+            patch.setattr("yurei.club.game.actions.act_at_once", Mock(side_effect=error))
             assert maker.send(table, {"do": "stone", "at": "A1"}).status >= 400
         assert house.happened(table.split("/")[2]) == before
         assert "A1, black stone" not in maker.get(table).text

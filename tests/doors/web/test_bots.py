@@ -16,10 +16,10 @@ from tests.doors.web.wire import House, Visitor, names_point
 from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.asked import DEEDS
 from yurei.apps.web.cookies import PERSON
-from yurei.club.actions import KNOWN
-from yurei.club.bot_news import AT_ONCE, BotDesk
-from yurei.club.people import digest
-from yurei.club.stored import BotNews
+from yurei.club.game.actions import KNOWN
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import BotNews
+from yurei.club.seats.bot_news import AT_ONCE, BotDesk
 from yurei.referee.settings import read_settings
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.club.chat import MOST_IN_WINDOW, MOST_OF_AUDIENCE
-from yurei.club.sanitize import LONGEST_MESSAGE
+from yurei.club.model.chat import MOST_IN_WINDOW, MOST_OF_AUDIENCE
+from yurei.club.model.sanitize import LONGEST_MESSAGE
 
 PEOPLE = ("black", "white", "referee", "audience")
 

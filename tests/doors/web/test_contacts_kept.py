@@ -9,7 +9,7 @@ import pytest
 
 from tests.doors.web.wire import run_apart
 from tests.faults.test_retries import at_revision
-from yurei.club.contacts import Contacts
+from yurei.club.people.contacts import Contacts
 from yurei.club.store import Store
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)

@@ -13,7 +13,7 @@ from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.test_after_the_end import mark, play
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.clocks.texts import read_text
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 
 MINUTE, DAY = 60, 86_400
 DEAD_A1 = "B1 A1 B2 D4 C3 E4 pass pass"

@@ -13,11 +13,11 @@ from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
 from yurei.apps.web.cookies import PERSON
-from yurei.club.evenings import book, hosting
-from yurei.club.evenings.evening import Evening
-from yurei.club.evenings.standings import standings
+from yurei.club.model.stored import NumberTaken, StoredEvening, StoreFailed
 from yurei.club.store import Store
-from yurei.club.stored import NumberTaken, StoredEvening, StoreFailed
+from yurei.club.tournaments import book, hosting
+from yurei.club.tournaments.evening import Evening
+from yurei.club.tournaments.standings import standings
 
 FOUR = NAMES[:4]
 

@@ -14,12 +14,12 @@ import pytest
 from tests.doors.web.programs import Program
 from tests.doors.web.test_thinking import against, answered, seen, until
 from tests.doors.web.wire import House
-from yurei.club.thinking.limits import Limits
-from yurei.club.thinking.workers import Workers
+from yurei.club.programs.thinking.limits import Limits
+from yurei.club.programs.thinking.workers import Workers
 
 PACKAGE = """
 import gc, os, sys, time
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 from yurei.players import Player
 from yurei.players.simple import Simple
 

@@ -17,9 +17,9 @@ from tests.doors.web.people import PIECES, Club
 from tests.doors.web.wire import House, Visitor
 from yurei.apps.web.pages.guided import guided_part
 from yurei.apps.web.parts.guided_coach import todo_words
-from yurei.club import guided
-from yurei.club.guided.playing import MOST, Aside, Moment, play
-from yurei.club.guided.script import LINES, Script
+from yurei.club import lessons as guided
+from yurei.club.lessons.playing import MOST, Aside, Moment, play
+from yurei.club.lessons.script import LINES, Script
 from yurei.errors import YureiError
 from yurei.referee.told import Outcome, Told
 from yurei.rules.points import Size

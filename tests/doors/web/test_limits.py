@@ -22,7 +22,7 @@ from yurei.apps.web.limits.asking import address_of
 from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import TOO_FAST
 from yurei.apps.web.limits.layer import BUSY, TOO_MANY_PAGES, TRY_AGAIN
-from yurei.club.link_secrets import link_secret
+from yurei.club.model.secrets import link_secret
 from yurei.languages import NAMES, translation
 
 USUAL = Allowances()

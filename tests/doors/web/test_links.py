@@ -6,8 +6,7 @@ import pytest
 
 from tests.doors.web.evenings import makes
 from tests.doors.web.wire import House, Visitor, make
-from yurei.club.link_secrets import derived_secret, link_digest, link_secret, new_secret
-from yurei.club.people import digest
+from yurei.club.model.secrets import derived_secret, digest, link_digest, link_secret, new_secret
 
 HOST_WITH_A_DASH = next(
     host for number in range(1000) if derived_secret(host := f"host {number}", "white").endswith("-")

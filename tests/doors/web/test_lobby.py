@@ -13,7 +13,8 @@ from tests.doors.web.test_bad_input import LONG, MARKUP, refused
 from tests.doors.web.wire import House, Visitor, make
 from yurei.apps.web import watched_games
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.club import lobby, presence
+from yurei.club.lobby import lobby
+from yurei.club.people import presence
 
 
 @pytest.fixture(autouse=True)

@@ -22,8 +22,8 @@ from yurei.apps.web.pages.home import front_games
 from yurei.apps.web.pages.new_game import MORE, new_game
 from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
 from yurei.clocks.texts import KINDS
-from yurei.club.absence import CLAIM_AFTER
-from yurei.club.wish import Plan
+from yurei.club.game.absence import CLAIM_AFTER
+from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError
 from yurei.languages import NAMES
 from yurei.referee.settings import REFEREE_OPTIONS

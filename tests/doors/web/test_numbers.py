@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.doors.web.wire import House, Made, make
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 
 DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
 

@@ -71,7 +71,7 @@ def test_a_program_that_goes_wrong_resigns_and_the_person_s_move_stays(
     house: House, wrong: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     visitor, table = against(house, wrong)
-    with caplog.at_level(logging.WARNING, "yurei.club.programs"):
+    with caplog.at_level(logging.WARNING, "yurei.club.game.programs"):
         assert visitor.send(table, {"do": "stone", "at": "C3"}).status == 200
     seen = board(house, visitor, table)
     assert seen["board"].split("/")[2] == "..B.."

@@ -20,8 +20,8 @@ from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.club import contacts, presence
-from yurei.club.people import digest
+from yurei.club.model.secrets import digest
+from yurei.club.people import contacts, presence
 from yurei.errors import BadValue
 
 BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))

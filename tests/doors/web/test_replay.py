@@ -12,8 +12,8 @@ import pytest
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
 from yurei.apps.web.parts.replay_controls import MARKS, apart
-from yurei.club import replay
-from yurei.club.game import Game
+from yurei.club.archive import replay
+from yurei.club.game.game import Game
 
 # White's stone on A1 is tried upon, put into atari, and taken; then White passes, and Black resigns.
 TRIES = "black:B2 white:A1 black:A1 black:A2 white:C3 black:B1 white:pass black:resign"

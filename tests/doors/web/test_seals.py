@@ -11,7 +11,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import records
-from yurei.club import seals
+from yurei.club.game import seals
 from yurei.errors import BadRecord
 from yurei.records import verify
 

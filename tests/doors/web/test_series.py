@@ -8,8 +8,8 @@ import pytest
 
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.club import another
-from yurei.club.series import Series, points
+from yurei.club.game.series import Series, points
+from yurei.club.games import next_games as another
 from yurei.rules.board import BLACK, WHITE
 
 

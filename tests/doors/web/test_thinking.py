@@ -24,13 +24,13 @@ from tests.doors.web.programs import JSON, Program
 from tests.doors.web.wire import House, Visitor, make
 from yurei import compiled_code, players
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.club.stored import StoreFailed
-from yurei.club.thinking import compiling
-from yurei.club.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
-from yurei.club.thinking.limits import Limits
-from yurei.club.thinking.question import Answer, Asks, Moment, Question
-from yurei.club.thinking.thinker import InProcess, budget_of
-from yurei.club.thinking.workers import Worker, Workers
+from yurei.club.game.question import Answer, Asks, Moment, Question
+from yurei.club.model.stored import StoreFailed
+from yurei.club.programs.thinking import compiling
+from yurei.club.programs.thinking.compiling import HIDDEN_GO, PARTS, compile_players, missing_parts, part_for
+from yurei.club.programs.thinking.limits import Limits
+from yurei.club.programs.thinking.thinker import InProcess, budget_of
+from yurei.club.programs.thinking.workers import Worker, Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 
@@ -468,7 +468,7 @@ def test_after_a_restart_a_program_that_is_to_move_is_asked_when(how: str) -> No
 
 
 def test_an_answer_that_could_not_be_written_down_is_asked_for_again(house: House, monkeypatch: Any) -> None:
-    monkeypatch.setattr("yurei.club.thinking.turns.AGAIN", 0.01)
+    monkeypatch.setattr("yurei.club.programs.thinking.turns.AGAIN", 0.01)
     visitor, table = against(house, "slow:seconds=0.1")
     visitor.send(table, {"do": "stone", "at": "C3"})
     append, works = house.notebook.append, list[bool]()
@@ -546,8 +546,8 @@ ASKING = """
 import asyncio, sys
 from tests.doors.web import troublesome
 from yurei import players
-from yurei.club.thinking.question import Asks, Moment, Question
-from yurei.club.thinking.workers import Worker, Workers
+from yurei.club.game.question import Asks, Moment, Question
+from yurei.club.programs.thinking.workers import Worker, Workers
 from yurei.referee.table import Table
 from yurei.referee.view import View
 from yurei.referee.table import Table
@@ -587,7 +587,7 @@ def test_where_asking_goes_wrong_nobody_is_asked_again_at_once(monkeypatch: pyte
         for _ in range(5):
             visitor.get(table)
         assert thinking.asked == 1
-        monkeypatch.setattr("yurei.club.thinking.turns.REST", 0.0)
+        monkeypatch.setattr("yurei.club.programs.thinking.turns.REST", 0.0)
         visitor.send(table, {"do": "resign"})
         other, elsewhere = against(house, "simple")
         other.send(elsewhere, {"do": "stone", "at": "C3"})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
-from yurei.club.link_secrets import link_secret
-from yurei.club.third_board import ThirdBoard
+from yurei.club.model.secrets import link_secret
+from yurei.club.model.third_board import ThirdBoard
 
 STONE = "B2, black stone"
 ASKS = "sees no more than spectators until all players agree"

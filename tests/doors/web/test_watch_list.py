@@ -14,7 +14,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web import watched_games
 from yurei.apps.web.pages import watch
-from yurei.club import crowds
+from yurei.club.games import spectators as crowds
 
 
 @pytest.fixture(autouse=True)

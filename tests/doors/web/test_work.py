@@ -21,7 +21,7 @@ from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
 from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer
 from yurei.apps.web.limits.metered import Metered
-from yurei.club import own_games
+from yurei.club.seats import own_games
 
 FREE = Allowances(people=0, tries=0)
 

@@ -25,10 +25,10 @@ from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
 from yurei.apps.web.cookies import PERSON
 from yurei.club import store as stores
-from yurei.club.chat import TooMuch
-from yurei.club.people import digest
-from yurei.club.stored import PastGame
-from yurei.club.summary import summary_of
+from yurei.club.archive.summary import summary_of
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import PastGame
 from yurei.rules.state import EndedBy
 
 

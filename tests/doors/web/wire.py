@@ -32,17 +32,17 @@ from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.club import seals
 from yurei.club.club import Club
-from yurei.club.dead_stones import Proposer, nobody
-from yurei.club.link_secrets import link_secret
-from yurei.club.reviewing.reviews import Look
+from yurei.club.game import seals
+from yurei.club.game.question import Thinkers
+from yurei.club.model.secrets import link_secret
+from yurei.club.model.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
+from yurei.club.model.summary import FINAL, Summary
+from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.reviews.reviews import Look
 from yurei.club.store import Store
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnThread
-from yurei.club.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
-from yurei.club.summary import FINAL, Summary
-from yurei.club.thinking.question import Thinkers
 
 Done = TypeVar("Done")
 

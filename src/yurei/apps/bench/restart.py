@@ -21,8 +21,8 @@ from yurei.apps.bench.load.browser import Browser, Line
 from yurei.apps.bench.load.process import memory, more_files, spent
 from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.club.club import Club
-from yurei.club.people import digest
-from yurei.club.server_time import SteadyClock
+from yurei.club.model.secrets import digest
+from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from yurei import compiled_code
-from yurei.club.thinking.compiling import compile_players
+from yurei.club.programs.thinking.compiling import compile_players
 from yurei.kernel import Batch, Refereed, RefereedBatch, complete_games, differential, ownership, perft, random_games
 from yurei.kernel.games import POLICIES
 from yurei.kernel.rulesets import compiled, played

@@ -66,7 +66,7 @@ def review(
 
 
 def _on_the_screen(record: Record, playouts: int, seed: int, language: str) -> None:
-    from yurei.club.reviewing.again import look_again
+    from yurei.club.programs.reviews.again import look_again
 
     retold = door("terminal").Retold(record)
     with parts():
@@ -77,7 +77,7 @@ def _reviewed(record: Record, playouts: int, seed: int, *, quiet: bool) -> Itera
     from rich.console import Console
     from rich.progress import Progress
 
-    from yurei.club.reviewing.again import look_again
+    from yurei.club.programs.reviews.again import look_again
 
     with Progress(console=Console(stderr=True), transient=True, disable=quiet or not sys.stderr.isatty()) as bar:
         task = bar.add_task("review", total=len(record.entries))

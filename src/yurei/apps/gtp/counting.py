@@ -13,7 +13,7 @@ from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused
 from yurei.apps.gtp.open_board import Moment
 from yurei.apps.gtp.words import colour, point, vertex, vertices
 from yurei.apps.gtp.words import score as score_word
-from yurei.club import playouts
+from yurei.club.programs import playouts
 from yurei.errors import YureiError
 from yurei.players.dead_stones import look_dead
 from yurei.rules.board import EMPTY, Colour, board_text, string_at, strings

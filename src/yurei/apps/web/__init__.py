@@ -6,7 +6,7 @@ as fragments of pages, and for programs as JSON.
 
 from yurei.apps.web.serve import serve
 from yurei.apps.web.settings import settings
-from yurei.club.checking import check
+from yurei.club.games.consistency import check
 from yurei.club.store import backup
 
 __all__ = ["backup", "check", "serve", "settings"]

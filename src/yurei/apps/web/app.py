@@ -48,19 +48,18 @@ from yurei.apps.web.security import Security
 from yurei.apps.web.static_files import STATIC, HashedFiles
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
-from yurei.club.dead_stones import Proposer, nobody
-from yurei.club.evenings.evenings import Evenings
-from yurei.club.housekeeping import ABANDONED_AFTER
-from yurei.club.link_secrets import new_secret
-from yurei.club.lobby import Lobby
-from yurei.club.notify import Notifier
-from yurei.club.people import Secrets
-from yurei.club.person_moves import PersonMoves
-from yurei.club.reviewing.reviews import Look
-from yurei.club.seat_moves import SeatMoves
-from yurei.club.server_time import SteadyClock
+from yurei.club.game.question import Thinkers
+from yurei.club.games.housekeeping import ABANDONED_AFTER
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.secrets import Secrets, new_secret
+from yurei.club.people.notifier import Notifier
+from yurei.club.people.server_time import SteadyClock
+from yurei.club.programs.dead_stones import Proposer, nobody
+from yurei.club.programs.reviews.reviews import Look
+from yurei.club.seats.person_moves import PersonMoves
+from yurei.club.seats.seat_moves import SeatMoves
 from yurei.club.store import Store
-from yurei.club.thinking.question import Thinkers
+from yurei.club.tournaments.evenings import Evenings
 
 
 def make_app(

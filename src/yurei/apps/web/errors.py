@@ -13,11 +13,11 @@ from yurei.apps.web.api.tokens import NoToken
 from yurei.apps.web.negotiation import say_to, spoken_to, wants_fragment
 from yurei.apps.web.pages.frame import wrong_page
 from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
-from yurei.club.chat import TooMuch
-from yurei.club.listeners import Stopping
-from yurei.club.reviewing.reviews import NoReview
-from yurei.club.seats import Forbidden
-from yurei.club.stored import NotKept
+from yurei.club.games.listeners import Stopping
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.stored import NotKept
+from yurei.club.programs.reviews.reviews import NoReview
+from yurei.club.seats.seats import Forbidden
 from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
 from yurei.languages import N_, Words, translation
 

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from yurei.apps.web.errors import wrong
-from yurei.club.listeners import STOPS
+from yurei.club.games.listeners import STOPS
 from yurei.languages import Words
 
 

@@ -28,10 +28,10 @@ from yurei.apps.web.limits.connections import Door, bounded
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.notifications.settings import outside_settings
 from yurei.apps.web.settings import WebSettings
-from yurei.club.dead_stones import Playouts
-from yurei.club.reviewing.reviews import in_a_process
+from yurei.club.programs.dead_stones import Playouts
+from yurei.club.programs.reviews.reviews import in_a_process
+from yurei.club.programs.thinking.workers import Workers
 from yurei.club.store import why_closed
-from yurei.club.thinking.workers import Workers
 from yurei.errors import BadValue
 from yurei.players import WITHOUT_FAST, is_ready
 

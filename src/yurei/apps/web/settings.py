@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.limits.allowances import Allowances
-from yurei.club.thinking.limits import Limits, usual_workers
+from yurei.club.programs.thinking.limits import Limits, usual_workers
 from yurei.errors import BadValue
 from yurei.rules.points import shortened
 

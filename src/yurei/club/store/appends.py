@@ -13,9 +13,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from yurei.club.model.summary import Summary
 from yurei.club.store.elsewhere import CHANNEL, Elsewhere
 from yurei.club.store.tables import chairs, events, games
-from yurei.club.summary import Summary
 
 _IN_GAME = ("phase", "ended", "ended_by", "winner", "margin", "board")
 """What of a summary stands with its game."""

@@ -6,9 +6,9 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
+from yurei.club.model.summary import ChairSummary, Summary
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, events, games
-from yurei.club.summary import ChairSummary, Summary
 
 Unreadable = sql.exc.SQLAlchemyError
 """Raised by every question to a database that cannot be read, a damaged one for instance."""

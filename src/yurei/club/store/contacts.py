@@ -8,9 +8,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from yurei.club.model.stored import Contact
 from yurei.club.store.database import Database
 from yurei.club.store.tables import contacts, server_keys
-from yurei.club.stored import Contact
 
 
 class ContactStore(Database):

@@ -21,11 +21,11 @@ import sqlalchemy as sql
 from filelock import BaseFileLock, FileLock, Timeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from yurei.club.model.stored import StoreFailed
 from yurei.club.store.elsewhere import Elsewhere
 from yurei.club.store.migrating import check_origin, found, migrate, newest
 from yurei.club.store.writer import Writer
 from yurei.club.store.writing import OnLoop, OnThread, Write
-from yurei.club.stored import StoreFailed
 
 if sys.platform == "linux":
     import fcntl

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
+from yurei.club.model.stored import NumberTaken, StoredEvening, StoreFailed
 from yurei.club.store.database import Database
 from yurei.club.store.tables import evenings
-from yurei.club.stored import NumberTaken, StoredEvening, StoreFailed
 
 
 class EveningRows(Database):

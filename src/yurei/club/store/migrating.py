@@ -7,7 +7,7 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
-from yurei.club.stored import StoreFailed
+from yurei.club.model.stored import StoreFailed
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 OURS = ("chairs", "events", "games")

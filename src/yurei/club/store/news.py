@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 import sqlalchemy as sql
 
+from yurei.club.model.stored import BotNews
 from yurei.club.store.database import Database
 from yurei.club.store.tables import news
-from yurei.club.stored import BotNews
 
 MOST_KEPT = 20_000
 """So many are kept for a bot; who has been away for longer is told all that goes on instead."""

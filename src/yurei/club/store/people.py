@@ -7,11 +7,11 @@ from datetime import datetime
 
 import sqlalchemy as sql
 
-from yurei.club.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
 from yurei.club.store.former_keys import note_change
 from yurei.club.store.tables import chairs, contacts, events, former_keys, games, news, people
-from yurei.club.summary import FINAL, PLAYERS
 
 UNSAID = "\n…"
 """What is left of what somebody said who is forgotten: no name, and a sign that there was a line."""

@@ -14,6 +14,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
+from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.contacts import ContactStore
@@ -25,8 +27,6 @@ from yurei.club.store.reviews import ReviewRows
 from yurei.club.store.summaries import SummaryRows
 from yurei.club.store.tables import chairs, events, games
 from yurei.club.store.uptimes import UptimeRows
-from yurei.club.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
-from yurei.club.summary import COUNTING, PLAYING, Summary
 
 FEW = 50
 """So many who were seen are written down at a time: who tries something does not wait for all of them."""

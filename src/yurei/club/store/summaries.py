@@ -10,11 +10,11 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from yurei.club.model.stored import PastGame, Tally, Wanted
+from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING, Summary
 from yurei.club.store.appends import OF_CHAIR, OF_GAME, chair_rows, game_row
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
-from yurei.club.stored import PastGame, Tally, Wanted
-from yurei.club.summary import COUNTING, FINAL, PLAYERS, PLAYING, Summary
 
 _IF_NONE = OF_GAME.where(games.c.phase.is_(None))
 

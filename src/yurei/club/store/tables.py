@@ -18,7 +18,7 @@ games = sql.Table(
     sql.Column("follows", sql.String(32)),
     sql.Column("terms", sql.Text, nullable=False, server_default="{}"),
     sql.Column("watching", sql.String(16)),  # as the terms have it, to be looked for
-    # What lists and counts need, see ``yurei.club.summary``; a game without a phase was made before there were any.
+    # What lists and counts need, see ``yurei.club.archive.summary``; a game without a phase was made before there were any.
     sql.Column("ruleset", sql.String(64)),
     sql.Column("referee", sql.String(64)),
     sql.Column("phase", sql.String(16)),
@@ -81,7 +81,7 @@ sql.Index(
     sqlite_where=_asked,
     postgresql_where=_asked,
 )
-news = sql.Table(  # what bots are sent, see ``yurei.club.bots``: each of its numbers says how much of which game
+news = sql.Table(  # what bots are sent, see ``yurei.club.people.bots``: each of its numbers says how much of which game
     "news",
     metadata,
     sql.Column("person", sql.String(64), primary_key=True),
@@ -95,7 +95,7 @@ reviews = sql.Table(
     "reviews",
     metadata,
     sql.Column("game", sql.String(32), sql.ForeignKey("games.id"), primary_key=True),
-    sql.Column("tries", sql.LargeBinary, nullable=False),  # packed, see ``yurei.club.reviewing``
+    sql.Column("tries", sql.LargeBinary, nullable=False),  # packed, see ``yurei.club.programs.reviews``
 )
 uptimes = sql.Table(
     "uptimes",

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 
-from yurei.club.durations import Durations
+from yurei.club.model.durations import Durations
 from yurei.club.store.writing import Connection, Write
 
 Done = TypeVar("Done")

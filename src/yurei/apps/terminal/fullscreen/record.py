@@ -19,7 +19,7 @@ from yurei.apps.terminal.fullscreen.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.words import ending, going_on
-from yurei.club.reviewing.sentences import percent, sentences
+from yurei.club.programs.reviews.sentences import percent, sentences
 from yurei.players.belief.reviewed import Reviewed, turning_points
 from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE

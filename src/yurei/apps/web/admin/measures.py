@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from time import perf_counter
 
-from yurei.club.durations import Durations
+from yurei.club.model.durations import Durations
 
 ROUTELESS = "none"
 """What has come to no route, or was refused before it came to one."""

@@ -10,7 +10,7 @@ from prometheus_client.registry import Collector
 
 import yurei
 from yurei.apps.web.admin.readings import Readings
-from yurei.club.durations import BOUNDS
+from yurei.club.model.durations import BOUNDS
 
 
 class Exposed(Collector):

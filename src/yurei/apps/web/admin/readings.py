@@ -41,7 +41,7 @@ class Readings:
         sockets: Open ones, in tens.
         thinking, in_line: Games in which a program is being asked; in which it is to be.
         answered: Requests, by route and status.
-        took: For each route how many requests were within each bound of ``yurei.club.durations``, and how many there were.
+        took: For each route how many requests were within each bound of ``yurei.club.model.durations``, and how many there were.
         refused: Who was refused, by what there was too much of.
         full: Whether nothing new is begun.
         late, waits, bound: See ``Admission``.

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from yurei import players, referee, rules
-from yurei.club.actions import KNOWN
-from yurei.club.retries import MOST
+from yurei.club.game.actions import KNOWN
+from yurei.club.game.idempotency import MOST
 from yurei.referee import seating
 from yurei.referee.settings import KEYS
 

@@ -21,11 +21,11 @@ from yurei.apps.web.api.stream import EventStream, Streams
 from yurei.apps.web.api.tokens import Token
 from yurei.apps.web.api.wishes import settings_of, terms_of
 from yurei.apps.web.negotiation import language_of
-from yurei.club.bot_news import MOST_GAMES
 from yurei.club.club import Club
-from yurei.club.lobby import Lobby
-from yurei.club.people import digest
-from yurei.club.wish import Plan
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.secrets import digest
+from yurei.club.seats.bot_news import MOST_GAMES
 from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_
 

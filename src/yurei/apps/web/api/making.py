@@ -13,10 +13,10 @@ from yurei.apps.web.api.asked import Link, MadeGame, NewGame, Sat
 from yurei.apps.web.api.models import address_of
 from yurei.apps.web.api.tokens import AnyToken, Token, check
 from yurei.apps.web.api.wishes import programs_of, settings_of, terms_of
-from yurei.club.bot_news import MOST_GAMES
 from yurei.club.club import Club
-from yurei.club.link_secrets import link_secret
-from yurei.club.seats import seat_for_programs
+from yurei.club.model.secrets import link_secret
+from yurei.club.seats.bot_news import MOST_GAMES
+from yurei.club.seats.seats import seat_for_programs
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.rules.points import shortened

@@ -8,11 +8,11 @@ from pydantic import BaseModel, Field
 
 from yurei.apps.web.security import PROGRAMS
 from yurei.clocks.timekeeper import Face
-from yurei.club.chairs import REFEREE
-from yurei.club.game import Game
-from yurei.club.reviewing.reviews import Failed, Progress, Review, State
-from yurei.club.series import next_game
-from yurei.club.takeback import heard_until
+from yurei.club.game.game import Game
+from yurei.club.game.series import next_game
+from yurei.club.game.takeback import heard_until
+from yurei.club.model.chairs import REFEREE
+from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
 from yurei.languages import ENGLISH
 from yurei.referee.announce import speak
 from yurei.referee.plain import result_values, told_values

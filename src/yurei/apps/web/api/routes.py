@@ -26,12 +26,12 @@ from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
 from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.security import PROGRAMS, error_answer
-from yurei.club.actions import AT_A_POINT, KNOWN
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.game_record import record_of
-from yurei.club.lobby import Lobby
-from yurei.club.retries import number_before
+from yurei.club.game.actions import AT_A_POINT, KNOWN
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import number_before
+from yurei.club.game.record import record_of
+from yurei.club.lobby.lobby import Lobby
 from yurei.errors import BadValue
 from yurei.languages import N_, Words
 from yurei.rules.points import shortened

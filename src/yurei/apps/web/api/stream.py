@@ -1,6 +1,6 @@
 """The stream of a bot: server-sent events about all of its games, on one connection that may break at any time.
 
-What a bot is to hear stands written down, numbered without gaps, see ``yurei.club.bots``; here it is read from there as
+What a bot is to hear stands written down, numbered without gaps, see ``yurei.club.people.bots``; here it is read from there as
 fast as the bot reads, and no faster. So nothing is kept in memory for who is slow, and nothing is lost to who is cut off:
 it comes again and says which number has arrived.
 """
@@ -18,11 +18,11 @@ from starlette.types import Receive, Scope, Send
 from yurei.apps.web.api.bot_models import News, Standing
 from yurei.apps.web.api.models import address_of, own_game, seen
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.listeners import Stopping
-from yurei.club.lobby import Lobby
-from yurei.club.seats import seat_for_programs
-from yurei.club.stored import BotNews
+from yurei.club.game.game import Game
+from yurei.club.games.listeners import Stopping
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.stored import BotNews
+from yurei.club.seats.seats import seat_for_programs
 
 HEARTBEAT = 15.0
 """Seconds after which a quiet stream says that it is still there."""

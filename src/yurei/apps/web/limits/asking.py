@@ -11,8 +11,8 @@ from starlette.types import Scope
 
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.static_files import ASKED_AGAIN
-from yurei.club.chairs import WINDOW
-from yurei.club.people import digest
+from yurei.club.model.chairs import WINDOW
+from yurei.club.model.secrets import digest
 from yurei.referee.seating import AUDIENCE
 
 _GAME = re.compile(r"/(?:api/games|g)/([^/]+)/.")

@@ -26,7 +26,7 @@ Refusal = tuple[Words, int]
 
 
 class Known(Protocol):
-    """Returns whether a person is known, see ``yurei.club.people``."""
+    """Returns whether a person is known, see ``yurei.club.people.people``."""
 
     def is_known(self, person: str) -> bool:
         """Whether somebody was recognised here before, by the digest of his key."""

@@ -21,12 +21,12 @@ from yurei.apps.web.notifications.push import WORDS
 from yurei.apps.web.notifications.sealing import new_key
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.apps.web.notifications.tasks import Tasks
-from yurei.club.chat import TooMuch
-from yurei.club.contacts import MAIL, Contacts
-from yurei.club.notify import Call
-from yurei.club.people import Secrets, digest
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.secrets import Secrets, digest
+from yurei.club.model.stored import Contact
+from yurei.club.people.contacts import MAIL, Contacts
+from yurei.club.people.notifier import Call
 from yurei.club.store import Store
-from yurei.club.stored import Contact
 from yurei.errors import BadValue, Unknown
 from yurei.languages import N_, translation
 

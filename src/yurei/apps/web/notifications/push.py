@@ -13,11 +13,11 @@ from yurei.apps.web.notifications.delivery import Post, Undelivered
 from yurei.apps.web.notifications.sealing import Lock, decoded, encoded, filled, key_of, new_key, point_of, seal
 from yurei.apps.web.notifications.sealing import signature as signed
 from yurei.apps.web.notifications.tasks import Tasks
-from yurei.club.contacts import PUSH, Contacts
-from yurei.club.notify import Call, News
-from yurei.club.people import digest
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Contact
+from yurei.club.people.contacts import PUSH, Contacts
+from yurei.club.people.notifier import Call, News
 from yurei.club.store import Store
-from yurei.club.stored import Contact
 from yurei.errors import BadValue
 from yurei.languages import N_, translation
 

@@ -10,9 +10,9 @@ from yurei.apps.web.notifications.delivery import Post
 from yurei.apps.web.notifications.mail import Mail
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.club.contacts import Contacts
-from yurei.club.notify import Ringer
-from yurei.club.people import Secrets
+from yurei.club.model.secrets import Secrets
+from yurei.club.people.contacts import Contacts
+from yurei.club.people.notifier import Ringer
 from yurei.club.store import Store
 
 NOBODY = "https://yurei.invalid"

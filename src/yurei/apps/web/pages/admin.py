@@ -37,8 +37,8 @@ from htpy import (
     tr,
 )
 
-from yurei.club.durations import longest_of
-from yurei.club.summary import COUNTING, FINAL, PLAYING, WAITING
+from yurei.club.model.durations import longest_of
+from yurei.club.model.summary import COUNTING, FINAL, PLAYING, WAITING
 
 if TYPE_CHECKING:
     from yurei.apps.web.admin.readings import Readings

@@ -10,7 +10,7 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game_plan import opening, plan_words
 from yurei.apps.web.parts.people import name_field
 from yurei.apps.web.parts.written_rules import folded_rules
-from yurei.club.lobby import Challenge
+from yurei.club.lobby.lobby import Challenge
 from yurei.languages import N_, translation
 
 

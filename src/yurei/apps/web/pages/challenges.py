@@ -11,8 +11,8 @@ from yurei.apps.web.pages.new_game_choices import AGAINST, COLOUR_SENTENCES
 from yurei.apps.web.pages.new_game_plan import plan_words
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.clock_fields import clock_sentence
-from yurei.club.lobby import Challenge
-from yurei.club.wish import Plan
+from yurei.club.lobby.lobby import Challenge
+from yurei.club.model.game_plan import Plan
 from yurei.languages import N_, together, translation
 
 OTHER = {"black": "white", "white": "black", "random": "random"}

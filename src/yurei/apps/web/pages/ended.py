@@ -34,8 +34,8 @@ from yurei.apps.web.parts.score import counted, explained
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.series import another
 from yurei.apps.web.parts.transcript import heard, listens_as, newest, spoken, whose_turn
-from yurei.club.chairs import REFEREE, WINDOW
-from yurei.club.revealed import with_all_points
+from yurei.club.archive.public_facts import with_all_points
+from yurei.club.model.chairs import REFEREE, WINDOW
 from yurei.languages import N_, number_text
 from yurei.referee.view import View
 from yurei.rules.state import Result

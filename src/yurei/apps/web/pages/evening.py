@@ -17,7 +17,7 @@ from yurei.apps.web.parts.evening import (
     this_device_only,
 )
 from yurei.apps.web.parts.qr import qr_code
-from yurei.club.evenings.evening import SWISS, Table
+from yurei.club.tournaments.evening import SWISS, Table
 from yurei.languages import N_
 from yurei.referee.settings import read_settings
 

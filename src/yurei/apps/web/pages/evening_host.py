@@ -7,10 +7,10 @@ from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, la
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.evening import EveningView, this_device_only
 from yurei.apps.web.parts.qr import qr_code
-from yurei.club.evenings.book import player_link, table_secret
-from yurei.club.evenings.evening import MOST, RESULTS, Player, Table
-from yurei.club.link_secrets import link_secret
-from yurei.club.sanitize import LONGEST_NAME
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.secrets import link_secret
+from yurei.club.tournaments.book import player_link, table_secret
+from yurei.club.tournaments.evening import MOST, RESULTS, Player, Table
 from yurei.languages import N_
 
 RESULT_WORDS = {

@@ -10,8 +10,8 @@ from yurei.apps.web.pages.frame import document
 from yurei.apps.web.pages.new_game import game_choices
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.navigation import PLAY
-from yurei.club.evenings.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, SWISS
-from yurei.club.sanitize import LONGEST_TITLE
+from yurei.club.model.sanitize import LONGEST_TITLE
+from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, SWISS
 from yurei.languages import N_, translation
 
 CLAIM_AFTER = "15m"

@@ -14,7 +14,7 @@ from yurei.apps.web.parts.forms import with_request_ids
 from yurei.apps.web.parts.invitations import invitations
 from yurei.apps.web.parts.transcript import heard, listens_as
 from yurei.apps.web.parts.written_rules import rules_of_a_game
-from yurei.club.revealed import with_all_points
+from yurei.club.archive.public_facts import with_all_points
 from yurei.languages import N_, number_text
 
 

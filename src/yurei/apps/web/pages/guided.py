@@ -34,8 +34,8 @@ from yurei.apps.web.parts.guided_offer import guided_shelf
 from yurei.apps.web.parts.navigation import LEARN
 from yurei.apps.web.parts.tools import STONE, tool_label
 from yurei.apps.web.parts.transcript import FIGURE, outcome
-from yurei.club.guided.playing import NEWCOMER, OPPONENT, Moment
-from yurei.club.guided.script import Script
+from yurei.club.lessons.playing import NEWCOMER, OPPONENT, Moment
+from yurei.club.lessons.script import Script
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import speak, speak_result
 from yurei.referee.noticed import just_taken, last_own_try

@@ -10,9 +10,9 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.people import name_field, name_of
 from yurei.apps.web.parts.written_rules import folded_rules
-from yurei.club.audience import watching
-from yurei.club.chairs import REFEREE
-from yurei.club.game import Game
+from yurei.club.game.game import Game
+from yurei.club.model.audience import watching
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 
 

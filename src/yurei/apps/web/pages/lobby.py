@@ -40,9 +40,9 @@ from yurei.apps.web.parts.clock_fields import NONE, PRESETS
 from yurei.apps.web.parts.navigation import LOBBY
 from yurei.apps.web.parts.people import name_field
 from yurei.clocks.texts import read_text
-from yurei.club.lobby import Challenge, Lobby
-from yurei.club.people import People
-from yurei.club.wish import Plan
+from yurei.club.lobby.lobby import Challenge, Lobby
+from yurei.club.model.game_plan import Plan
+from yurei.club.people.people import People
 from yurei.languages import N_, translation
 
 MOST_LISTED = 40

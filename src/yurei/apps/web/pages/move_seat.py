@@ -6,7 +6,7 @@ from htpy import a, button, form, h1, input, label, p, section, span
 
 from yurei.apps.web.pages.frame import document
 from yurei.apps.web.parts.context import seat_word
-from yurei.club.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 
 

@@ -44,7 +44,7 @@ from yurei.apps.web.parts.clock_fields import clock_fields
 from yurei.apps.web.parts.form_fields import Card, cards_of, field, number_field, select_of, worded
 from yurei.apps.web.parts.navigation import PLAY
 from yurei.apps.web.parts.people import compiling_note, levels, name_field
-from yurei.club.absence import USUAL
+from yurei.club.game.absence import USUAL
 from yurei.errors import BadSize
 from yurei.languages import N_, translation
 from yurei.rules.points import FARTHEST, size_of

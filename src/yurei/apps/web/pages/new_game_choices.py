@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from yurei.club import absence
+from yurei.club.game import absence
 from yurei.languages import N_
 from yurei.referee.referee import FailedTry
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicide

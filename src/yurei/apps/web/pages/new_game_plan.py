@@ -26,8 +26,8 @@ from yurei.apps.web.pages.new_game_choices import (
 from yurei.apps.web.parts.board import Picture, Say, pictured
 from yurei.apps.web.parts.clock_fields import clock_sentence
 from yurei.apps.web.parts.set_up import set_up_words
-from yurei.club.chairs import REFEREE
-from yurei.club.wish import Plan
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.game_plan import Plan
 from yurei.errors import YureiError
 from yurei.languages import N_, closed, number_text, translation
 from yurei.referee.settings import Settings

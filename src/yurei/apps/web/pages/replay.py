@@ -39,10 +39,10 @@ from yurei.apps.web.parts.replay_choice import ALIKE, REFERENCE, Choice
 from yurei.apps.web.parts.replay_controls import controls
 from yurei.apps.web.parts.replay_tries import try_list
 from yurei.apps.web.parts.review import curve, review_panel
-from yurei.club.chairs import WINDOW
-from yurei.club.game import Game
-from yurei.club.replay import Moment, another_referee, events_of
-from yurei.club.reviewing.reviews import State
+from yurei.club.archive.replay import Moment, another_referee, events_of
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import WINDOW
+from yurei.club.programs.reviews.reviews import State
 from yurei.languages import N_, number_text
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.noticed import just_taken

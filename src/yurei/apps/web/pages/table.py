@@ -13,7 +13,7 @@ from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.people import sides
 from yurei.apps.web.parts.sections import Drawing, Sections
 from yurei.apps.web.parts.series import score
-from yurei.club.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE
 
 
 def fragment(page: Page) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word, tried_by
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 from yurei.languages import N_, number_text, translation
 from yurei.referee.announce import REASONS, speak, speak_result
 from yurei.referee.retold import try_word

@@ -17,7 +17,7 @@ from yurei.apps.web.parts.people import name_of
 from yurei.apps.web.parts.thumbnail import thumbnail
 from yurei.clocks.durations import LOW, face, milliseconds
 from yurei.clocks.timekeeper import Face
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 from yurei.languages import N_, translation
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE

@@ -15,7 +15,7 @@ from yurei.apps.web.parts.people import name_field
 from yurei.apps.web.parts.preferences import TITLE, USUAL, likes_form
 from yurei.apps.web.parts.running_games import RunningGame, running_games
 from yurei.apps.web.parts.totals import totals
-from yurei.club.stored import Tally, Wanted
+from yurei.club.model.stored import Tally, Wanted
 from yurei.languages import N_, translation
 
 MOST_RUNNING = 50

@@ -9,9 +9,9 @@ from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import REQUEST_FIELD
 from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.sections import Sections
-from yurei.club.chairs import REFEREE, WINDOW
-from yurei.club.chat import Line
-from yurei.club.sanitize import LONGEST_MESSAGE
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.club.model.chat import Line
+from yurei.club.model.sanitize import LONGEST_MESSAGE
 from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 

@@ -6,7 +6,7 @@ from htpy import Node, details, p, section, summary
 
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import act
-from yurei.club.absence import ZERO, away, claim_words
+from yurei.club.game.absence import ZERO, away, claim_words
 from yurei.languages import N_
 
 WINS = N_("You win the game, whatever the position.")

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
-from yurei.club.absence import ZERO, away
-from yurei.club.game import Game
+from yurei.club.game.absence import ZERO, away
+from yurei.club.game.game import Game
 from yurei.languages import N_, translation
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE

@@ -10,9 +10,9 @@ from htpy import Element, Node, a, bdi, caption, p, small, span, strong, table, 
 from yurei.apps.web.address import is_for_this_device
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page
-from yurei.club.evenings.evening import BYE, HALVES, Evening, Table
-from yurei.club.evenings.standings import Standing, standings
-from yurei.club.series import points
+from yurei.club.game.series import points
+from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
+from yurei.club.tournaments.standings import Standing, standings
 from yurei.languages import N_, translation
 from yurei.referee.announce import speak_result
 from yurei.rules.state import EndedBy, Result

@@ -6,8 +6,8 @@ from htpy import Element, div, h2, p, progress, section, strong
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.tools import GHOST, PENCILS, STONE
-from yurei.club.guided.playing import Aside, Moment
-from yurei.club.guided.script import Step
+from yurei.club.lessons.playing import Aside, Moment
+from yurei.club.lessons.script import Step
 from yurei.languages import N_, any_of, translation
 
 TOOLS = (STONE, GHOST, *PENCILS)

@@ -6,7 +6,7 @@ from htpy import Element, a, button, div, form, h2, p, section, small, span, str
 from markupsafe import Markup
 
 from yurei.apps.web.parts.board import Say
-from yurei.club import guided
+from yurei.club import lessons as guided
 from yurei.languages import N_
 
 _ICON = Markup(

@@ -9,7 +9,7 @@ from htpy import Element, a, button, details, input, label, li, p, span, summary
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.qr import qr_code
-from yurei.club.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_
 from yurei.referee.seating import AUDIENCE
 

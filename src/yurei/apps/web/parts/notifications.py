@@ -8,7 +8,7 @@ from htpy import Element, Node, bdi, button, form, h2, input, label, link, p, sc
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.static_files import static_url
-from yurei.club.stored import Contact
+from yurei.club.model.stored import Contact
 from yurei.languages import N_, translation
 
 

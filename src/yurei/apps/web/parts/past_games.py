@@ -34,10 +34,10 @@ from yurei import referee, rules
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.thumbnail import thumbnail
-from yurei.club.chairs import REFEREE
-from yurei.club.sanitize import LONGEST_NAME
-from yurei.club.stored import PastGame, Wanted
-from yurei.club.summary import DRAWN, LOST, WON
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.stored import PastGame, Wanted
+from yurei.club.model.summary import DRAWN, LOST, WON
 from yurei.errors import Unknown
 from yurei.languages import N_, NN_, number_text, plural_number, translation
 from yurei.referee import seating

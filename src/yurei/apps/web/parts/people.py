@@ -13,10 +13,10 @@ from yurei.apps.web.parts.counters import Shown, counters, shown
 from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as
-from yurei.club.chairs import REFEREE
-from yurei.club.game import Game
-from yurei.club.revealed import stones_lost
-from yurei.club.sanitize import LONGEST_NAME
+from yurei.club.archive.public_facts import stones_lost
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.sanitize import LONGEST_NAME
 from yurei.languages import N_, translation
 from yurei.players import Player
 from yurei.rules.board import BLACK, WHITE, Colour

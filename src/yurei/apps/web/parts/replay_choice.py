@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from htpy import Node, input
 
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.referee.referee import checked_sight

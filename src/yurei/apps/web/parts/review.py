@@ -8,9 +8,9 @@ from markupsafe import Markup
 from yurei.apps.web.parts.board import Picture, drawn
 from yurei.apps.web.parts.context import Page, seat_word, tried_by
 from yurei.apps.web.parts.replay_choice import Choice
-from yurei.club.replay import Moment, known_after
-from yurei.club.reviewing.reviews import Failed, Progress, Review, State
-from yurei.club.reviewing.sentences import WORTH_TELLING, bits_text, percent, sentences
+from yurei.club.archive.replay import Moment, known_after
+from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
+from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
 from yurei.languages import N_
 from yurei.players.belief.reviewed import most_telling, turning_points
 from yurei.rules.board import Colour

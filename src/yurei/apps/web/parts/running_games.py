@@ -13,9 +13,9 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.context import seat_word
 from yurei.apps.web.parts.people import name_of
 from yurei.clocks.durations import face
-from yurei.club.chairs import REFEREE
-from yurei.club.game import Game
-from yurei.club.summary import turn_since
+from yurei.club.archive.summary import turn_since
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 
 GROUPS = {

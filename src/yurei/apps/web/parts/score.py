@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from htpy import Element, Node, caption, details, li, p, span, summary, table, tbody, td, th, thead, tr, ul
 
 from yurei.apps.web.parts.board import Say
-from yurei.club.game import Game
+from yurei.club.game.game import Game
 from yurei.languages import N_, number_text
 from yurei.rules.board import BLACK, BLACK_GHOST, BLACK_STONE, EMPTY, WHITE, WHITE_GHOST, WHITE_STONE, Colour
 from yurei.rules.ruleset import Scoring

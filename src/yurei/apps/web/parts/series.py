@@ -7,7 +7,7 @@ from htpy import Element, Node, button, form, p
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.evening import to_evening
 from yurei.apps.web.parts.people import name_of
-from yurei.club.series import agreed_again, has_second, match_won, points, series_now, swapped
+from yurei.club.game.series import agreed_again, has_second, match_won, points, series_now, swapped
 from yurei.languages import N_
 
 MATCH_WON = {

@@ -6,7 +6,7 @@ from htpy import Node, div, p
 
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import act
-from yurei.club.takeback import asking_seat, last_move
+from yurei.club.game.takeback import asking_seat, last_move
 from yurei.languages import N_
 
 

@@ -7,7 +7,7 @@ from htpy import Element, Node, details, p, summary
 from yurei.apps.web.parts.context import Page, seat_word
 from yurei.apps.web.parts.forms import act_at
 from yurei.apps.web.parts.kept import kept
-from yurei.club.chairs import REFEREE
+from yurei.club.model.chairs import REFEREE
 from yurei.languages import N_, translation
 
 

@@ -9,8 +9,8 @@ from htpy import Element, caption, div, h2, section, table, tbody, td, th, thead
 
 from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.past_games import title_of
-from yurei.club.stored import Tally
-from yurei.club.summary import DRAWN, LOST, NONE, WON
+from yurei.club.model.stored import Tally
+from yurei.club.model.summary import DRAWN, LOST, NONE, WON
 from yurei.languages import N_
 
 _COLUMNS = (

@@ -15,9 +15,8 @@ from yurei.apps.web.pages.table import fragment
 from yurei.apps.web.parts.context import AIMED, Aim, Page
 from yurei.apps.web.routes.preferences import likes_of
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.link_secrets import link_secret
-from yurei.club.people import digest
+from yurei.club.game.game import Game
+from yurei.club.model.secrets import digest, link_secret
 
 
 def page_of(club: Club, game: Game, request: Request, chair: str) -> Page:

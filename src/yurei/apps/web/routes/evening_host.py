@@ -14,11 +14,11 @@ from yurei.apps.web.new_game_form import FIELDS, read_plan
 from yurei.apps.web.pages.evening_host import print_page
 from yurei.apps.web.pages.evening_new import CLAIM_AFTER, new_evening
 from yurei.apps.web.routes.evening_view import host_cookie, view_of, whole
-from yurei.club.chat import TooMuch
 from yurei.club.club import Club
-from yurei.club.evenings.book import check_host
-from yurei.club.evenings.evenings import Evenings
-from yurei.club.evenings.hosting import EveningPlan
+from yurei.club.model.chat import TooMuch
+from yurei.club.tournaments.book import check_host
+from yurei.club.tournaments.evenings import Evenings
+from yurei.club.tournaments.hosting import EveningPlan
 from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import translation
 

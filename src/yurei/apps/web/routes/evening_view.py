@@ -8,11 +8,11 @@ from yurei.apps.web.address import base_of
 from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.parts.evening import EveningView
-from yurei.club.evenings.book import check_host
-from yurei.club.evenings.evenings import Evenings
-from yurei.club.evenings.playing import check_player
-from yurei.club.people import digest
-from yurei.club.seats import Forbidden
+from yurei.club.model.secrets import digest
+from yurei.club.seats.seats import Forbidden
+from yurei.club.tournaments.book import check_host
+from yurei.club.tournaments.evenings import Evenings
+from yurei.club.tournaments.playing import check_player
 
 
 def host_cookie(evening: str) -> str:

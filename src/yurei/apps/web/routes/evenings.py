@@ -18,9 +18,9 @@ from yurei.apps.web.routes.evening_view import player_view, view_of, whole
 from yurei.apps.web.routes.join import followed_by_hand
 from yurei.apps.web.sockets import hang_up, send_frame, while_open
 from yurei.club.club import Club
-from yurei.club.evenings.evenings import Evenings
-from yurei.club.evenings.playing import check_link
-from yurei.club.seats import Forbidden
+from yurei.club.seats.seats import Forbidden
+from yurei.club.tournaments.evenings import Evenings
+from yurei.club.tournaments.playing import check_link
 from yurei.errors import YureiError
 
 Draw = Callable[[EveningView], str]

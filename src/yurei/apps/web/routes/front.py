@@ -21,8 +21,8 @@ from yurei.apps.web.pages.referees import referees_page
 from yurei.apps.web.pages.seals import seals_page
 from yurei.apps.web.routes.guided import is_new
 from yurei.apps.web.routes.make_game import TableMaker
-from yurei.club.chat import TooMuch
-from yurei.club.wish import Wish
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.game_plan import Wish
 from yurei.errors import BadValue, Unknown, YureiError
 from yurei.languages import N_, translation
 from yurei.records import verify

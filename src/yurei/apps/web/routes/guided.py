@@ -11,9 +11,9 @@ from yurei.apps.web.cookies import PERSON, set_cookie
 from yurei.apps.web.negotiation import spoken_to, wants_fragment
 from yurei.apps.web.pages.guided import first_game_page, guided_address, guided_page, guided_part
 from yurei.apps.web.routes.preferences import likes_of
-from yurei.club import guided
-from yurei.club.guided.playing import play
-from yurei.club.guided.script import Deed
+from yurei.club import lessons as guided
+from yurei.club.lessons.playing import play
+from yurei.club.lessons.script import Deed
 
 OFFERED = "yurei-guided"
 """The cookie of who was offered a guided game, and has played or declined it."""

@@ -14,8 +14,8 @@ from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.pages.join import invited_page
 from yurei.apps.web.routes.chair import is_host
 from yurei.club.club import Club
-from yurei.club.people import digest
-from yurei.club.seats import check_link
+from yurei.club.model.secrets import digest
+from yurei.club.seats.seats import check_link
 from yurei.referee.seating import AUDIENCE
 
 

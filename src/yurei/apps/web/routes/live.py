@@ -21,8 +21,8 @@ from yurei.apps.web.routes.deeds import LIVE, Deeds
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import Heard, hang_up, send_frame, while_open
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.seats import Forbidden
+from yurei.club.game.game import Game
+from yurei.club.seats.seats import Forbidden
 from yurei.errors import YureiError
 
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -19,8 +19,8 @@ from yurei.apps.web.routes.preferences import likes_of
 from yurei.apps.web.sockets import send_frame, while_open
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
-from yurei.club.lobby import Lobby
-from yurei.club.people import Secrets, digest
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.secrets import Secrets, digest
 
 VISIT = "yurei-visit"
 """The cookie by which a browser without a key is counted once in the lobby. Nothing else is known of it."""

@@ -11,10 +11,9 @@ from fastapi.responses import RedirectResponse
 
 from yurei.apps.web.cookies import PERSON, keep_host, keep_key, keep_person
 from yurei.club.club import Club
-from yurei.club.link_secrets import link_secret
-from yurei.club.lobby import Lobby
-from yurei.club.people import digest
-from yurei.club.wish import Plan, Wish
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.game_plan import Plan, Wish
+from yurei.club.model.secrets import digest, link_secret
 
 
 class TableMaker:

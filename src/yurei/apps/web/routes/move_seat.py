@@ -10,7 +10,7 @@ from yurei.apps.web.cookies import PERSON, keep_person, key_of
 from yurei.apps.web.negotiation import spoken_to
 from yurei.apps.web.pages.move_seat import asked_page, offered_page
 from yurei.club.club import Club
-from yurei.club.seat_moves import SeatMoves
+from yurei.club.seats.seat_moves import SeatMoves
 
 
 def move_routes(app: FastAPI, club: Club, moving: SeatMoves) -> None:

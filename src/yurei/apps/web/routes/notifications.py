@@ -15,8 +15,9 @@ from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.pages.notifications import mail_done_page, mail_page
 from yurei.apps.web.parts.notifications import Told, notifications
-from yurei.club.contacts import MAIL
-from yurei.club.people import People, digest
+from yurei.club.model.secrets import digest
+from yurei.club.people.contacts import MAIL
+from yurei.club.people.people import People
 from yurei.errors import Unknown
 from yurei.languages import N_
 

@@ -19,7 +19,7 @@ from yurei.apps.web.parts.context import AIMED
 from yurei.apps.web.parts.replay_choice import Choice
 from yurei.apps.web.routes.chair import aim_of, answer, page_for, page_of
 from yurei.club.club import Club
-from yurei.club.game_record import record_of
+from yurei.club.game.record import record_of
 from yurei.referee.seating import AUDIENCE
 
 

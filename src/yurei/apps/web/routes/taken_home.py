@@ -8,7 +8,7 @@ from fastapi import FastAPI, Request, Response
 
 import yurei
 from yurei.apps.web.routes.chair import page_of
-from yurei.club import taken_home
+from yurei.club.archive import downloads as taken_home
 from yurei.club.club import Club
 
 VIEWERS = "viewers"

@@ -12,8 +12,8 @@ from yurei.apps.web.cookies import key_of
 from yurei.apps.web.pages.token import token_page
 from yurei.apps.web.parts.context import Page
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.seats import check_gives
+from yurei.club.game.game import Game
+from yurei.club.seats.seats import check_gives
 
 PageOf = Callable[[Game, Request, str], Page]
 """The page of a chair for who asks, where his key fits it."""

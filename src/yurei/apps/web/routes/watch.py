@@ -18,9 +18,9 @@ from yurei.apps.web.parts.context import Page
 from yurei.apps.web.sockets import send_frame, while_open
 from yurei.apps.web.watched_games import WatchedGames
 from yurei.club.club import Club
-from yurei.club.game import Game
-from yurei.club.game_record import playout_record
-from yurei.club.seats import Forbidden
+from yurei.club.game.game import Game
+from yurei.club.game.record import playout_record
+from yurei.club.seats.seats import Forbidden
 from yurei.languages import N_
 
 PageOf = Callable[[Club, Game, Request, str], Page]

@@ -21,13 +21,13 @@ from yurei.apps.web.routes.notifications import Choices
 from yurei.apps.web.routes.preferences import likes_of
 from yurei.apps.web.zip_stream import zipped
 from yurei.club.club import Club
-from yurei.club.evenings.book import EveningBook
-from yurei.club.lobby import Lobby
-from yurei.club.own_games import MOST_TABLES
-from yurei.club.people import digest
-from yurei.club.person_moves import PersonMoves
-from yurei.club.sanitize import LONGEST_NAME, harmless
-from yurei.club.stored import Wanted
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.sanitize import LONGEST_NAME, harmless
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Wanted
+from yurei.club.seats.own_games import MOST_TABLES
+from yurei.club.seats.person_moves import PersonMoves
+from yurei.club.tournaments.book import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_
 from yurei.records import Record

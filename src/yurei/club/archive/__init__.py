@@ -1,0 +1,1 @@
+"""Games that have ended: their summaries, the replay, and what can be downloaded."""

@@ -1,0 +1,181 @@
+"""Who stays away: whom the others wait for, since when, and when who waits may claim the game.
+
+A player is away while he is not connected and does nothing. That he thinks for
+long is no absence, as long as his page is open: his clock is for that. The time
+counts from when he was awaited, or was seen last, and only while a server is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from yurei.clocks.timekeeper import Pause, passed
+from yurei.club.model.stored import Event
+from yurei.errors import NotOver, unknown
+from yurei.languages import N_, Words
+from yurei.rules.board import Colour
+
+if TYPE_CHECKING:
+    from yurei.club.game.game import Game
+
+CLAIM_AFTER: dict[str, tuple[timedelta | None, str]] = {
+    "never": (None, N_("never")),
+    "5m": (timedelta(minutes=5), N_("5 minutes")),
+    "15m": (timedelta(minutes=15), N_("15 minutes")),
+    "1d": (timedelta(days=1), N_("1 day")),
+    "3d": (timedelta(days=3), N_("3 days")),
+    "7d": (timedelta(days=7), N_("7 days")),
+}
+"""After how long who waits may claim the game, by the word of the term; and how people say it."""
+ZERO = timedelta(0)
+LATE = "time"
+"""The text of the event that agrees to a count because its time ran out."""
+USUAL = "7d"
+
+
+def read_claim_after(filled: Mapping[str, str]) -> str:
+    """After how long who waits may claim, as it is agreed on.
+
+    Raises:
+        Unknown: where that is none of ``CLAIM_AFTER``.
+    """
+    chosen = filled.get("claim_after") or USUAL
+    if chosen not in CLAIM_AFTER:
+        raise unknown("time to stay away", chosen, CLAIM_AFTER)
+    return chosen
+
+
+def claim_words(terms: Mapping[str, Any]) -> str:
+    """The time that was agreed on, as people say it. Games that know nothing of it are never claimed."""
+    return CLAIM_AFTER[terms.get("claim_after", "never")][1]
+
+
+@dataclass
+class Waiting:
+    """Since when somebody is awaited at a table.
+
+    Attributes:
+        since: When it came to him to act, or the last player sat down.
+        pauses: When no server was there; nobody stays away then.
+        abandoned: Whether nobody has come back, and the game has ended so.
+    """
+
+    since: datetime
+    pauses: Sequence[Pause] = ()
+    abandoned: bool = False
+
+    def hear(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
+        """Something has happened: these seats were awaited before it, and these are now."""
+        if event.kind == "sit" or before != after:
+            self.since = event.at
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Somebody whom the others wait for, and who is not there.
+
+    Attributes:
+        seats: Whose answer is awaited; all who sit there are away.
+        left: How long they may still stay away; nothing where the game can be claimed.
+    """
+
+    seats: tuple[str, ...]
+    left: timedelta
+
+
+def away(game: Game, chair: str) -> Away | None:
+    """For whom somebody on a chair waits who stays away; None where he waits for nobody, or nothing can be claimed."""
+    own = game.colours_of(chair)
+    if len(own) != 1 or CLAIM_AFTER[game.stored.terms.get("claim_after", "never")][0] is None:
+        return None
+    seats = tuple(seat for seat in awaited_seats(game) if game.colour(seat) not in own)
+    return Away(seats, _left(game, seats)) if seats and _all_away(game, seats) else None
+
+
+def next_change(game: Game) -> timedelta | None:
+    """How long until a clock has something new to say, or somebody may claim; None where nothing runs."""
+    return min((wait for wait in (game.clocks.next_change(), _next_claim(game)) if wait is not None), default=None)
+
+
+def _next_claim(game: Game) -> timedelta | None:
+    """How long until somebody can claim the game; None where nobody comes nearer to that now."""
+    if game.final or CLAIM_AFTER[game.stored.terms.get("claim_after", "never")][0] is None:
+        return None
+    if all(map(game.around.connected, awaited_seats(game))):
+        return None
+    waits = [found.left for chair in game.chairs if (found := away(game, chair)) and found.left > ZERO]
+    return min(waits, default=None)
+
+
+def overdue(game: Game) -> list[Event]:
+    """Return what follows from time that has run out: a loss, or agreement to the count as it is marked.
+
+    Who lets the time of a play-out run out gives in.
+    """
+    if (loss := game.clocks.loss(game.to_move)) is not None:
+        return [loss]
+    if not game.clocks.count_is_overdue:
+        return []
+    late = {game.colour(seat): seat for seat in reversed(awaited_seats(game))}
+    return [game.event(seat, "give-in" if game.count.playing_out else "settle", LATE) for seat in late.values()]
+
+
+def check_claim(game: Game, chair: str) -> Away:
+    """Make sure that who sits on a chair may claim the game now.
+
+    Raises:
+        NotOver: where he may not, with what he can wait for.
+    """
+    found = away(game, chair)
+    if found is None:
+        raise NotOver(N_("your opponent is not away, so you cannot claim the win"))
+    if found.left > ZERO:
+        raise NotOver(
+            N_("you can claim victory in {time} if {seat} is still away"),
+            time=_text(found.left),
+            seat=Words(found.seats[0]),
+        )
+    if game.count.proposing:  # what is claimed is that proposal, and not the moment before it
+        raise NotOver(N_("the random playouts are still running; claim the score in a moment"))
+    return found
+
+
+def awaited_seats(game: Game) -> tuple[str, ...]:
+    """The seats that are to move, or whose side has yet to answer a count; none once all is settled."""
+    count = game.count
+    if count.playing_out and count.playout is not None:
+        return (str(count.playout.to_move),)
+    if game.counting:
+        return tuple(seat for seat in game.pencil if game.colour(seat) not in count.settled)
+    return () if game.to_move is None else (game.to_move,)
+
+
+def answering_colours(game: Game) -> frozenset[Colour]:
+    """Return the colours whose answer to the count is awaited; none outside a count."""
+    return frozenset(map(game.colour, awaited_seats(game))) if game.counting else frozenset()
+
+
+def _all_away(game: Game, seats: tuple[str, ...]) -> bool:
+    """Whether everybody sits, and people sit on these seats of whom nobody is there. A program never stays away."""
+    people = [seat for seat in game.pencil if seat not in game.programs]
+    if not all(seat in game.chairs and game.taken(seat) for seat in people):
+        return False
+    return all(seat in people and not game.around.connected(seat) for seat in seats)
+
+
+def _left(game: Game, seats: tuple[str, ...]) -> timedelta:
+    allowed = CLAIM_AFTER[game.stored.terms["claim_after"]][0]
+    assert allowed is not None
+    done = [event.at for event in game.events if event.chair in seats]
+    seen = [when for seat in seats if (when := game.chairs[seat].seen)]
+    since = max([game.waiting.since, *done[-1:], *seen])
+    return max(ZERO, allowed - passed(since, game.now(), game.waiting.pauses))
+
+
+def _text(left: timedelta) -> str:
+    """A length of time as a clock shows it: hours, minutes and seconds."""
+    seconds = -(-left // timedelta(seconds=1))
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"

@@ -1,0 +1,200 @@
+"""Who may ask for what, and what happens then: from a wish to events, and through them to the game.
+
+What is asked for from a chair becomes events or is refused; nothing has happened then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from yurei.club.game.absence import check_claim
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import checked, happened_before
+from yurei.club.game.programs import act_at_once
+from yurei.club.game.takeback import GRANTED, events_of_takeback
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.pencil import PENCILS
+from yurei.club.model.stored import Event
+from yurei.errors import BadTry, BadValue, OutOfTurn, unknown
+from yurei.languages import N_, Words
+from yurei.referee.noticed import is_pointless
+from yurei.rules.state import RESIGN, read_try
+
+TRIES = ("stone", "ghost", "pass", "resign")
+PENCILLED = {f"pencil-{mark}": mark for mark in PENCILS}
+SAID = ("offer", "accept", "decline", "draw")
+TAKEBACKS = ("takeback", GRANTED, "takeback-decline")
+COUNTED = ("dead", "dead-proposed", "settle", "dispute", "give-in")
+KNOWN = (*TRIES, *PENCILLED, *SAID, *COUNTED, *TAKEBACKS, "open", "admit", "rematch", "claim")
+"""What can be asked for from a player's chair."""
+AT_A_POINT = ("stone", "ghost", "dead", *PENCILLED)
+"""Of these, what is done at a point."""
+MOST = 5_000
+"""So much is done on a seat in one game: refused tries and pencil marks have no bound in the rules, but a game is to be kept."""
+ALWAYS = ("pass", "resign", "accept", "draw", "settle", "give-in", "claim", "rematch")
+"""What leads to an end, or on from it: it can be done beyond that."""
+
+
+def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") -> list[Event]:
+    """Do what somebody on a chair asks for, and what programs do about it without thinking.
+
+    Args:
+        chair: Where he sits.
+        do: One of ``KNOWN``.
+        at: A point, where it takes one; all stones that are marked dead, for who agrees to a count.
+        request: An id: with the same one nothing happens a second time.
+
+    Returns:
+        What has happened, to be kept.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    if happened_before(game, chair, checked(request)) is not None:
+        return []
+    before = len(game.events)
+    for event in _asked(game, chair, do, at.strip()):
+        asked = replace(event, request=request) if len(game.events) == before else event
+        game.apply(game.clocks.in_time(asked, game.to_move))
+    act_at_once(game)
+    return game.events[before:]
+
+
+def sit(game: Game, chair: str) -> list[Event]:
+    """Note that somebody has taken a chair."""
+    before = len(game.events)
+    game.apply(game.event(chair, "sit"))
+    act_at_once(game)
+    return game.events[before:]
+
+
+def leave(game: Game, chair: str) -> list[Event]:
+    """Note that who sits on a chair has left for good: he resigns at his next turn, and agrees to the count as it is."""
+    before = len(game.events)
+    for seat in game.seats_of(chair):
+        game.apply(game.event(seat, "leave"))
+        if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
+            game.apply(game.event(seat, "settle"))
+    act_at_once(game)
+    return game.events[before:]
+
+
+def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list[Event]:
+    """Say something to the others at the table, under a name; with the same id it is said once.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    if happened_before(game, chair, checked(request)) is not None:
+        return []
+    said = replace(game.chat.asked(chair, name, text, game.now(), over=game.over), request=request)
+    game.apply(said)
+    return [said]
+
+
+def lift(game: Game, chair: str, seat: str) -> None:
+    """Lift the curtain for the seat to move. It falls with the next move, and when the server stops."""
+    if chair != game.settings.seating.slug or seat != game.to_move:
+        raise OutOfTurn(N_("only the seat to move can lift the curtain, not {seat}"), seat=repr(seat[:20]))
+    game.lifted = seat
+
+
+def _asked(game: Game, chair: str, do: str, at: str) -> list[Event]:
+    own = game.seats_of(chair)
+    if not own:
+        raise BadTry(N_("only the players can play"))
+    seat = game.to_move if game.to_move in own else own[0]
+    assert seat is not None
+    curtained = game.settings.seating.hands == "shared" and not game.over and game.lifted != game.to_move
+    if curtained and not (do == "resign" and at in own):
+        # A second click on the same point would be the opponent's try, and tell him what lies there.
+        raise OutOfTurn(N_("the curtain is down; lift it first"))
+    if do not in ALWAYS and game.happened["of a chair", seat] >= MOST:
+        raise TooMuch(
+            N_("you have reached the limit of {most} actions in this game; pass, resign or accept the score"), most=MOST
+        )
+    if do == "claim":
+        check_claim(game, chair)
+        dead = game.settings.size.names(sorted(game.count.proposed))
+        return [game.event(seat, do, " ".join(dead) if game.counting else str(game.to_move))]
+    if do in COUNTED or (game.count.playing_out and do in TRIES):
+        return _asked_of_count(game, own, do, at)
+    if do in TRIES:
+        return [_asked_try(game, own, seat, do, at)]
+    if do in PENCILLED:
+        return [game.event(seat, "pencil", f"{_named(game, at)} {PENCILLED[do]}")]
+    if do in ("open", "admit"):
+        shared = game.settings.seating.hands == "shared"  # whoever holds the device agrees for himself alone
+        agreeing = [seat] if shared else own
+        game.check_going_on()
+        for name in agreeing:
+            if do == "open":
+                game.audience.check_opens(name)
+            else:
+                game.third.check_admits(name, taken=game.taken(REFEREE))
+        return [game.event(name, do) for name in agreeing]
+    if do == "rematch":  # who has asked for it need not ask again
+        return [] if game.colours_of(chair) <= game.again else [game.event(name, do) for name in own[:2]]
+    if do in TAKEBACKS:
+        return events_of_takeback(game, seat, do)
+    if do in SAID:
+        return [game.event(seat, do)]
+    raise BadValue("{error}", error=unknown("thing to do", do, KNOWN).words)
+
+
+def _asked_try(game: Game, own: tuple[str, ...], seat: str, do: str, at: str) -> Event:
+    """A try of the seat to move; a resignation waits for no turn, and can be one of the count's answers."""
+    size = game.settings.size
+    if do == "resign":
+        return game.event(_resigning_seat(game, own, seat, at), "try", RESIGN.text(size))
+    tried = read_try(_try_text(do, at), size)
+    if game.to_move is not None and game.to_move not in own and tried != RESIGN:
+        raise OutOfTurn(N_("it is {seat}'s turn; wait for the referee"), seat=Words(game.to_move))
+    if game.to_move is not None and tried.point is not None and is_pointless(game.view(seat), tried):
+        raise BadTry(N_("you know what stands on {point}, so this is no try"), point=size.name(tried.point))
+    return game.event(seat, "try", tried.text(size))
+
+
+def _resigning_seat(game: Game, own: tuple[str, ...], seat: str, at: str) -> str:
+    """The seat that resigns. Whoever plays both sides says which one, where it is nobody's turn."""
+    if at in own:
+        return at
+    if game.to_move is None and game.settings.seating.hands != "each" and not game.final:
+        raise BadValue(N_("you play both sides; say which of them resigns"))
+    return seat
+
+
+def _asked_of_count(game: Game, own: tuple[str, ...], do: str, at: str) -> list[Event]:
+    """What somebody asks for who marks dead stones, agrees to the count, or plays stones out."""
+    size, seat = game.settings.size, own[0]
+    if game.count.playing_out and do in (*TRIES, "give-in"):
+        playout = game.count.running()
+        if do in ("resign", "give-in"):
+            return [game.event(playout.to_move if playout.to_move in own else seat, "give-in")]
+        if playout.to_move not in own:
+            expected, asks = Words(str(playout.to_move)), Words(seat)
+            raise OutOfTurn(N_("it is {expected}'s turn, not {seat}'s"), expected=expected, seat=asks)
+        return [game.event(playout.to_move, "out", read_try(_try_text(do, at), size).text(size))]
+    if do == "dead":
+        return [game.event(seat, do, _named(game, at))]
+    if do == "dead-proposed":
+        game.check_counting()
+        return [game.event(seat, "dead", size.name(point)) for point in game.count.unmarked(game.reference, size)]
+    if do == "settle":
+        game.check_counting()
+        game.count.check_dead(size.point(name) for name in at.split())
+        return [game.event(name, do) for name in own[:2]]
+    return [game.event(seat, do)]
+
+
+def _try_text(do: str, at: str) -> str:
+    """The try that a form has asked for, as it is kept. A typed text may be a whole try of its own."""
+    if do in ("pass", "resign"):
+        return do
+    return at if do == "stone" else f"ghost {at}"
+
+
+def _named(game: Game, at: str) -> str:
+    """A point as it is kept."""
+    return game.settings.size.name(game.settings.size.point(at))

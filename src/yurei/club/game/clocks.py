@@ -1,0 +1,134 @@
+"""The clocks at a table: when they begin, which events wind them, and which try comes too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from yurei.clocks.controls import ZERO, Control, Left
+from yurei.clocks.texts import read_plain
+from yurei.clocks.timekeeper import Face, Pause, Timekeeper, passed
+from yurei.club.model.stored import Event
+from yurei.rules.board import BLACK, WHITE, Colour
+
+
+class GameClocks:
+    """The clocks of a game; none where the players have agreed on none.
+
+    They begin when every player's chair is taken. A try that is refused leaves the turn where it was, and so the
+    clock; where it costs the turn, the turn is over like any other, and gives what a turn gives. In the count after two
+    passes each side has a time of its own to answer.
+
+    Args:
+        terms: What was agreed on beside the rules, the clock among it.
+        colour_of: The colour of a seat.
+        clock: Tells the time.
+        pauses: When no server was there.
+    """
+
+    def __init__(
+        self,
+        terms: Mapping[str, Any],
+        colour_of: Callable[[str], Colour],
+        clock: Callable[[], datetime],
+        pauses: Sequence[Pause] = (),
+    ) -> None:
+        agreed = terms.get("clock")
+        self._keeper = None if agreed is None else Timekeeper(read_plain(agreed), pauses)
+        self._colour_of = colour_of
+        self._clock = clock
+        self._awaited: set[str] = set()
+        self._pauses = pauses
+        self._answering: frozenset[Colour] = frozenset()
+        self._marks: Collection[int] = frozenset()
+        self._count_since: datetime | None = None
+
+    def begin(self, at: datetime, to_move: str | None, awaited: Iterable[str]) -> None:
+        """The game is made; these players' chairs are still free."""
+        self._awaited = set(awaited)
+        self._wind(at, to_move)
+
+    def hear(self, event: Event, mover: str | None, to_move: str | None, *, ended: bool) -> None:
+        """Something has happened.
+
+        Args:
+            event: What.
+            mover, to_move: The seats to move before and after it.
+            ended: Whether the game was given up or decided by it, so that no turn has come to its end.
+        """
+        if event.kind == "sit":
+            self._awaited.discard(event.chair)
+        # What is taken back was a turn all the same, and its time is not given back; it ends no other.
+        over = mover is not None and mover != to_move and not ended and event.kind == "try"
+        self._wind(event.at, to_move, self._colour_of(mover) if over and mover is not None else None)
+
+    def hear_count(self, at: datetime, answering: frozenset[Colour], marks: Collection[int]) -> None:
+        """Start the time to answer anew where it is for others to answer, or other stones are marked.
+
+        Args:
+            at: When.
+            answering: The colours that have yet to answer; none outside a count.
+            marks: The stones that are marked dead.
+        """
+        if (answering, marks) != (self._answering, self._marks):
+            self._answering, self._marks, self._count_since = answering, marks, at
+
+    @property
+    def control(self) -> Control | None:
+        """How the clocks go; None where there are none."""
+        return None if self._keeper is None else self._keeper.control
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a player's chair is still free, so that no clock runs."""
+        return bool(self._awaited)
+
+    def faces(self) -> tuple[Face, ...]:
+        """What the clocks show now, Black's first."""
+        if self._keeper is None:
+            return ()
+        if (left := self._left_to_answer()) is None:
+            return self._keeper.faces(self._clock())
+        answers = {colour: colour in self._answering for colour in (BLACK, WHITE)}
+        whole = self._keeper.control.count_time
+        return tuple(Face(colour, Left(left if late else whole), late) for colour, late in answers.items())
+
+    def next_change(self) -> timedelta | None:
+        """How long until a clock has something new to say; None where none runs."""
+        if self._keeper is None:
+            return None
+        left = self._left_to_answer()
+        return self._keeper.next_change(self._clock()) if left is None else left
+
+    @property
+    def count_is_overdue(self) -> bool:
+        """Whether the time to answer a count has run out."""
+        return self._left_to_answer() == ZERO
+
+    def _left_to_answer(self) -> timedelta | None:
+        """The time that is left for an answer to the count; None where none is awaited, or nothing runs."""
+        if self._keeper is None or self._count_since is None or not self._answering:
+            return None
+        spent = passed(self._count_since, self._clock(), self._pauses)
+        return max(ZERO, self._keeper.control.count_time - spent)
+
+    def loss(self, to_move: str | None) -> Event | None:
+        """The loss on time of the seat to move; None where it has time left."""
+        now = self._clock()
+        if to_move is None or self._keeper is None or not self._keeper.fallen(now):
+            return None
+        return Event(to_move, "time", "", now)
+
+    def in_time(self, event: Event, to_move: str | None) -> Event:
+        """Return what somebody does; or, of a try that comes too late, the loss on time of the seat to move."""
+        if event.kind != "try" or to_move is None or self._keeper is None or not self._keeper.fallen(event.at):
+            return event
+        request = event.request if event.chair == to_move else ""
+        return replace(event, chair=to_move, kind="time", what="", request=request)
+
+    def _wind(self, at: datetime, to_move: str | None, turn_over: Colour | None = None) -> None:
+        if self._keeper is not None:
+            runs = to_move is not None and not self._awaited
+            self._keeper.note(at, self._colour_of(to_move) if runs and to_move is not None else None, turn_over)

@@ -1,0 +1,212 @@
+"""What follows two passes: dead stones, marked and agreed on; where the players disagree, the position is played out.
+
+The board is revealed by then, so it is played out openly. Nothing that is
+played there is counted: it shows which of the disputed stones can be captured,
+and the count is made on the board as it stood when the game ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from yurei import referee
+from yurei.club.model.weak_methods import weakly
+from yurei.errors import BadBoard, BadValue, NotOver, OutOfTurn
+from yurei.languages import N_
+from yurei.records import Entry, Record
+from yurei.referee.settings import Settings
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import BLACK, BLACK_STONE, WHITE, WHITE_STONE, Colour, board_text, string_at, strings
+from yurei.rules.judge import Verdict
+from yurei.rules.points import Size
+
+
+class Playout:
+    """A position played on under a referee who shows everything, to find out which disputed stones are dead.
+
+    "If a player requests resumption of a stopped game, his opponent must oblige and has the right to play first"
+    (Japanese rules of 1989, article 9.3): who asks gives the first move away.
+
+    Args:
+        played: The settings of the game that two passes have ended.
+        board: What stood then.
+        disputed: The stones that one player takes for dead and the other does not.
+        first: Who moves first.
+    """
+
+    def __init__(self, played: Settings, board: bytes, disputed: Iterable[int], first: Colour) -> None:
+        self.settings = replace(played, referee=referee.get("open"), first=first, handicap=0)
+        self.disputed = frozenset(disputed)
+        self.setup = board_text(board, played.size)
+        self.entries: list[Entry] = []
+        self.given_in: Colour | None = None
+        self._board = board
+        self._captured: set[int] = set()
+        self._table = Table.of(self.settings, setup=self.setup, witness=weakly(self._witness))
+
+    def _witness(self, verdict: Verdict) -> None:
+        removed = verdict.removed
+        self._captured.update(self.disputed.intersection((*removed.black_stones, *removed.white_stones)))
+
+    def attempt(self, seat: str, attempt: str) -> None:
+        """Put a try to the referee.
+
+        Raises:
+            YureiError: where this seat cannot try it now.
+        """
+        answer = self._table.attempt(seat, attempt)
+        told = answer.told[seat]
+        assert told.attempt is not None
+        self.entries.append(Entry(seat, told.attempt, answer.accepted))
+
+    def give_in(self, colour: Colour) -> None:
+        """Take the opponent's word for all stones in dispute."""
+        self.given_in = colour
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None when it is over."""
+        return None if self.over else self._table.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether it is known which stones are dead."""
+        return self.given_in is not None or self._table.result is not None
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """The stones in dispute that were captured so far; where a player has given in, all of his."""
+        if self.given_in is None:
+            return frozenset(self._captured)
+        return frozenset(point for point in self.disputed if self._board[point] == self.given_in)
+
+    def view(self, seat: str) -> View:
+        """What everybody sees; ``seat`` says whose tries are his own."""
+        return self._table.view(seat)
+
+    @property
+    def heard(self) -> tuple[Told, ...]:
+        """What the referee has said."""
+        return self._table.view("audience").heard
+
+    def record(self, started: datetime | None) -> Record:
+        """The record of what was played, a game of its own from a set-up position; its tries without their times."""
+        ruleset, judge = self.settings.ruleset, self.settings.referee
+        return Record(self.settings, self.setup, ruleset.version, judge.version, started, tuple(self.entries))
+
+
+@dataclass
+class Count:
+    """Dead stones and who has agreed to them.
+
+    Attributes:
+        dead: The stones that are marked dead.
+        settled: Who has agreed.
+        playout: The play-out, once somebody has asked for it.
+        proposed: What chance takes for dead; a proposal to the players, no mark.
+        proposing: Whether that is still being found out.
+        late: The colours whose time to answer has run out.
+    """
+
+    dead: frozenset[int] = frozenset()
+    settled: frozenset[Colour] = frozenset()
+    playout: Playout | None = None
+    proposed: frozenset[int] = frozenset()
+    proposing: bool = False
+    late: frozenset[Colour] = frozenset()
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the count stands."""
+        return self.settled == {BLACK, WHITE}
+
+    @property
+    def playing_out(self) -> bool:
+        """Whether the stones in dispute are being played out."""
+        return self.playout is not None and not self.playout.over
+
+    def mark(self, cells: bytes, size: Size, point: int) -> None:
+        """Mark a string dead, or alive again. Who had agreed agrees anew.
+
+        Raises:
+            BadBoard: where no stone stands there.
+        """
+        self._not_playing_out()
+        if cells[point] not in (BLACK_STONE, WHITE_STONE):
+            raise BadBoard(N_("no stone stands on {point}, so none is dead there"), point=size.name(point))
+        stones, _ = string_at(cells, size.neighbours, point)
+        self.dead ^= frozenset(stones)
+        self.settled = frozenset()
+
+    def unmarked(self, cells: bytes, size: Size) -> list[int]:
+        """A stone of every string that is proposed and not marked.
+
+        Raises:
+            BadValue: where there is none.
+        """
+        wanted = [stones[0] for stones, _ in strings(cells, size) if self.proposed - self.dead >= set(stones)]
+        if not wanted:
+            raise BadValue(N_("nothing more is proposed; mark the stones that you take for dead"))
+        return wanted
+
+    def check_dead(self, seen: Iterable[int]) -> None:
+        """Nobody agrees to marks that he has not seen.
+
+        Args:
+            seen: The stones that somebody takes to be marked.
+
+        Raises:
+            OutOfTurn: where others are marked by now.
+        """
+        self._not_playing_out()
+        if self.dead != frozenset(seen):
+            raise OutOfTurn(N_("the marked stones have changed; check them, then accept"))
+
+    def settle(self, colour: Colour) -> None:
+        """Agree to the marks as they are."""
+        self._not_playing_out()
+        self.settled |= {colour}
+
+    def dispute(self, cells: bytes, settings: Settings, colour: Colour) -> None:
+        """Have the marked stones played out; the opponent of who asks for it moves first.
+
+        Raises:
+            BadValue: where no stone is marked, so that nothing is in dispute.
+        """
+        self._not_playing_out()
+        if not self.dead:
+            raise BadValue(N_("no stone is marked; mark the stones in dispute, then play them out"))
+        self.settled = frozenset()
+        self.playout = Playout(settings, cells, self.dead, colour.opponent)
+
+    def running(self) -> Playout:
+        """The play-out that goes on.
+
+        Raises:
+            NotOver: where there is none.
+        """
+        if self.playout is None or self.playout.over:
+            raise NotOver(N_("nothing is being played out"))
+        return self.playout
+
+    def conclude(self) -> None:
+        """Once the play-out is over, what it has shown stands."""
+        if self.playout is not None and self.playout.over and not self.agreed:
+            self.dead = self.playout.dead
+            self.settled = frozenset({BLACK, WHITE})
+
+    def claim(self, dead: Iterable[int]) -> None:
+        """Let the count stand without who has stayed away: with these stones dead, and nobody's marks."""
+        self.dead, self.playout = frozenset(dead), None
+        self.settled = frozenset({BLACK, WHITE})
+
+    def _not_playing_out(self) -> None:
+        if self.playing_out:
+            raise BadValue(N_("the disputed stones are being played out; the score follows from that"))
+
+
+__all__ = ["Count", "Playout"]

@@ -1,0 +1,213 @@
+"""What each kind of event does to a game. The same events make the same game again after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from yurei.club.game import takeback
+from yurei.club.game.absence import LATE
+from yurei.club.model.pencil import pencilled
+from yurei.errors import BadValue, GameOver, NotOver
+from yurei.languages import N_
+from yurei.rules.state import RESIGN, read_try
+
+if TYPE_CHECKING:
+    from yurei.club.game.game import Game
+    from yurei.club.model.stored import Event
+
+
+def _sit(game: Game, chair: str, _: str) -> None:
+    """Nothing but the chair changes."""
+
+
+def _try_(game: Game, seat: str, what: str) -> None:
+    game.trying = seat
+    tried = read_try(what, game.settings.size)
+    if tried == RESIGN and game.final:
+        raise GameOver(N_("the game is over; look at the board and the replay"))
+    attempt = game.table.resign(seat) if tried == RESIGN else game.table.attempt(seat, tried)
+    if attempt.accepted:
+        game.lifted = None
+        game.repeating = False
+        game.takeback.moved()
+        if game.offer is not None and game.colour(game.offer) is not game.colour(seat):
+            game.offer = None  # who plays on has declined
+    elif game.table.to_move != seat:
+        game.lifted = None
+
+
+def _offer(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    if not game.settings.ruleset.draw_by_agreement:
+        raise BadValue(N_("this game has no draw by agreement"))
+    if game.offer is not None:
+        raise BadValue(N_("a draw is offered already; accept it, decline it, or play on"))
+    game.offer = seat
+
+
+def _say_that_it_repeats(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    game.repeating = True
+
+
+def _claim_draw(game: Game, _: str, __: str) -> None:
+    game.check_going_on()
+    if not game.repeating:
+        raise NotOver(
+            N_("a draw can be claimed once the referee has said that the position repeats, until the next move")
+        )
+    game.table.draw_by_repetition()
+
+
+def _accept(game: Game, seat: str, _: str) -> None:
+    _answer_offer(game, seat)
+    game.table.agree()
+
+
+def _decline(game: Game, seat: str, _: str) -> None:
+    _answer_offer(game, seat)
+
+
+def _answer_offer(game: Game, seat: str) -> None:
+    game.check_going_on()
+    one_person = game.settings.seating.hands != "each"
+    if game.offer is None or (game.colour(game.offer) is game.colour(seat) and not one_person):
+        raise BadValue(N_("no draw was offered to you"))
+    game.offer = None
+
+
+def _ask_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.ask(game, seat)
+
+
+def _grant_takeback(game: Game, seat: str, what: str) -> None:
+    takeback.grant(game, seat, int(what))
+
+
+def _decline_takeback(game: Game, seat: str, _: str) -> None:
+    takeback.decline(game, seat)
+
+
+def _mark_dead(game: Game, seat: str, what: str) -> None:
+    game.check_counting()
+    game.count.mark(game.reference, game.settings.size, game.settings.size.point(what))
+
+
+def _settle(game: Game, seat: str, what: str) -> None:
+    game.check_counting()
+    game.count.settle(game.colour(seat))
+    _note_late(game, seat, what)
+
+
+def _note_late(game: Game, seat: str, what: str) -> None:
+    """Note the colour whose time to answer has run out."""
+    if what == LATE:
+        game.count.late |= {game.colour(seat)}
+
+
+def _dispute(game: Game, seat: str, _: str) -> None:
+    game.check_counting()
+    game.count.dispute(game.reference, game.settings, game.colour(seat))
+
+
+def _play_out(game: Game, seat: str, what: str) -> None:
+    game.count.running().attempt(seat, what)
+    game.count.conclude()
+
+
+def _give_in(game: Game, seat: str, what: str) -> None:
+    game.count.running().give_in(game.colour(seat))
+    game.count.conclude()
+    _note_late(game, seat, what)
+
+
+def _open_table(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    game.audience.open(seat)
+
+
+def _admit(game: Game, seat: str, _: str) -> None:
+    game.check_going_on()
+    game.third.admit(seat)
+
+
+def _want_another(game: Game, seat: str, _: str) -> None:
+    if not game.final:
+        raise NotOver(N_("a rematch is possible once this game has ended and the score is agreed"))
+    game.again.add(game.colour(seat))
+
+
+def _pencil(game: Game, seat: str, what: str) -> None:
+    game.check_going_on()
+    pencilled(game.pencil[seat], what, game.settings.size)
+
+
+def _lose_on_time(game: Game, seat: str, _: str) -> None:
+    game.table.lose_on_time(seat)
+
+
+def _leave(game: Game, seat: str, _: str) -> None:
+    game.left.add(seat)
+    game.programs[seat] = ""  # nobody thinks there: he resigns when his turn comes
+
+
+def _claim(game: Game, seat: str, what: str) -> None:
+    if game.counting:
+        size = game.settings.size
+        game.count.claim(size.point(name) for name in what.split())
+        return
+    game.table.lose_by_absence(what)
+
+
+def _abandon(game: Game, _: str, __: str) -> None:
+    if not game.counting:
+        game.table.abandon()
+    game.waiting.abandoned = True
+
+
+def _next_round(game: Game, _: str, __: str) -> None:
+    game.next_round = True
+
+
+EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
+    "sit": _sit,
+    "try": _try_,
+    "repeats": _say_that_it_repeats,
+    "draw": _claim_draw,
+    "offer": _offer,
+    "accept": _accept,
+    "decline": _decline,
+    "takeback": _ask_takeback,
+    takeback.GRANTED: _grant_takeback,
+    "takeback-decline": _decline_takeback,
+    "dead": _mark_dead,
+    "settle": _settle,
+    "dispute": _dispute,
+    "out": _play_out,
+    "give-in": _give_in,
+    "open": _open_table,
+    "admit": _admit,
+    "pencil": _pencil,
+    "rematch": _want_another,
+    "time": _lose_on_time,
+    "leave": _leave,
+    "claim": _claim,
+    "abandoned": _abandon,
+    "round": _next_round,
+}
+"""By the kind of event: what it does, given the chair that it came from and what it says."""
+
+
+def take_effect(game: Game, event: Event) -> None:
+    """Let an event do to a game what its kind does.
+
+    Raises:
+        YureiError: where it cannot be; nothing has happened then.
+    """
+    if event.kind == "chat":
+        game.chat.hear(event)
+    else:
+        EFFECTS[event.kind](game, event.chair, event.what)
+    if game.over:
+        game.offer, game.repeating = None, False  # nobody can answer it any more

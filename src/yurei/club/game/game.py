@@ -1,0 +1,265 @@
+"""A game on the server: its table, and what happens around it: pencil marks, draw offers, dead stones.
+
+Everything that happens is an event; a game is what its events have made of it,
+and is made again from them after a restart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from yurei.clocks.timekeeper import Pause
+from yurei.club.game.absence import Waiting, answering_colours, awaited_seats
+from yurei.club.game.clocks import GameClocks
+from yurei.club.game.count import Count
+from yurei.club.game.effects import take_effect
+from yurei.club.game.hearing import known_on, note, number_known
+from yurei.club.game.seals import Seals
+from yurei.club.game.takeback import Takeback
+from yurei.club.model.audience import Audience, watching
+from yurei.club.model.chairs import REFEREE, chairs_of
+from yurei.club.model.chat import Chat
+from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.model.third_board import ThirdBoard
+from yurei.club.model.weak_methods import weakly
+from yurei.errors import GameOver, NotOver
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.settings import read_settings
+from yurei.referee.table import Table
+from yurei.referee.view import View
+from yurei.rules.board import Colour
+from yurei.rules.judge import Verdict
+from yurei.rules.state import EndedBy, Result, State, start
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A try as the referee's own page shows it: the truth."""
+
+    seat: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Who sits around a table, as everybody there may know it.
+
+    Attributes:
+        names: Nicknames by the digest of the key; empty for who wants none.
+        connected: Whether who sits on a chair has a page open.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    connected: Callable[[str], bool] = lambda _: False
+
+
+class Game:
+    """A game with people around it.
+
+    Args:
+        stored: The game as it is kept.
+        chairs: Its chairs.
+        happened: All that has happened so far; each is to be applied next.
+        clock: Tells the time.
+        first_game: The first game of a match, where this is the second.
+        pauses: When no server was there; nobody's clock ran then.
+    """
+
+    def __init__(
+        self,
+        stored: StoredGame,
+        chairs: Iterable[Chair],
+        happened: Iterable[Event],
+        clock: Callable[[], datetime],
+        first_game: Game | None = None,
+        pauses: Sequence[Pause] = (),
+    ) -> None:
+        self.stored, self.first_game = stored, first_game
+        self.changes = 0  # how often anything has
+        self.mark, self.around = object(), AtTable()  # a mark stands for it where the game itself is not to be kept
+        self.settings = read_settings(stored.settings)
+        self.chairs = {chair.name: chair for chair in chairs}
+        self.trying = ""
+        self.set_table()
+        self.events: list[Event] = []
+        self.requests: dict[tuple[str, str], int] = {}  # where what was asked for stands, by the chair and the id
+        self.pencil: dict[str, dict[int, str]] = {seat.name: {} for seat in self.settings.seating.seats}
+        self.offer: str | None = None
+        self.takeback, self.count = Takeback(), Count()
+        self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last of an evening's game
+        self.lifted: str | None = None
+        self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
+        self.happened = Counter[tuple[str, str]]()  # see number_known
+        self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
+        self.waiting = Waiting(stored.made, pauses)
+        self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
+        self.now = clock
+        self.programs, self.before = dict(stored.players), 0  # how many games a program is asked in before this one
+        seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
+        self.audience = Audience(watching(stored.terms), seats, programs, sees)
+        self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)
+        self.clocks = GameClocks(stored.terms, weakly(self.colour), clock, pauses)
+        self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
+
+    def set_table(self) -> None:
+        """Set the board as it was before the first try."""
+        self.judged: list[Judged] = []
+        self.moves = 0
+        self.table = Table.of(self.settings, self.setup, weakly(self._witness))
+
+    def _witness(self, verdict: Verdict) -> None:
+        assert self.table.to_move is not None or verdict.after.result is not None
+        self.judged.append(Judged(self.trying, verdict))
+        self.moves += verdict.accepted
+
+    # What can be seen.
+
+    @property
+    def to_move(self) -> str | None:
+        """The name of the seat to move; None after the end."""
+        return self.table.to_move
+
+    @property
+    def opening(self) -> State:
+        """The state before the first try; known to all once the game has ended."""
+        settings = self.settings
+        begun = settings.setup if self.setup is None else self.setup
+        return start(settings.ruleset, settings.size, settings.komi, settings.first, begun)
+
+    @property
+    def setup(self) -> str | None:
+        """The position that the game begins with; None for the board as its settings have it."""
+        setup: str | None = self.stored.terms.get("setup")
+        return setup
+
+    def view(self, seat: str) -> View:
+        """What a seat, or the audience, knows."""
+        return self.table.view(seat)
+
+    def seats_of(self, chair: str) -> tuple[str, ...]:
+        """The seats that who sits on a chair plays for."""
+        if chair == self.settings.seating.slug:
+            return tuple(seat.name for seat in self.settings.seating.seats)
+        return (chair,) if chair in self.pencil else ()
+
+    @property
+    def order(self) -> list[str]:
+        """The names of the chairs: the players', the referee's, the audience's."""
+        return [name for name in chairs_of(self.settings.seating) if name in self.chairs]
+
+    def taken(self, chair: str) -> bool:
+        """Whether somebody sits on a chair. The audience's is never taken."""
+        return chair != AUDIENCE.name and self.chairs[chair].key is not None
+
+    def nickname(self, chair: str) -> str:
+        """What the one on a chair is called; empty where he wants no name, or nobody sits there."""
+        return self.around.names.get(self.chairs[chair].key or "", "")
+
+    def known_on(self, chair: str) -> list[Event]:
+        """The events that one on this chair may know of, as he came to know of them; of some no more than that they happened."""
+        return known_on(self, chair)
+
+    def reads_chat(self, chair: str) -> bool:
+        """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
+        return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
+
+    def number(self, chair: str) -> int:
+        """How many of the events that one on this chair may know of have happened."""
+        return number_known(self, chair)
+
+    @property
+    def over(self) -> bool:
+        """Whether the last move was made, and the board is revealed."""
+        return self.table.result is not None
+
+    @property
+    def counting(self) -> bool:
+        """Whether two passes have ended the game and the players have not agreed on the dead stones yet."""
+        result = self.table.result
+        uncounted = result is not None and result.by is EndedBy.SCORE and not self.count.agreed
+        return uncounted and not self.waiting.abandoned
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, with the stones marked dead taken off; None while it goes on."""
+        counted = self.table.count(self.count.dead) if self.over else None
+        return Result(None, EndedBy.ABANDONED) if self.waiting.abandoned else counted
+
+    @property
+    def final(self) -> bool:
+        """Whether the game has ended, and nothing about its result can change."""
+        return self.over and not self.counting
+
+    def colours_of(self, chair: str) -> set[Colour]:
+        """The colours that who sits on a chair plays."""
+        return {self.colour(seat) for seat in self.seats_of(chair)}
+
+    @property
+    def reference(self) -> bytes:
+        """The board that everybody sees after the end.
+
+        Raises:
+            NotOver: before the end.
+        """
+        return self.table.reveal().board
+
+    def third_board(self) -> bytes:
+        """The reference board now. For the referee's own page where the players let him, and for a table that they opened."""
+        return self.judged[-1].verdict.after.cells if self.judged else self.opening.cells
+
+    # What can happen.
+
+    def event(self, chair: str, kind: str, what: str = "") -> Event:
+        """Something that happens now, before it is applied."""
+        return Event(chair, kind, what, self.now())
+
+    def apply(self, event: Event) -> None:
+        """Let something happen.
+
+        Raises:
+            YureiError: where it cannot be; nothing has happened then.
+        """
+        self.changes += 1
+        mover, awaited_before = self.to_move, awaited_seats(self)
+        take_effect(self, event)
+        if event.request:
+            self.requests.setdefault((event.chair, event.request), len(self.events))
+        self.events.append(event)
+        note(self, event)
+        self.waiting.hear(event, awaited_before, awaited_seats(self))
+        self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
+        self.clocks.hear_count(event.at, answering_colours(self), self.count.dead)
+
+    def colour(self, seat: str) -> Colour:
+        """The colour that a seat plays."""
+        colour = self.settings.seating.seat(seat).colour
+        assert colour is not None
+        return colour
+
+    def check_going_on(self) -> None:
+        """Make sure that the game is not over.
+
+        Raises:
+            GameOver: where it is.
+        """
+        if self.over:
+            raise GameOver(N_("the game is over; look at the board and the replay"))
+
+    def check_counting(self) -> None:
+        """Make sure that dead stones can be marked now.
+
+        Raises:
+            NotOver: where they cannot.
+        """
+        if not self.counting:
+            raise NotOver(N_("dead stones are marked after two passes, until both players agree"))
+
+
+def awaited(game: Game, happened: Iterable[Event]) -> set[str]:
+    """The players' chairs on which nobody sat when the game was made; in a rematch they are taken."""
+    sat = {event.chair for event in happened if event.kind == "sit"}
+    return {name for name in game.chairs if game.seats_of(name) and (name in sat or not game.taken(name))}

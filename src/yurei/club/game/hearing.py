@@ -1,0 +1,53 @@
+"""Who may know of what happens around a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.stored import Event
+from yurei.referee.seating import AUDIENCE
+
+if TYPE_CHECKING:
+    from yurei.club.game.game import Game
+
+
+def hears(game: Game, chair: str, event: Event) -> bool:
+    """Whether one on a chair may know of an event, or at least that it has happened."""
+    if event.kind == "chat":
+        return game.reads_chat(chair)
+    return event.kind != "pencil" or event.chair in game.seats_of(chair)
+
+
+def who_hears(game: Game | None, happened: Collection[Event] | None) -> Callable[[str], bool]:
+    """From which chairs one may know of any of this; everybody of what is no event."""
+    if game is None or happened is None:
+        return lambda _: True
+    return lambda chair: any(hears(game, chair, event) for event in happened)
+
+
+def known_on(game: Game, chair: str) -> list[Event]:
+    """The events that one on a chair may know of, as he came to know of them."""
+    first = game.reads_since.get(chair, 0)
+    before = [event for event in game.events[:first] if hears(game, chair, event)]
+    # What had been said before he could read it came to him then, behind what he knew by that time.
+    said = [event for event in before if event.kind == "chat"]
+    rest = [event for event in before if event.kind != "chat"] if said else before
+    return [*rest, *said, *(event for event in game.events[first:] if hears(game, chair, event))]
+
+
+def number_known(game: Game, chair: str) -> int:
+    """How many events one on a chair may know of, see ``known_on``; counted as they happen: a game may have very many."""
+    own = sum(game.happened["pencil", seat] for seat in game.seats_of(chair))
+    return game.happened["known to all", ""] + own + game.happened["chat", ""] * game.reads_chat(chair)
+
+
+def note(game: Game, event: Event) -> None:
+    """Count an event that has happened, and note who can read the talk from now on: the audience at the end, the referee once he may."""
+    kind = event.kind if event.kind in ("chat", "pencil") else "known to all"
+    game.happened[kind, event.chair if kind == "pencil" else ""] += 1
+    game.happened["of a chair", event.chair] += 1
+    for chair in (AUDIENCE.name, REFEREE):
+        if chair not in game.reads_since and game.reads_chat(chair):
+            game.reads_since[chair] = len(game.events)

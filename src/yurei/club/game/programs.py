@@ -1,0 +1,225 @@
+"""The programs that sit in seats: what they are awaited for, and what happens when they answer.
+
+A program that goes wrong resigns: it raises, takes too long, tries what is no try, or tries again what was just refused. The
+person's move stands, and so does the game's record; the log says in one sentence what was wrong, and nothing of any board.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from yurei.club.game.question import Answer, Asks, Faulty, Moment, Question
+from yurei.club.game.repetition import repeats
+from yurei.club.game.series import agreed_again
+from yurei.club.game.takeback import GRANTED, events_of_takeback
+from yurei.club.model.chairs import WINDOW
+from yurei.errors import YureiError
+from yurei.rules.board import colour_of
+from yurei.rules.state import RESIGN, Kind, Try, read_try
+
+if TYPE_CHECKING:
+    from yurei.club.game.count import Playout
+    from yurei.club.game.game import Game
+    from yurei.club.model.introduction import Introduced
+    from yurei.club.model.stored import Event
+
+VERSIONS = "player_versions"
+"""The term of a game that says which version of each program sits there, by the seat."""
+SEED = "seed"
+"""The term of a game from which the chance of its programs follows, try by try; without it nobody knows where that begins."""
+MOST_MOVES = 6
+"""A program resigns a game that has so many moves a point: without passes two of them might never end."""
+TURNS = ("try", "time", GRANTED)
+"""The kinds of events that change what a program is to think about."""
+
+
+def versions_of(introduced: Mapping[str, Introduced]) -> dict[str, Any]:
+    """The term that says which versions of programs sit down."""
+    return {VERSIONS: {seat: program.version for seat, program in introduced.items()}} if introduced else {}
+
+
+def only_programs(game: Game) -> bool:
+    """Whether no person plays in a game."""
+    return game.programs.keys() == game.pencil.keys()
+
+
+# What needs no thinking.
+
+
+def act_at_once(game: Game) -> None:
+    """What programs do without thinking: let moves be taken back, agree where nothing is at stake, play again.
+
+    Before that the referee says whether the position repeats. Who has left for good acts here too: he resigns, and agrees to the count as it is.
+    """
+    if game.events and game.events[-1].kind == "try" and repeats(game):
+        game.apply(game.event(WINDOW, "repeats"))
+    if (offered := _offered(game)) in game.left:
+        game.apply(game.event(str(offered), "decline"))
+    if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
+        for granted in events_of_takeback(game, against[0], GRANTED):
+            game.apply(granted)
+    if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
+        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move))
+    if (playout := _running(game)) is not None and playout.to_move in game.left:
+        game.apply(game.event(str(playout.to_move), "give-in"))
+    for seat in _yet_to_settle(game):
+        if seat in game.left or not _own_dead(game, seat):
+            game.apply(game.event(seat, "settle"))
+    if game.again and not agreed_again(game):
+        for seat in game.programs.keys() - game.left:
+            game.apply(game.event(seat, "rematch"))
+
+
+def _against(game: Game, seat: str) -> list[str]:
+    """The seats of programs that play against a seat."""
+    return [program for program in game.programs if game.colour(program) is not game.colour(seat)]
+
+
+def _offered(game: Game) -> str | None:
+    """The seat of the program to which a player has offered a draw."""
+    offered = game.offer is not None and game.offer not in game.programs
+    return next(iter(_against(game, game.offer)), None) if offered and game.offer else None
+
+
+def _endless(game: Game) -> bool:
+    return game.moves >= MOST_MOVES * game.settings.size.points
+
+
+def _running(game: Game) -> Playout | None:
+    """The play-out that goes on."""
+    return game.count.playout if game.counting and game.count.playing_out else None
+
+
+def _yet_to_settle(game: Game) -> Iterator[str]:
+    """The seats of programs that are to answer a count: a player has agreed to it, or there are only programs."""
+    for seat in game.programs:
+        asked = game.counting and not game.count.playing_out and (game.count.settled or only_programs(game))
+        if asked and game.colour(seat) not in game.count.settled:
+            yield seat
+
+
+def _own_dead(game: Game, seat: str) -> frozenset[int]:
+    """The stones of a seat's colour that are marked dead."""
+    colour, board = game.colour(seat), game.reference
+    return frozenset(point for point in game.count.dead if colour_of(board[point]) is colour)
+
+
+# What is thought about.
+
+
+def awaited(game: Game) -> list[Moment]:
+    """What programs are awaited for; the first is what is asked first. Nobody is before anybody has sat down."""
+    if not game.programs or not (game.events or only_programs(game)):
+        return []
+    moments = []
+    if (offered := _offered(game)) is not None:
+        moments.append(Moment(Asks.DRAW, offered, sum(event.kind == "offer" for event in game.events)))
+    if game.to_move in game.programs:
+        moments.append(Moment(Asks.TRY, game.to_move, sum(event.kind in TURNS for event in game.events)))
+    if (playout := _running(game)) is not None and playout.to_move in game.programs:
+        moments.append(Moment(Asks.OUT, str(playout.to_move), len(playout.entries)))
+    return moments + [Moment(Asks.GIVE_UP, seat, 0, _own_dead(game, seat)) for seat in _yet_to_settle(game)]
+
+
+def question(game: Game, moment: Moment) -> Question:
+    """What a program is asked, with what its seat knows and nothing else."""
+    playout = game.count.playout if moment.asks is Asks.OUT else None
+    left = next((face.left for face in game.clocks.faces() if face.colour is game.colour(moment.seat)), None)
+    return Question(
+        game=game.stored.id,
+        player=game.programs[moment.seat],
+        moment=moment,
+        view=game.view(moment.seat) if playout is None else playout.view(moment.seat),
+        clock=None if left is None else (left.main + left.period).total_seconds(),
+        board=game.reference if moment.asks is Asks.GIVE_UP else b"",
+        seed=_seed(game, moment),
+    )
+
+
+def _seed(game: Game, moment: Moment) -> str | None:
+    """Where the chance of an answer begins: it is the same however often, and wherever, it is asked for."""
+    seed = game.stored.terms.get(SEED)
+    return None if seed is None else f"{seed} {moment.seat} {moment.asks} {moment.number}"
+
+
+# What comes of it.
+
+
+def take(game: Game, moment: Moment, answer: Answer | Faulty) -> list[Event]:
+    """Let happen what a program has answered.
+
+    Args:
+        moment: What it was awaited for, and still is.
+        answer: What it has answered, or what was wrong with it.
+
+    Returns:
+        What has happened, to be kept.
+    """
+    before = len(game.events)
+    size, seat = game.settings.size, moment.seat
+    if isinstance(answer, Faulty):
+        _note(game, moment, str(answer))
+        answer = RESIGN.text(size)
+    if moment.asks is Asks.TRY:
+        _put(game, moment, answer, lambda attempt: game.event(seat, "try", attempt.text(size)))
+    elif moment.asks is Asks.OUT:
+        _put(game, moment, answer, lambda attempt: _played_out(game, seat, attempt))
+    elif moment.asks is Asks.DRAW:
+        game.apply(game.event(seat, "accept" if answer is True else "decline"))
+    else:
+        game.apply(game.event(seat, "dispute" if answer is False else "settle"))
+    act_at_once(game)
+    return game.events[before:]
+
+
+def _played_out(game: Game, seat: str, attempt: Try) -> Event:
+    """What a program does where disputed stones are played out: who would resign gives in."""
+    return game.event(seat, *("give-in",) if attempt.kind is Kind.RESIGN else ("out", attempt.text(game.settings.size)))
+
+
+def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Event]) -> None:
+    """Put a try to the referee; the program resigns where it is none that can be made."""
+    try:
+        attempt = read_try(answer if isinstance(answer, str) else "", game.settings.size)
+    except YureiError:
+        attempt = _wrong(game, moment, "it has tried what is no try")
+    if attempt in _refused(game, moment):
+        attempt = _wrong(game, moment, "it has tried once more what was refused")
+    try:
+        game.apply(game.clocks.in_time(event(attempt), game.to_move))
+    except YureiError:
+        wrong = event(_wrong(game, moment, "it has tried what this game does not know"))
+        game.apply(game.clocks.in_time(wrong, game.to_move))
+
+
+def _refused(game: Game, moment: Moment) -> set[Try]:
+    """The tries of this turn, which were all refused."""
+    if moment.asks is Asks.OUT:
+        tried = [(entry.attempt, entry.accepted) for entry in game.count.running().entries]
+    else:
+        tried = [(judged.verdict.attempt, judged.verdict.accepted) for judged in game.judged]
+    return {attempt for attempt, _ in takewhile(lambda each: not each[1], reversed(tried))}
+
+
+def _wrong(game: Game, moment: Moment, why: str) -> Try:
+    _note(game, moment, why)
+    return RESIGN
+
+
+WRONG = {
+    Asks.TRY: "the program %s resigns: %s",
+    Asks.OUT: "the program %s gives in: %s",
+    Asks.DRAW: "the program %s declines a draw: %s",
+    Asks.GIVE_UP: "the program %s agrees to the count: %s",
+}
+"""What becomes of a program that goes wrong, by what it was asked."""
+
+
+def _note(game: Game, moment: Moment, why: str) -> None:
+    """Say in the log what was wrong with a program."""
+    slug = game.programs[moment.seat].partition(":")[0]
+    fields = {"program": slug, "why": why}
+    logging.getLogger(__name__).warning(WRONG[moment.asks], slug, why, extra={"fields": fields})

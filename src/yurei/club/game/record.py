@@ -1,0 +1,93 @@
+"""The record of a game on the server: what was tried, and what was played out about its dead stones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from yurei.club.game.programs import VERSIONS
+from yurei.club.game.takeback import remaining_tries
+from yurei.errors import NotOver
+from yurei.languages import N_
+from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
+from yurei.rules.judge import Verdict
+from yurei.rules.state import EndedBy
+
+if TYPE_CHECKING:
+    from yurei.club.game.game import Game
+    from yurei.club.model.stored import Event
+
+
+def begun(game: Game) -> Record:
+    """The record of a game before the first try. It may say what a seat does not know, such as a set-up position."""
+    return Record(
+        settings=game.settings,
+        setup=game.setup,
+        ruleset_version=game.stored.versions[0],
+        referee_version=game.stored.versions[1],
+        started=game.stored.made,
+        players=tuple(_programs(game)),
+    )
+
+
+def _programs(game: Game) -> Iterator[Program]:
+    """The programs that have played; games of long ago do not know in which version."""
+    versions = game.stored.terms.get(VERSIONS, {})
+    for seat in game.pencil:
+        if seat in game.stored.players:
+            yield Program(seat, game.stored.players[seat], versions.get(seat))
+
+
+def entry_of(event: Event, verdict: Verdict) -> Entry:
+    """A try as the record keeps it."""
+    return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
+
+
+def record_of(game: Game) -> Record:
+    """The record of the game.
+
+    Raises:
+        NotOver: before the end.
+    """
+    game.table.reveal()
+    return replace(begun(game), entries=tuple(_entries(game)), nonces=tuple(game.seals.nonces))
+
+
+def _entries(game: Game) -> Iterator[Kept]:
+    """What was tried and not taken back, and how it ended."""
+    for event, judged in zip(remaining_tries(game.events), game.judged, strict=True):
+        yield entry_of(event, judged.verdict)
+    # Where two passes have ended it, and only its count was left alone, the record ends with them.
+    ended = game.table.result and game.table.result.by
+    for event in game.events:
+        if event.kind == "accept":
+            yield Agreement(at=event.at)
+        elif event.kind == "draw":
+            yield Repeated(at=event.at)
+        elif event.kind == "time":
+            yield Timeout(seat=event.chair, at=event.at)
+        elif event.kind == "claim" and ended is EndedBy.ABSENCE:
+            yield Absence(seat=event.what, at=event.at)
+        elif event.kind == "abandoned" and ended is EndedBy.ABANDONED:
+            yield Abandonment(at=event.at)
+
+
+def playout_record(game: Game) -> Record:
+    """The record of what was played openly to find out which stones are dead.
+
+    Raises:
+        NotOver: before that is over.
+    """
+    playout = game.count.playout
+    if playout is None or not playout.over:
+        raise NotOver(N_("nothing has been played out in this game"))
+    times = [event.at for event in game.events if event.kind == "out"]
+    record = playout.record(next(event.at for event in game.events if event.kind == "dispute"))
+    return replace(record, entries=tuple(map(_with_time, playout.entries, times)))
+
+
+def _with_time(entry: Entry, at: datetime) -> Entry:
+    """An entry of a record with its time."""
+    return replace(entry, at=at)

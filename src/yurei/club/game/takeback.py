@@ -1,0 +1,131 @@
+"""A move taken back by consent, where the referee hides nothing; elsewhere what was heard could not be unheard.
+
+The events stay as they are. Taking back is one more of them: the game stands
+as it did before the move, and what was tried since is no part of it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from yurei.club.model.stored import Event
+from yurei.errors import BadValue
+from yurei.languages import N_
+
+if TYPE_CHECKING:
+    from yurei.club.game.game import Game
+
+GRANTED = "takeback-accept"
+"""The kind of event that takes a move back; it says how many tries remain."""
+
+
+@dataclass
+class Takeback:
+    """What is asked for about the last move.
+
+    Attributes:
+        asked: The seat that has asked to take its last move back.
+        declined: How many moves were made when the opponent last declined; None where he has not.
+        done: Whether a move has just been taken back.
+    """
+
+    asked: str | None = None
+    declined: int | None = None
+    done: bool = False
+
+    def moved(self) -> None:
+        """Somebody has moved: who plays on has declined."""
+        self.asked, self.done = None, False
+
+
+def ask(game: Game, seat: str) -> None:
+    """Ask to take back the last move of a seat.
+
+    Raises:
+        BadValue: where nothing can be taken back, or it was asked for already.
+        GameOver: where the game has ended.
+    """
+    game.check_going_on()
+    if game.settings.referee.hides:
+        raise BadValue(N_("this referee allows no takebacks: announcements cannot be undone"))
+    if last_move(game, seat) is None:
+        raise BadValue(N_("you have no move to take back"))
+    if game.takeback.asked is not None:
+        raise BadValue(N_("a takeback has already been requested; the opponent has to answer"))
+    if game.takeback.declined == game.moves:
+        raise BadValue(N_("that was declined; play on"))
+    game.takeback.asked = seat
+
+
+def grant(game: Game, seat: str, remaining: int) -> None:
+    """Take the move back that somebody has asked for: the table is set anew, and so much is tried there again."""
+    _check_asked(game, seat)
+    tried = [(each.seat, each.verdict.attempt) for each in game.judged[:remaining]]
+    game.set_table()
+    for mover, attempt in tried:
+        game.trying = mover
+        game.table.attempt(mover, attempt)
+    game.offer, game.lifted, game.repeating = None, None, False
+    game.takeback = Takeback(done=True)
+
+
+def decline(game: Game, seat: str) -> None:
+    """Leave the move where it is."""
+    _check_asked(game, seat)
+    game.takeback = Takeback(declined=game.moves)
+
+
+def last_move(game: Game, seat: str) -> int | None:
+    """How many tries came before the last move of a seat; None where it has made none."""
+    made = [number for number, each in enumerate(game.judged) if each.seat == seat and each.verdict.accepted]
+    return made[-1] if made else None
+
+
+def asking_seat(game: Game, seat: str) -> str:
+    """The seat whose move is taken back: one's own; who plays all seats takes back what was played last."""
+    moved = [each.seat for each in game.judged if each.verdict.accepted]
+    return moved[-1] if moved and game.settings.seating.hands != "each" else seat
+
+
+def events_of_takeback(game: Game, seat: str, do: str) -> list[Event]:
+    """What somebody asks for, as events. Who plays all seats agrees with himself."""
+    if do != "takeback":
+        asked = game.takeback.asked
+        remaining = None if asked is None else last_move(game, asked)
+        return [game.event(seat, do, str(remaining or 0))]
+    asking = asking_seat(game, seat)
+    asks = game.event(asking, do)
+    if game.settings.seating.hands == "each":
+        return [asks]
+    return [asks, game.event(asking, GRANTED, str(last_move(game, asking) or 0))]
+
+
+def remaining_tries(events: Iterable[Event]) -> list[Event]:
+    """The tries that were not taken back."""
+    tries: list[Event] = []
+    for event in events:
+        if event.kind == "try":
+            tries.append(event)
+        elif event.kind == GRANTED:
+            del tries[int(event.what) :]
+    return tries
+
+
+def heard_until(known: Sequence[Event], number: int) -> int:
+    """How much of what one was told was told when so many things had happened, and was not taken back since."""
+    count = 0
+    for place, event in enumerate(known):
+        if event.kind == GRANTED:
+            count = min(count, int(event.what))
+        elif place < number and event.kind in ("try", "time"):
+            count += 1
+    return count
+
+
+def _check_asked(game: Game, seat: str) -> None:
+    game.check_going_on()
+    asked, each = game.takeback.asked, game.settings.seating.hands == "each"
+    if asked is None or (each and game.colour(asked) is game.colour(seat)):
+        raise BadValue(N_("your opponent has not requested a takeback"))

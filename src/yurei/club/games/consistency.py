@@ -1,0 +1,100 @@
+"""Looks whether what is kept is whole: every game is made again from its events, and compared with what lists know of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import fields
+
+from yurei.club.archive.summary import summary_of
+from yurei.club.game.game import Game
+from yurei.club.model.stored import StoreFailed
+from yurei.club.model.summary import Summary
+from yurei.club.people.server_time import between
+from yurei.club.store import Store
+from yurei.club.store.checks import Unreadable, reason
+from yurei.errors import BadValue, YureiError
+
+AT_ONCE = 200
+TIMES = 3
+"""So often a game is looked at that seems to be wrong: a server may be writing at that moment."""
+
+
+async def check(url: str) -> AsyncIterator[tuple[int, list[str]]]:
+    """Check a database. Nothing is written, and a server may go on with it meanwhile.
+
+    Args:
+        url: As ``Store`` wants it.
+
+    Yields:
+        First how many games there are, and what is wrong with the database itself; then 1 for every game, and what is
+        wrong with that.
+
+    Raises:
+        BadValue: where it cannot be read.
+    """
+    store = Store(url)
+    try:
+        await store.open_to_read()
+        yield await store.how_many(), await store.damages()
+        last = ""
+        while names := await store.names(last, AT_ONCE):
+            for last in names:
+                yield 1, await _wrong_with(store, last)
+    except (StoreFailed, Unreadable, OSError, ImportError) as error:
+        raise BadValue("the database cannot be checked: {why}", why=reason(error)) from None
+    finally:
+        await store.close()
+
+
+async def _wrong_with(store: Store, name: str) -> list[str]:
+    for _ in range(TIMES):
+        try:
+            wrong = differences(await store.kept_summary(name), summary_of(await replayed(store, name)))
+        except (YureiError, LookupError, ValueError, AssertionError) as error:
+            wrong = [f"it cannot be made again: {type(error).__name__}"]
+        except Unreadable as error:
+            wrong = [f"it cannot be read: {reason(error)}"]
+        if not wrong:
+            break
+    return [f"game {name}: {line}" for line in wrong]
+
+
+async def replayed(store: Store, name: str) -> Game:
+    """A game, made again from its events.
+
+    Raises:
+        LookupError: where there is no such game.
+        YureiError: where it cannot be made.
+    """
+    loaded = await store.load(name)
+    if loaded is None:
+        raise LookupError("it is gone")
+    follows = loaded[0].follows
+    first = None if follows is None else await replayed(store, follows)
+    uptimes = await store.uptimes()
+    now = max([loaded[0].made, *(event.at for event in loaded[2])])
+    game = Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
+    for event in loaded[2]:
+        game.apply(event)
+    return game
+
+
+def differences(kept: Summary | None, follows: Summary) -> list[str]:
+    """What lists know of a game that does not follow from its events. Where they know nothing yet, nothing is wrong."""
+    if kept is None:
+        return []
+    chairs = {each.name: each for each in follows.chairs}
+    different = [
+        f"{field.name} is kept as {was!r}, and its events make it {becomes!r}"
+        for field in fields(Summary)
+        if field.name != "chairs" and (was := getattr(kept, field.name)) != (becomes := getattr(follows, field.name))
+    ]
+    return different + [
+        f"chair {each.name} is kept as {_words(each)}, and its events make it {_words(chairs.get(each.name))}"
+        for each in kept.chairs
+        if each != chairs.get(each.name)
+    ]
+
+
+def _words(chair: object) -> str:
+    return str(chair).partition("(")[2].rstrip(")") or "none"

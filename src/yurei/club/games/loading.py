@@ -1,0 +1,97 @@
+"""Makes games again from what is kept of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from yurei.club.game.game import AtTable, Game
+from yurei.club.model.stored import Chair, Event, StoredGame
+from yurei.club.people.last_seen import Sightings
+from yurei.club.people.people import People
+from yurei.club.people.presence import Presence
+from yurei.club.people.server_time import Uptime
+from yurei.club.store import Store
+from yurei.errors import Unknown
+from yurei.languages import N_
+
+STEP = 100
+"""So many events are applied at once, in some milliseconds; then it is others' turn."""
+
+
+class Loader:
+    """Makes games again from what is kept of them.
+
+    Args:
+        store: Keeps them.
+        uptime: When servers were there.
+        people: Everybody who has sat down here.
+        sightings: When people were seen, by game and chair.
+        presence: Who is connected, by game and chair.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        uptime: Uptime,
+        people: People,
+        sightings: Sightings,
+        presence: Presence[tuple[str, str]],
+    ) -> None:
+        self._store, self._uptime, self._people = store, uptime, people
+        self._sightings, self._presence = sightings, presence
+
+    async def load(self, name: str) -> Game:
+        """A game as it is kept.
+
+        Raises:
+            Unknown: where there is no such game.
+        """
+        loaded = await self._store.load(name)
+        if loaded is None:
+            raise Unknown(N_("game not found; ask for the link again, or create a new game"))
+        return await self.made(*loaded)
+
+    async def made(self, stored: StoredGame, chairs: Iterable[Chair], happened: Sequence[Event] = ()) -> Game:
+        """A game of its chairs and all that has happened there."""
+        name, places = stored.id, list(chairs)
+        # The first game of a match is over: it stays as it is.
+        first = None if stored.follows is None else await self.load(stored.follows)
+        await self._people.know(chair.key for chair in places)
+        for chair in places:
+            chair.seen = self._seen(name, chair)
+        game = Game(stored, places, happened, clock=self._uptime.now, first_game=first, pauses=self._uptime.pauses)
+        game.around = AtTable(self._people.names, lambda chair: (name, chair) in self._presence)
+        await _apply(game, happened)
+        return game
+
+    async def catch_up(self, game: Game) -> bool:
+        """Let happen in a game what has happened there through another server.
+
+        Returns:
+            Whether it is as it is kept now. Else it is to be made again: somebody else sits there, or has another key.
+        """
+        chairs, happened = await self._store.since(game.stored.id, len(game.events))
+        if {_keys(chair) for chair in chairs} != {_keys(chair) for chair in game.chairs.values()}:
+            return False
+        for chair in chairs:
+            game.chairs[chair.name].seen = self._seen(game.stored.id, chair)
+        await _apply(game, happened)
+        return True
+
+    def _seen(self, name: str, chair: Chair) -> datetime | None:
+        """When somebody was seen last on a chair, here or through another server."""
+        here = self._sightings.seen((name, chair.name))
+        return max((when for when in (here, chair.seen) if when is not None), default=None)
+
+
+async def _apply(game: Game, happened: Sequence[Event]) -> None:
+    for number, event in enumerate(happened, 1):
+        game.apply(event)
+        if number % STEP == 0:
+            await asyncio.sleep(0)
+
+
+def _keys(chair: Chair) -> tuple[str | None, ...]:
+    return chair.name, chair.link, chair.key, chair.token

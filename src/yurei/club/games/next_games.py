@@ -1,0 +1,100 @@
+"""The next game of a series, which is made once it is agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from yurei.club.game.game import Game
+from yurei.club.game.programs import VERSIONS, versions_of
+from yurei.club.game.series import Series, agreed_again, has_second, name_of, series_now, swapped
+from yurei.club.games.games import Games
+from yurei.club.model.chairs import chairs_of
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.stored import Chair, StoredGame
+from yurei.club.people.people import People
+from yurei.errors import NotOver, YureiError
+from yurei.languages import N_
+
+MOST, WITHIN = 60, timedelta(minutes=15)
+"""So many games of a series are made in such a time: as many as one person can make of new ones."""
+
+
+class NextGames:
+    """Makes the next games of series.
+
+    Args:
+        games: All games.
+        people: Everybody who has sat down here.
+    """
+
+    def __init__(self, games: Games, people: People) -> None:
+        self._games, self._people = games, people
+
+    async def follow(self, game: Game, now: datetime, sealing: str) -> None:
+        """Make the next game of a series, where it is agreed on and nobody has gone there yet.
+
+        Who sat on a chair sits on the opponent's, with the same key.
+
+        Args:
+            game: The one before, which is held.
+            now: When it is made.
+            sealing: A secret for its seals; empty where everybody sees the board.
+
+        Raises:
+            TooMuch: where too many were made just now.
+            NotOver: where somebody who is to play has left for good.
+        """
+        if not agreed_again(game) or await self._games.known(name := series_now(game).next_name(game.stored.id)):
+            return
+        await self._check_all_here(game)
+        await self._check_pace(name, now)
+        programs = {swapped(seat): slug for seat, slug in game.stored.players.items()}
+        stored = replace(
+            game.stored,
+            id=name,
+            versions=(game.settings.ruleset.version, game.settings.referee.version),
+            players=programs,
+            made=now,
+            follows=game.stored.id if has_second(game) else None,
+            terms=game.stored.terms | series_now(game).next_terms() | await self._versions(programs),
+            sealing=sealing,
+        )
+        places = _places(game, stored)
+        await self._games.add(stored, places, [place.name for place in places if game.seats_of(swapped(place.name))])
+
+    async def _check_all_here(self, game: Game) -> None:
+        """Make sure that nobody is to be seated who has been forgotten: his chairs are taken, by nobody."""
+        for chair in game.chairs.values():
+            if chair.key is not None and game.seats_of(chair.name):
+                await self._people.renew(chair.key)
+                if chair.key not in self._people.names:
+                    raise NotOver(N_("a player has left for good; create a new game"))
+
+    async def _check_pace(self, name: str, now: datetime) -> None:
+        number = Series.of(name, {}).number
+        if number <= MOST:
+            return
+        earlier = await self._games.once(name_of(name, number - MOST))
+        if now - earlier.stored.made < WITHIN:
+            raise TooMuch(N_("many games were played in this series just now; wait a while before the next one"))
+
+    async def _versions(self, programs: Mapping[str, str]) -> dict[str, Any]:
+        """Which versions of programs sit down once more, where they can be known."""
+        introduced = {}
+        for seat, program in programs.items():
+            with suppress(YureiError):
+                introduced[seat] = await self._games.turns.introduce(program)
+        return {VERSIONS: {}} | versions_of(introduced) if programs else {}
+
+
+def _places(game: Game, stored: StoredGame) -> list[Chair]:
+    """The chairs of the next game, with who sat on the opponent's."""
+    places = []
+    for new in chairs_of(game.settings.seating, stored.players, stored.terms):
+        old = game.chairs[swapped(new)]
+        places.append(Chair(new, game.chairs.get(new, old).link, old.key))
+    return places

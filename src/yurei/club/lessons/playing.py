@@ -1,0 +1,215 @@
+"""A guided game as far as a newcomer has come. What he did is all that is kept: it is played again, at a real table.
+
+What the script does not await is never in the way: what the referee refuses is
+heard, for trying costs nothing; a move that would lead elsewhere is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from yurei.club.lessons.script import Deed, Script, Step
+from yurei.club.model.pencil import pencilled
+from yurei.club.model.weak_methods import weakly
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.referee.answers import Reveal
+from yurei.referee.table import Table
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.board import EMPTY
+from yurei.rules.judge import Verdict, judge
+from yurei.rules.state import start
+
+MOST = 80
+"""How much somebody can do in one guided game."""
+NEWCOMER, OPPONENT = "black", "white"
+
+
+class Aside(StrEnum):
+    """The first sentence of the coach after a wrong action."""
+
+    OWN = "own"
+    REFUSED = "refused"
+    ELSEWHERE = "elsewhere"
+    MARKED = "marked"
+    WRONG_TOOL = "wrong tool"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where the newcomer is.
+
+    Attributes:
+        script: What is played.
+        number: How many steps are behind him.
+        awaited: What leads on from here.
+        did: What he has done so far; what led nowhere stands in it only where it came last.
+        view: What he sees and has heard.
+        news: What he was told since his last try, its answer first.
+        pencil: His marks.
+        held: The tool in his hand.
+        aside: What is to be said of something that no step awaits; None where all goes as it should.
+        reveal: What was there; None before the end.
+    """
+
+    script: Script
+    number: int
+    awaited: tuple[Deed, ...]
+    did: tuple[str, ...]
+    view: View
+    news: tuple[Told, ...]
+    pencil: Mapping[int, str]
+    held: str
+    aside: Aside | None
+    reveal: Reveal | None
+
+    @property
+    def step(self) -> Step | None:
+        """What he is to do now; None after the end."""
+        return None if self.reveal else self.script.steps[self.number]
+
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that the steps so far have asked for, and the one in hand."""
+        steps = self.script.steps[: self.number + 1]
+        deeds = (Deed.read(text, self.script.settings.size) for step in steps for text in step.awaits)
+        return frozenset({self.held, *(deed.do for deed in deeds if deed.at)})
+
+    @property
+    def guesses(self) -> tuple[int, int]:
+        """How many of his guesses at white stones are right, and how many there are. After the end."""
+        guessed = [point for point, mark in self.pencil.items() if mark in ("black", "white")]
+        return len(guessed) - len(self.wrong), len(guessed)
+
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The points of guesses that were wrong. After the end."""
+        assert self.reveal is not None
+        colours = {"black": 1, "white": 2}
+        marked = self.pencil.items()
+        return tuple(point for point, mark in marked if mark in colours and self.reveal.board[point] != colours[mark])
+
+
+def play(script: Script, did: Sequence[str]) -> Moment:
+    """A guided game after all that a newcomer has done.
+
+    Raises:
+        BadValue, Unknown: where something of it can never be done, or it is more than anybody does.
+    """
+    if len(did) > MOST:
+        raise BadValue(N_("a guided game takes at most {most} tries; begin it again"), most=MOST)
+    game = _Game(script)
+    for text in did:
+        game.do(Deed.read(text, script.settings.size))
+    return game.moment()
+
+
+class _Game:
+    """A table at which White plays by a script."""
+
+    def __init__(self, script: Script) -> None:
+        settings = script.settings
+        self._script = script
+        self._size = settings.size
+        self._state = start(settings.ruleset, settings.size, settings.komi, settings.first)
+        self._table = Table.of(settings, witness=weakly(self._judged))
+        self._number = 0
+        self._did: list[str] = []
+        self._done: set[Deed] = set()
+        self._astray: list[str] = []
+        self._asked = 0
+        self._pencil: dict[int, str] = {}
+        self._aside: Aside | None = None
+
+    def _judged(self, verdict: Verdict) -> None:
+        self._state = verdict.after
+
+    def moment(self) -> Moment:
+        """How it stands."""
+        view, over = self._table.view(NEWCOMER), self._table.result is not None
+        return Moment(
+            script=self._script,
+            number=self._number,
+            awaited=() if over else tuple(self._awaited(self._number)),
+            did=(*self._did, *self._astray),
+            view=view,
+            news=view.heard[self._asked :],
+            pencil=self._pencil,
+            held=self._held(),
+            aside=self._aside,
+            reveal=self._table.reveal() if over else None,
+        )
+
+    def _held(self) -> str:
+        """The tool in his hand: the one of the last thing that he did on a point, as far as that is remembered."""
+        deeds = (Deed.read(text, self._size) for text in reversed((*self._did, *self._astray)))
+        return next((deed.do for deed in deeds if deed.at), "stone")
+
+    def do(self, deed: Deed) -> None:
+        """What the newcomer does. After the end nothing is left to do."""
+        if self._table.result is not None:
+            return
+        self._astray, self._aside = [], None
+        following = self._following(deed)
+        if deed.mark:
+            pencilled(self._pencil, f"{deed.at} {deed.mark}", self._size)
+            self._aside = None if following else Aside.MARKED
+        elif following:
+            self._ask(deed)
+        elif self._needs_other_tool(deed):
+            self._astray, self._aside = [str(deed)], Aside.WRONG_TOOL
+            return
+        elif not self._asks_in_vain(deed):
+            self._astray, self._aside = [str(deed)], Aside.ELSEWHERE
+            return
+        self._did.append(str(deed))
+        if following:
+            self._go_on(following, deed)
+
+    def _awaited(self, number: int) -> Iterator[Deed]:
+        """What a step awaits and what has not been done yet."""
+        deeds = (Deed.read(text, self._size) for text in self._script.steps[number].awaits)
+        return (deed for deed in deeds if deed not in self._done)
+
+    def _following(self, deed: Deed) -> int | None:
+        """How many steps are behind who does this; None where it leads nowhere."""
+        for number in range(self._number, len(self._script.steps)):
+            if deed in self._awaited(number):
+                return number + 1
+            if not self._script.steps[number].skippable:
+                break
+        return None
+
+    def _needs_other_tool(self, deed: Deed) -> bool:
+        """Whether every point that the step awaits is awaited from another tool than this deed's."""
+        judge(self._state, deed.as_try(self._size))  # a ghost in a game without ghosts is an error, not a wrong tool
+        awaited = list(self._awaited(self._number))
+        return bool(deed.at) and all(each.at and each.do != deed.do for each in awaited)
+
+    def _go_on(self, following: int, deed: Deed) -> None:
+        """White answers, and the next step begins."""
+        self._number = following
+        self._done.add(deed)
+        for answer in self._script.steps[following - 1].answers:
+            self._table.attempt(OPPONENT, answer)
+        if self._number < len(self._script.steps) and all(map(self._marked, self._awaited(self._number))):
+            self._number += 1  # he has thought of it before
+
+    def _marked(self, deed: Deed) -> bool:
+        return bool(deed.mark) and self._pencil.get(self._size.point(deed.at)) == deed.mark
+
+    def _ask(self, deed: Deed) -> None:
+        self._asked = len(self._table.view(NEWCOMER).heard)
+        self._table.attempt(NEWCOMER, deed.as_try(self._size))
+
+    def _asks_in_vain(self, deed: Deed) -> bool:
+        """Ask the referee where he refuses: nothing has changed then but what was heard."""
+        if judge(self._state, deed.as_try(self._size)).accepted:
+            return False
+        own = deed.at and self._table.view(NEWCOMER).board[self._size.point(deed.at)] != EMPTY
+        self._aside = Aside.OWN if own else Aside.REFUSED
+        self._ask(deed)
+        return True

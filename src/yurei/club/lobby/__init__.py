@@ -1,0 +1,1 @@
+"""The lobby: seeks and challenges."""

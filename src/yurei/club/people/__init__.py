@@ -1,0 +1,1 @@
+"""The people of a server: names, contacts, who is connected, and whom to notify."""

@@ -1,0 +1,96 @@
+"""Where people want to be told that it is their turn: a handful of places each, kept with the digest of their key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Contact
+from yurei.club.store import Store
+from yurei.languages import N_
+
+MOST_PER_PERSON = 8
+MOST_PEOPLE = 100_000
+"""Keys are for nothing, so somebody could come as a million people."""
+PUSH, MAIL = "push", "mail"
+
+
+class Contacts:
+    """Everybody who wants to be told something, and where.
+
+    Args:
+        store: Keeps them.
+        clock: Tells the time.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self._reached: set[tuple[str, str]] = set()
+
+    async def open(self) -> None:
+        """Learn who wants to be told something, so that of all the others nobody need ask."""
+        self._reached = await self._store.contacted()
+
+    def reaches(self, person: str, kind: str) -> bool:
+        """Whether somebody can be told something, by the digest of his key."""
+        return (person, kind) in self._reached
+
+    async def of(self, person: str, kind: str) -> list[Contact]:
+        """Where somebody wants to be told, the oldest first."""
+        return [contact for contact in await self._store.contacts_of(person) if contact.kind == kind]
+
+    async def find(self, name: str) -> Contact | None:
+        """The contact of an id; None where there is none."""
+        return await self._store.contact(name)
+
+    async def add_push(self, person: str, address: str, keys: str, language: str) -> None:
+        """Keep the push address of a browser. Whose it was before has it no more; of too many the oldest goes.
+
+        Raises:
+            TooMuch: where too many people want to be told something.
+        """
+        contact = Contact(digest(address), person, PUSH, address, keys, language, True, self._clock())
+        before = await self.find(contact.id)
+        await self._keep(contact)
+        if before is not None and before.person != person:
+            await self._look_again(before.person, PUSH)
+        for old in (await self.of(person, PUSH))[:-MOST_PER_PERSON]:
+            await self._store.drop_contact(old.id)
+
+    async def add_mail(self, name: str, person: str, address: str, language: str) -> None:
+        """Keep a mail address, to which nothing is sent before it is confirmed; it takes the place of an older one.
+
+        Raises:
+            TooMuch: where too many people want to be told something.
+        """
+        for old in await self.of(person, MAIL):
+            await self.drop(old.id)
+        await self._keep(Contact(name, person, MAIL, address, "", language, False, self._clock()))
+
+    async def confirm(self, contact: Contact) -> None:
+        """From now on something may be sent to an address."""
+        await self._store.keep_contact(replace(contact, confirmed=True))
+        self._reached.add((contact.person, contact.kind))
+
+    async def drop(self, name: str) -> None:
+        """Forget a contact; one that is gone already is no trouble."""
+        contact = await self.find(name)
+        if contact is not None:
+            await self._store.drop_contact(name)
+            await self._look_again(contact.person, contact.kind)
+
+    async def _keep(self, contact: Contact) -> None:
+        known = (contact.person, contact.kind) in self._reached
+        if not known and len(self._reached) >= MOST_PEOPLE:
+            raise TooMuch(N_("this server cannot send notifications to more people"))
+        await self._store.keep_contact(contact)
+        if contact.confirmed:
+            self._reached.add((contact.person, contact.kind))
+
+    async def _look_again(self, person: str, kind: str) -> None:
+        if not any(contact.confirmed for contact in await self.of(person, kind)):
+            self._reached.discard((person, kind))

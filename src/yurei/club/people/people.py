@@ -1,0 +1,160 @@
+"""The people: each is a browser that is recognised by its key, and what it wants to be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from functools import cache
+
+from yurei.club.model.sanitize import nickname as cleaned
+from yurei.club.model.secrets import Secrets, digest
+from yurei.club.people.bots import MARK, is_bots
+from yurei.club.store import Store
+from yurei.errors import BadValue
+from yurei.languages import N_, NAMES, translation
+
+MOST_PLACES = 50_000
+
+
+class People:
+    """Everybody who has sat down here.
+
+    A browser's key opens every chair that it sits on, so it finds its way back to all of them.
+
+    Args:
+        store: Keeps them.
+        clock: Tells the time.
+        secrets: Makes keys.
+
+    Attributes:
+        names: Nicknames by the digest of the key, of everybody who was asked for; empty for who wants none.
+        renamed: How often somebody has chosen a name.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+        self._store = store
+        self._clock = clock
+        self._secrets = secrets
+        self.names: dict[str, str] = {}
+        self.renamed = 0
+        self._places: dict[str, str] = {}
+
+    async def know(self, keys: Iterable[str | None]) -> None:
+        """Learn the nicknames that belong to digests of keys."""
+        if missing := {key for key in keys if key is not None} - self.names.keys():
+            self.names |= await self._store.nicknames(missing)
+
+    def is_known(self, person: str) -> bool:
+        """Whether somebody was recognised here before, by the digest of his key."""
+        return person in self.names
+
+    def note_place(self, person: str, place: str) -> None:
+        """Note from where somebody was last seen, by the digest of his key: an address, which goes no further."""
+        if person in self.names:
+            self._places.pop(person, None)
+            self._places[person] = place
+            if len(self._places) > MOST_PLACES:
+                del self._places[next(iter(self._places))]
+
+    def place(self, person: str) -> str:
+        """Return from where somebody was last seen; empty where that is not known."""
+        return self._places.get(person, "")
+
+    async def recognised(self, key: str | None) -> str | None:
+        """A key, where it belongs to somebody who was here before; else None."""
+        if key is None:
+            return None
+        if self._store.elsewhere is None:
+            await self.know([digest(key)])
+        else:
+            await self.renew(digest(key))
+        return key if digest(key) in self.names else None
+
+    async def renew(self, person: str) -> None:
+        """Look again what somebody is called, and whether there is such a person: his key may be changed through another server."""
+        found = await self._store.nicknames([person])
+        self.names |= found
+        if not found:
+            self.names.pop(person, None)
+
+    async def welcome_bot(self, name: str) -> str:
+        """A bot comes for the first time.
+
+        Args:
+            name: What it wants to be called; ``MARK`` is put behind it.
+
+        Returns:
+            Its key.
+
+        Raises:
+            BadValue: where the name is none.
+        """
+        key, marked = self._secrets(), self._marked(cleaned(name), bot=True)
+        await self._store.keep_person(digest(key), marked, self._clock())
+        self.names[digest(key)] = marked
+        return key
+
+    async def change_key(self, key: str) -> str | None:
+        """Give somebody another key; the one that he had opens nothing any more.
+
+        Returns:
+            The new key; None where he has another one already.
+        """
+        new, name = self._secrets(), self.names.get(digest(key), "")
+        changed = await self._store.change_key(digest(key), digest(new), self._clock())
+        self.names.pop(digest(key), None)
+        if changed:
+            self.names[digest(new)] = name
+        return new if changed else None
+
+    def is_bot(self, person: str) -> bool:
+        """Whether somebody is a bot, by the digest of his key; he was asked for before."""
+        return is_bots(self.names.get(person, ""))
+
+    def _marked(self, name: str, *, bot: bool) -> str:
+        if is_bots(name):
+            raise BadValue(N_("{mark} is reserved for names of programs; choose another name"), mark=MARK.strip())
+        if name.casefold() in referee_names():
+            raise BadValue(N_("{name} is what the referee is called; choose another name"), name=name)
+        if bot and not name:
+            raise BadValue(N_("a bot needs a name; give it one"))
+        return name + MARK if bot else name
+
+    async def take_over(self, old: str, new: str) -> None:
+        """Give one person's chairs in games that have ended to another, by their keys."""
+        await self._store.take_over(digest(old), digest(new))
+
+    async def forget(self, key: str) -> None:
+        """Forget somebody. His chairs stay taken, by nobody whom anything recognises."""
+        await self._store.forget(digest(key), lambda: digest(self._secrets()))
+        self.names.pop(digest(key), None)
+
+    async def welcome(self, key: str | None, nickname: str | None = None) -> str:
+        """Somebody sits down, or says what he wants to be called.
+
+        Args:
+            key: The key that his browser has brought along.
+            nickname: The nickname that he has chosen; None where he was not asked.
+
+        Returns:
+            His key: a new one where his own was not recognised.
+
+        Raises:
+            BadValue: where the nickname is none, or would be a bot's.
+        """
+        chosen = None if nickname is None else cleaned(nickname)
+        known = await self.recognised(key)
+        if chosen is not None:
+            chosen = self._marked(chosen, bot=known is not None and self.is_bot(digest(known)))
+        key = known or self._secrets()
+        if known is None or (chosen is not None and chosen != self.names[digest(key)]):
+            await self._store.keep_person(digest(key), chosen or "", self._clock())
+            self.names[digest(key)] = chosen or ""
+            self.renamed += 1
+        return key
+
+
+@cache
+def referee_names() -> frozenset[str]:
+    """Return the word for the referee in every language, in small letters."""
+    return frozenset(translation(language).gettext(N_("Referee")).casefold() for language in NAMES)

@@ -1,0 +1,1 @@
+"""Programs that play: their turns, the processes in which they think, reviews, and dead stones proposed."""

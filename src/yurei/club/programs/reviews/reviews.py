@@ -1,0 +1,236 @@
+"""The reviews of a server: made one after the other for whoever asks, kept with their games, and shown after the end alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import zlib
+from collections import Counter, OrderedDict
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+from yurei import players, records
+from yurei.club.game.game import Game
+from yurei.club.game.record import record_of
+from yurei.club.model.chat import TooMuch
+from yurei.club.programs.thinking.workers import own_environment
+from yurei.errors import YureiError
+from yurei.languages import N_
+from yurei.players.belief.reviewed import Reviewed
+from yurei.rules.points import Size
+
+PROGRAM = "yurei.club.programs.reviews.program"
+MEMORY = 2048
+"""Megabytes that the program may use."""
+LONGEST = 1800.0
+"""Seconds after which a review is given up."""
+LONGEST_LINE = 2**20
+LARGEST = 19
+"""So many lines each way has a board at most of which a game is reviewed: more the compiled code does not know."""
+MOST_EACH = 5
+"""Maximum number of games of one person that wait."""
+MOST_WAITING = 50
+"""So many games wait for their review at most."""
+MOST_HELD = 8
+"""So many reviews are held ready; others are read from the store."""
+
+Look = Callable[[bytes], AsyncGenerator[str]]
+"""Reviews a record: a line of JSON for every try."""
+
+
+class NoReview(YureiError):
+    """This server reviews no games."""
+
+
+class Kept(Protocol):
+    """Where reviews are kept."""
+
+    async def review(self, game: str) -> bytes | None:
+        """A game's review; None where there is none."""
+
+    async def keep_review(self, game: str, review: bytes) -> None:
+        """Keep a game's review; what was there is replaced."""
+
+
+@dataclass
+class Progress:
+    """A review that is being made.
+
+    Attributes:
+        done, total: How many tries have been looked at, and how many there are.
+    """
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A review that is there.
+
+    Attributes:
+        tries: What was found, try by try.
+    """
+
+    tries: Sequence[Reviewed]
+
+
+class Failed:
+    """A review that could not be made; it can be asked for again."""
+
+
+State = Review | Progress | Failed | None
+"""None where nobody has asked for it."""
+
+
+class Reviews:
+    """Makes reviews, and hands them out.
+
+    Args:
+        kept: Where they are kept.
+        look: Reviews a record; None where that cannot be done here.
+    """
+
+    def __init__(self, kept: Kept, look: Look | None) -> None:
+        self._kept, self._look = kept, look
+        self._one = asyncio.Semaphore(1)
+        self._making: dict[str, Progress] = {}
+        self._asked: dict[str, tuple[str, str]] = {}  # by whom, and from where
+        self._failed: set[str] = set()
+        self._held: OrderedDict[str, Review] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def offered(self) -> bool:
+        """Whether games are reviewed here."""
+        return self._look is not None
+
+    def fits(self, game: Game) -> bool:
+        """Whether a game can be reviewed here."""
+        return self.offered and max(game.settings.size.width, game.settings.size.height) <= LARGEST
+
+    async def of(self, game: Game) -> State:
+        """How far the review of a game is.
+
+        Raises:
+            NotOver: before the end.
+        """
+        game.table.reveal()
+        name = game.stored.id
+        if name in self._making:
+            return self._making[name]
+        if name not in self._held and (packed := await self._kept.review(name)) is not None:
+            self._hold(name, unpacked(packed, game.settings.size))
+        return self._held.get(name) or (Failed() if name in self._failed else None)
+
+    async def ask(self, game: Game, person: str = "", place: str = "") -> None:
+        """Review a game, where that was not done yet. It returns at once.
+
+        Args:
+            person: Who asks, as the digest of their key; empty for anybody.
+            place: From where they ask; empty where that is not known.
+
+        Raises:
+            NotOver: before the end.
+            NoReview: where this server reviews no games, or none on boards of this size.
+            TooMuch: where too many wait already.
+        """
+        record = records.write(record_of(game)).encode()
+        if self._look is None:
+            raise NoReview(N_("this server cannot analyse games; it needs: pip install 'yurei[fast]'"))
+        if not self.fits(game):
+            raise NoReview(N_("yurei analyses games on boards up to {most} by {most}"), most=LARGEST)
+        if isinstance(await self.of(game), Review | Progress):
+            return
+        askers = Counter(asker for name in self._making for asker in self._asked.get(name, ()))
+        filled = (person and askers[person] >= MOST_EACH) or (place and askers[place] >= MOST_WAITING // 2)
+        if filled or len(self._making) >= MOST_WAITING:
+            raise TooMuch(N_("many games are waiting for analysis; try again in a few minutes"))
+        name, size = game.stored.id, game.settings.size
+        self._failed.discard(name)
+        self._making[name] = Progress(0, len(game.judged))
+        self._asked[name] = person, place
+        task = asyncio.create_task(self._make(self._look, name, record, size))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _make(self, look: Look, name: str, record: bytes, size: Size) -> None:
+        try:
+            async with self._one, asyncio.timeout(LONGEST):
+                lines = []
+                async with aclosing(look(record)) as found:
+                    async for line in found:
+                        lines.append(line)
+                        self._making[name].done = len(lines)
+            packed = zlib.compress("\n".join(lines).encode())
+            review = unpacked(packed, size)
+            await self._kept.keep_review(name, packed)
+            self._hold(name, review)
+        except Exception as error:
+            # What went wrong says nothing of any board: the game is over, and its name is public.
+            fields = {"game": name, "why": type(error).__name__}
+            logging.getLogger(__name__).warning(
+                "the review of %s has failed: %s", *fields.values(), extra={"fields": fields}
+            )
+            self._failed.add(name)
+        finally:
+            del self._making[name], self._asked[name]
+
+    def _hold(self, name: str, review: Review) -> None:
+        self._held[name] = review
+        self._held.move_to_end(name)
+        while len(self._held) > MOST_HELD:
+            self._held.popitem(last=False)
+
+    async def close(self) -> None:
+        """Stop at once; what is not done is not kept."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def unpacked(packed: bytes, size: Size) -> Review:
+    """A review as it was kept."""
+    lines = zlib.decompress(packed).decode().splitlines()
+    return Review([Reviewed.read(json.loads(line), size) for line in lines])
+
+
+def in_a_process() -> Look | None:
+    """Reviews in a process of its own; None where what it needs is not installed."""
+    return _in_a_process if players.is_ready() else None
+
+
+async def _in_a_process(record: bytes) -> AsyncGenerator[str]:
+    """Review a record.
+
+    Raises:
+        EOFError: where the process has ended too soon.
+    """
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", PROGRAM, str(MEMORY)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env=own_environment(),
+        limit=LONGEST_LINE,
+    )
+    assert asked.stdin is not None
+    assert asked.stdout is not None
+    try:
+        asked.stdin.write(record)
+        await asked.stdin.drain()
+        asked.stdin.close()
+        async for line in asked.stdout:
+            yield line.decode().rstrip("\n")
+        if await asked.wait():
+            raise EOFError
+    finally:
+        if asked.returncode is None:
+            with suppress(ProcessLookupError):
+                asked.kill()
+            await asked.wait()

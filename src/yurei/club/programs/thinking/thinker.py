@@ -1,0 +1,170 @@
+"""Holds the players of a few games, and lets them answer. What one of them does wrong is an answer too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from yurei import players
+from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Question
+from yurei.club.model.introduction import Introduced, introduced
+from yurei.club.programs.thinking.letters import Letter, Letters
+from yurei.errors import YureiError
+from yurei.players import Budget, Player
+from yurei.referee.told import Told
+from yurei.referee.view import View
+from yurei.rules.state import Try, read_try
+
+SLOWER = 10
+"""So many times its processor time a turn may take by the clock on the wall: others may keep the machine busy."""
+COUNTING = 30.0
+"""Seconds of processor time that may go by until a draw is answered, or stones are given up."""
+
+Reply = dict[str, Any]
+"""What comes back: ``began``, the seconds that it may take by the clock on the wall; then ``answer``, or ``fault``."""
+
+
+class Thinker:
+    """Answers letters.
+
+    Args:
+        find: The class of a player, by his slug.
+    """
+
+    def __init__(self, find: Callable[[str], type[Player]] = players.kind_of) -> None:
+        self._find = find
+        self._players: dict[str, tuple[str, Player]] = {}
+        self._known: set[str] = set()
+
+    def answer(self, letter: Letter, began: Callable[[float], None] = lambda _: None) -> Reply:
+        """What a player answers.
+
+        Args:
+            letter: See ``Letters``.
+            began: Is called when the player has sat down and begins to think, with the seconds that he may take by
+                the clock on the wall.
+        """
+        for key in letter["drop"]:
+            self._players.pop(key, None)
+        reply = self._reply(letter, began)
+        if "fault" in reply:
+            self._players.pop(letter["key"], None)
+        return reply
+
+    def _reply(self, letter: Letter, began: Callable[[float], None]) -> Reply:
+        try:
+            player = self._seated(letter)
+            budget = budget_of(player, letter)
+            if letter["seed"] is not None:
+                player.chance.seed(letter["seed"])
+            began(self._patience(player, letter, budget))
+            return {"answer": _asked(player, letter, budget)}
+        except Faulty as fault:
+            return {"fault": str(fault)}
+        except MemoryError:
+            return {"fault": "it has used more memory than it may", "spent": True}
+        except Exception as error:
+            return {"fault": f"it has raised {type(error).__name__}"}
+
+    def _patience(self, player: Player, letter: Letter, budget: Budget) -> float:
+        """How long an answer may take by the clock on the wall. Some compile what they need when they answer first."""
+        slower: float = SLOWER * (budget.seconds or 0.0) + letter["grace"]
+        if player.slug in self._known:
+            return slower
+        self._known.add(player.slug)
+        return max(slower, float(letter["first"]))
+
+    def _seated(self, letter: Letter) -> Player:
+        """The player of a seat, who has heard all that it was told."""
+        key, name = letter["key"], letter["player"]
+        known, player = self._players.get(key, ("", None))
+        if player is None or known != name:
+            player = self._made(name)
+            self._players[key] = name, player
+        if letter["opening"] is not None:
+            player.begin(View.from_bytes(letter["opening"].encode()))
+        for told in letter["heard"]:
+            player.hear(Told.from_bytes(told.encode(), player.view.settings))
+        return player
+
+    def _made(self, name: str) -> Player:
+        try:
+            return players.get(name, find=self._find)
+        except YureiError:
+            raise Faulty("there is no such program here any more") from None
+
+
+def budget_of(player: Player, letter: Letter) -> Budget:
+    """What a player may spend on what he is asked."""
+    own, clock = player.budget, letter["clock"]
+    if letter["asks"] not in (Asks.TRY, Asks.OUT):
+        return Budget(COUNTING, own.playouts, clock)
+    bounds = [letter["seconds"], own.seconds, None if clock is None else PART_OF_CLOCK * clock]
+    return Budget(min(bound for bound in bounds if bound is not None), own.playouts, clock)
+
+
+def _asked(player: Player, letter: Letter, budget: Budget) -> Answer:
+    if letter["asks"] == Asks.DRAW:
+        return bool(player.accepts_draw())
+    if letter["asks"] == Asks.GIVE_UP:
+        return bool(player.gives_up(bytes.fromhex(letter["board"]), letter["stones"]))
+    return _text(player.answer(budget), player)
+
+
+def _text(attempt: Try, player: Player) -> str:
+    """A try as a text.
+
+    Raises:
+        Faulty: where it is nothing that can be tried.
+    """
+    size = player.view.settings.size
+    try:
+        if attempt.point is not None and not 0 <= attempt.point < size.points:
+            raise Faulty("it has tried a point off the board")
+        return read_try(attempt.text(size), size).text(size)
+    except (AttributeError, TypeError, ValueError, YureiError):
+        raise Faulty("it has tried what is no try") from None
+
+
+class InProcess:
+    """Lets programs think here and now, while everybody waits: for tests, and where nobody else plays."""
+
+    at_once = 1
+    breath = slot = 0.0
+    compiling = False
+
+    def __init__(self) -> None:
+        self._letters, self._thinker = Letters(seconds=1.0, grace=0.0, first=0.0), Thinker()
+
+    def begin(self) -> None:
+        """There is nothing to get ready."""
+
+    async def ask(self, question: Question) -> Answer:
+        """What a program answers.
+
+        Raises:
+            Faulty: where it has gone wrong.
+        """
+        reply = self._thinker.answer(self._letters.letter(question))
+        if "fault" in reply:
+            self._letters.forget(question)
+        return read_reply(reply)
+
+    async def introduce(self, name: str) -> Introduced:
+        """A program as it says who it is."""
+        return introduced(name)
+
+    async def close(self) -> None:
+        """There is nothing to stop."""
+
+
+def read_reply(reply: Reply) -> Answer:
+    """The answer of a program.
+
+    Raises:
+        Faulty: where there is none.
+    """
+    answer = reply.get("answer")
+    if not isinstance(answer, str | bool):
+        raise Faulty(str(reply.get("fault", "it has said nothing that can be understood")))
+    return answer

@@ -1,0 +1,1 @@
+"""Who sits where: keys, links, moving to another device, and the games of one person or bot."""

@@ -1,0 +1,255 @@
+"""Who sits where: keys, links, tokens, and what opens which chair. Of a secret only its digest is kept."""
+
+from __future__ import annotations
+
+import hmac
+from functools import partial
+
+from yurei.club.game.actions import sit
+from yurei.club.game.game import Game
+from yurei.club.games.games import Games
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
+from yurei.club.model.stored import Chair, Event
+from yurei.club.people.bots import NO_BOT, is_bots
+from yurei.club.people.people import People
+from yurei.errors import NotOver, YureiError
+from yurei.languages import N_
+from yurei.referee.seating import AUDIENCE
+
+
+class Forbidden(YureiError):
+    """A seat, a link or a page that belongs to somebody else."""
+
+
+class Seats:
+    """The chairs at the tables of this server.
+
+    Args:
+        games: The games.
+        people: Everybody who has sat down here.
+        secrets: Makes secrets.
+    """
+
+    def __init__(self, games: Games, people: People, secrets: Secrets) -> None:
+        self._games = games
+        self._people = people
+        self._secrets = secrets
+
+    async def claim(self, name: str, chair: str, link: str, key: str | None, *, known: bool = False) -> str:
+        """Take a chair by its link.
+
+        Args:
+            link: The secret of the link.
+            key: The key of this browser, if it has been here before.
+            known: Whether only somebody who is known by this key may sit down: a bot, whose key may just have been changed.
+
+        Returns:
+            The key to the chair: the browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: where the link is wrong, somebody else sits there, or he himself on another chair.
+        """
+        async with self._games.game(name) as game:
+            place = check_link(game, chair, link)
+            if chair == AUDIENCE.name:
+                return link[:LENGTH]
+            if place.key is not None:
+                if key is None or not hmac.compare_digest(place.key, digest(key)):
+                    raise Forbidden(N_("somebody sits here already; this link has been used in another browser"))
+                return key
+            _check_free(game, chair, key)
+            if known and await self._people.recognised(key) is None:
+                raise Forbidden(NO_BOT)
+            key = await self._people.welcome(key)
+            await self._games.happen(game, partial(_sits, game, place, key), place)
+        self._games.tell(name)
+        return key
+
+    async def seat(self, name: str, chair: str, key: str) -> None:
+        """Seat a player on the chair that is theirs by a plan, also with another key.
+
+        Another key may be another person's, who must not see the board of a game that has begun.
+
+        Raises:
+            Forbidden: where they sit on another chair of the game, or the game has begun with another key.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            if place.key is not None and hmac.compare_digest(place.key, digest(key)):
+                return
+            if place.key is not None and game.view(AUDIENCE.name).heard and not game.over:
+                raise Forbidden(N_("this game is played in another browser; this one is valid from the next round"))
+            _check_free(game, chair, key)
+            await self._games.happen(game, partial(_sits, game, place, key), place, place.key)
+        self._games.tell(name)
+
+    async def give_token(self, name: str, chair: str, key: str | None) -> str:
+        """Make a token that opens one chair, for a program that is to play from it. There is one at a time.
+
+        Raises:
+            Forbidden: where the key does not fit the chair, or no program can sit there.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, key)
+            check_gives(game, chair)
+            token = self._secrets()
+            game.chairs[chair].token = digest(token)
+            await self._games.keep(name, len(game.events), [], game.chairs[chair])
+        return token
+
+    async def new_token(self, name: str, chair: str, token: str) -> str:
+        """Make a new token to a chair for a program that sits there. What it has shown opens the chair no more.
+
+        A bot keeps its own, which opens other chairs too; the new one is beside it, in the place of one that was there.
+
+        Raises:
+            Forbidden: where the token does not fit the chair, or everybody comes in there by the same link.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, token)
+            check_gives(game, chair)
+            place, new = game.chairs[chair], self._secrets()
+            left = place.key
+            if place.key != digest(token) or self._people.is_bot(place.key):
+                place.token = digest(new)
+            else:
+                new = await self._people.welcome(None, self._people.names.get(place.key, ""))
+                place.key = digest(new)
+            await self._games.keep(name, len(game.events), [], place, left)
+        self._games.tell(name)
+        return new
+
+    async def take_along(self, name: str, chair: str, key: str | None) -> str:
+        """Move a seat to another browser; the key that opened it so far, and every token, opens it no more.
+
+        Args:
+            key: The key of the browser that takes it, if it has been here before.
+
+        Returns:
+            The key to the chair: that browser's own, or the first that it gets.
+
+        Raises:
+            Forbidden: where that browser has another chair of the game.
+        """
+        async with self._games.game(name) as game:
+            place = game.chairs[chair]
+            _check_free(game, chair, key)
+            known = await self._people.recognised(key)
+            # A device that is new here takes the name along with the seat.
+            called = game.nickname(chair)
+            key = known or await self._people.welcome(None, "" if is_bots(called) else called)
+            left, place.key, place.token = place.key, digest(key), None
+            await self._games.keep(name, len(game.events), [], place, left)
+        self._games.tell(name)
+        return key
+
+    async def check_owner(self, name: str, chair: str, key: str | None) -> None:
+        """Make sure that a key is that of who sits on a chair himself, and no token that he gave away.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        async with self._games.game(name) as game:
+            self.check(game, chair, key)
+            place = game.chairs.get(chair)
+            if chair == AUDIENCE.name or place is None or place.key != digest(key or ""):
+                raise Forbidden(N_("only the player in a seat can move it to another device"))
+
+    def check(self, game: Game, chair: str, key: str | None) -> None:
+        """Make sure that a key fits a chair, or a token that was made for it.
+
+        Raises:
+            Forbidden: where it does not.
+            NotOver: where it is the window, and the game goes on.
+        """
+        if _needs_no_key(game, chair):
+            return
+        place = game.chairs.get(chair)
+        opening = () if place is None else (place.link,) if chair == AUDIENCE.name else (place.key, place.token)
+        own = (link_digest if chair == AUDIENCE.name else digest)(key or "")
+        if key is None or not any(fits and hmac.compare_digest(fits, own) for fits in opening):
+            raise Forbidden(N_("this browser has no access to this seat; open the link that you were sent"))
+
+    def check_host(self, game: Game, host: str | None) -> None:
+        """Make sure that this is the secret of who made the game.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        if host is None or not hmac.compare_digest(game.stored.host, digest(host)):
+            raise Forbidden(N_("only the browser that made this game can see its links"))
+
+
+def _sits(game: Game, place: Chair, key: str) -> list[Event]:
+    """Somebody sits down, or comes back with another key; a token that was given away opens the chair no more."""
+    happened = [] if game.taken(place.name) else sit(game, place.name)
+    place.key, place.token = digest(key), None
+    return happened
+
+
+def _check_free(game: Game, chair: str, key: str | None) -> None:
+    """Make sure that a key opens no other chair of a game: nobody plays and referees at once, or plays for both.
+
+    Raises:
+        Forbidden: where it does.
+    """
+    around = [] if game.first_game is None else list(game.first_game.chairs.values())
+    others = [place.key for name, place in game.chairs.items() if name != chair and place.key]
+    if chair == REFEREE:  # nor referees the second game of a match whose first he has played
+        others += [place.key for place in around if game.seats_of(place.name) and place.key]
+    if key is not None and any(hmac.compare_digest(other, digest(key)) for other in others):
+        raise Forbidden(N_("this browser already has another seat in this game; you can play or referee, not both"))
+
+
+def check_link(game: Game, chair: str, link: str) -> Chair:
+    """The chair that a link opens.
+
+    Raises:
+        Forbidden: where it opens none.
+    """
+    place = game.chairs.get(chair)
+    if place is None or not hmac.compare_digest(place.link, link_digest(link)):
+        raise Forbidden(N_("this link is not valid for this game; ask for a new one"))
+    return place
+
+
+def seat_for_programs(game: Game, chair: str) -> str:
+    """The seat whose view a program on a chair has.
+
+    Raises:
+        Forbidden: where the chair is one for people.
+    """
+    own = game.seats_of(chair)
+    if chair == AUDIENCE.name:
+        return chair
+    if not own or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("this seat is for people; a program can take a player’s or a spectator’s seat"))
+    return game.to_move if game.to_move in own else own[0]
+
+
+def check_gives(game: Game, chair: str) -> None:
+    """Make sure that a chair can be given to a program.
+
+    Raises:
+        Forbidden: where it is not a player's own.
+    """
+    if not game.seats_of(chair) or game.settings.seating.hands == "shared":
+        raise Forbidden(N_("only a player’s own seat can be given to a program"))
+
+
+def check_inside(chair: str) -> None:
+    """Make sure that somebody is at the table, and does not only look through the window.
+
+    Raises:
+        Forbidden: where he does.
+    """
+    if chair == WINDOW:
+        raise Forbidden(N_("this view is read-only; join the game to chat and play"))
+
+
+def _needs_no_key(game: Game, chair: str) -> bool:
+    """Whether everybody may look from here: from the window after the end, and where all may watch as audience."""
+    if chair == WINDOW and not game.over:
+        raise NotOver(N_("this game is still in progress; hidden information is shown here after the end"))
+    return chair == WINDOW or (chair == AUDIENCE.name and game.audience.who == "everybody")

@@ -1,0 +1,200 @@
+"""The book of evenings: each as it is now, one change after the other, and told to all who look."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import tried_again
+from yurei.club.games.games import Games
+from yurei.club.games.listeners import Listeners
+from yurei.club.model.secrets import derived_secret, digest, link_secret
+from yurei.club.model.stored import NOT_KEPT, NotKept, NumberTaken, Overtaken, StoreFailed
+from yurei.club.seats.seats import Forbidden
+from yurei.club.store import Store
+from yurei.club.tournaments.evening import Evening
+from yurei.errors import Unknown
+from yurei.languages import N_
+
+MOST_HELD = 256
+"""So many evenings are held in memory, those that were read or changed last; who asks for another one has it read anew."""
+
+
+class EveningBook:
+    """All evenings of this server.
+
+    Args:
+        games: Tell how they have ended.
+        store: Keeps the evenings.
+
+    Attributes:
+        listeners: Who waits for something to change in an evening.
+    """
+
+    def __init__(self, games: Games, store: Store) -> None:
+        self._games, self._store = games, store
+        self._evenings: dict[str, Evening] = {}  # what was read or changed last stands at the end
+        self._stale: set[str] = set()  # changed through another server
+        # A lock lasts as long as somebody has it or waits for it.
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.listeners = Listeners()
+        self._noting: set[asyncio.Task[None]] = set()
+        games.when_final = self._game_is_final
+        store.hear(self._changed_elsewhere)
+
+    async def get(self, name: str) -> Evening:
+        """An evening.
+
+        Raises:
+            Unknown: where there is no such one.
+        """
+        if name not in self._stale and (known := self._evenings.get(name)) is not None:
+            return known
+        async with self._locked(name) as evening:
+            pass
+        for table in evening.waiting:
+            await self._note_result(name, table.game)
+        return self._evenings.get(name, evening)
+
+    @asynccontextmanager
+    async def changing(self, name: str) -> AsyncIterator[Evening]:
+        """An evening while it is changed, one change after the other.
+
+        Raises:
+            Unknown: where there is no such one.
+        """
+        await self.get(name)
+        async with self._locked(name) as evening:
+            yield evening
+
+    async def keep(self, evening: Evening) -> None:
+        """Write down what an evening has come to, and tell all who look.
+
+        Raises:
+            NotKept: where it could not be; it has not happened then.
+            Overtaken: where it has been changed first through another server.
+        """
+        now = replace(evening, version=evening.version + 1)
+        try:
+            await self._store.keep_evening(now.stored())
+        except StoreFailed as error:
+            self._stale.add(evening.id)
+            failed = Overtaken if isinstance(error, NumberTaken) else NotKept
+            raise failed(NOT_KEPT) from error
+        except BaseException:
+            self._stale.add(evening.id)
+            raise
+        self._hold(now)
+        self.listeners.tell(evening.id)
+
+    async def forget(self, key: str) -> None:
+        """Forget somebody, by his key: in every evening he has gone home, and is not named.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        for name in await self._store.evenings_with(digest(key)):
+            await self._change(name, lambda evening: evening.without(digest(key)))
+
+    async def take_over(self, old: str, new: str) -> None:
+        """A browser has got somebody's key: what it plays this evening is played with that one from now on.
+
+        Args:
+            old: Its own key so far.
+            new: His.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        for name in await self._store.evenings_with(digest(old)):
+            await self._change(name, lambda evening: evening.with_key(digest(old), digest(new)))
+
+    @tried_again
+    async def _change(self, name: str, change: Callable[[Evening], Evening]) -> None:
+        async with self.changing(name) as evening:
+            await self.keep(change(evening))
+
+    @asynccontextmanager
+    async def _locked(self, name: str) -> AsyncIterator[Evening]:
+        """An evening as it is now, while nobody else here changes it."""
+        lock = self._locks.setdefault(name, asyncio.Lock())
+        async with lock:
+            if name in self._stale:
+                self._stale.discard(name)
+                self._evenings.pop(name, None)
+            if name not in self._evenings:
+                found = await self._store.evening(name[:32])
+                if found is None:
+                    raise Unknown(N_("evening not found; ask for the link again"))
+                self._hold(Evening.read(found))
+            yield self._evenings[name]
+
+    def _hold(self, evening: Evening) -> None:
+        self._evenings.pop(evening.id, None)
+        self._evenings[evening.id] = evening
+        for name in list(self._evenings)[: max(0, len(self._evenings) - MOST_HELD)]:
+            del self._evenings[name]
+
+    def _changed_elsewhere(self, name: str | None) -> None:
+        """An evening has been changed through another server; where none is named, perhaps every one."""
+        here = {*self._evenings, *self._locks}  # some are being read, perhaps as they were before
+        self._stale |= here if name is None else here & {name}
+        if name is None:
+            self.listeners.tell_all()
+        else:
+            self.listeners.tell(name)
+
+    def _game_is_final(self, game: Game) -> None:
+        name = game.stored.terms.get("evening")
+        if name is None:
+            return
+        known = self._evenings.get(name)
+        if known is None or any(table.game == game.stored.id for table in known.waiting):
+            task = asyncio.create_task(self._note_result(name, game.stored.id))
+            self._noting.add(task)
+            task.add_done_callback(self._noting.discard)
+
+    async def _note_result(self, name: str, game: str) -> None:
+        """Note how a game has ended, where it has, and its host has not said so himself."""
+        async with self._games.game(game) as held:
+            if not held.final or held.result is None:
+                return
+            winner = held.result.winner
+        try:
+            await self._enter(name, game, "draw" if winner is None else winner.word)
+        except NotKept:  # it is noted when something happens there again
+            logging.getLogger(__name__).warning("a result of an evening could not be written down")
+
+    @tried_again
+    async def _enter(self, name: str, game: str, result: str) -> None:
+        async with self._locked(name) as evening:
+            at = [number for number, table in enumerate(evening.tables, 1) if table.game == game and not table.result]
+            if at and not evening.ended:
+                await self.keep(evening.decided(len(evening.played), at[0], result, by_hand=False))
+
+
+def player_link(host: str, number: int) -> str:
+    """The secret of a player's link, as it follows from the host's."""
+    return link_secret(host, f"player {number}")
+
+
+def table_secret(host: str, round_number: int, table_number: int) -> str:
+    """The secret of the maker of a game of an evening; both numbers from 1."""
+    return derived_secret(host, f"{round_number}.{table_number}")
+
+
+def check_host(evening: Evening, host: str | None) -> str:
+    """The secret of who has made an evening.
+
+    Raises:
+        Forbidden: where this is not it.
+    """
+    if host is None or not hmac.compare_digest(evening.host, digest(host)):
+        raise Forbidden(N_("only the browser that made this evening can do this"))
+    return host

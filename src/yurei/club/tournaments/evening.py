@@ -1,0 +1,277 @@
+"""An evening as a value: who plays, what is played, which tables there were, and how they ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from yurei.club.model.sanitize import nickname
+from yurei.club.model.stored import StoredEvening
+from yurei.club.tournaments.pairing import Entrant, Pair, in_order, round_robin, swiss
+from yurei.errors import BadValue, NotOver, Unknown, unknown
+from yurei.languages import N_
+
+FEWEST, MOST = 2, 64
+"""Players of an evening."""
+MOST_ROUNDS = 15
+SWISS, ROUND_ROBIN = "swiss", "round-robin"
+SYSTEMS = (SWISS, ROUND_ROBIN)
+BYE = "bye"
+HALVES = {"black": (2, 0), "white": (0, 2), "draw": (1, 1), "nobody": (0, 0), BYE: (2, 0)}
+"""What a table has come to, and how many half points Black and White have of it."""
+RESULTS = tuple(result for result in HALVES if result != BYE)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: his name, the digests of his link and, once he has come, of his key; and whether he has gone home."""
+
+    name: str
+    link: str
+    key: str | None = None
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who meets whom in a round.
+
+    Attributes:
+        black, white: By their numbers, from 1; no White where Black has a bye.
+        game: The name of the game; empty for a bye.
+        result: One of ``HALVES``; None while it is open.
+        by_hand: Whether the host has entered it.
+    """
+
+    black: int
+    white: int | None
+    game: str = ""
+    result: str | None = None
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A club's evening.
+
+    Attributes:
+        id: Its public name.
+        host, maker: The digests of its host's secret, and of the key of the browser that made it.
+        made: When.
+        title: What it is called.
+        system: One of ``SYSTEMS``.
+        rounds: How many there are to be.
+        settings, terms: What is played at every table, as a stored game has them.
+        players: By their numbers, the first is 1.
+        played: The rounds so far, each with its tables.
+        ended: Whether its host has ended it.
+        version: How often it has been kept; 0 for one that is new.
+    """
+
+    id: str
+    host: str
+    maker: str
+    made: datetime
+    title: str
+    system: str
+    rounds: int
+    settings: dict[str, Any]
+    terms: dict[str, Any]
+    players: tuple[Player, ...]
+    played: tuple[tuple[Table, ...], ...] = ()
+    ended: bool = False
+    version: int = 0
+
+    @classmethod
+    def read(cls, stored: StoredEvening) -> Evening:
+        """An evening as it was kept."""
+        plain = dict(stored.plain)
+        plain["players"] = tuple(Player(**each) for each in plain["players"])
+        plain["played"] = tuple(tuple(Table(**each) for each in tables) for tables in plain["played"])
+        return cls(stored.id, stored.host, stored.maker, stored.made, **plain, version=stored.version)
+
+    def stored(self) -> StoredEvening:
+        """The evening as it is kept."""
+        plain = {each.name: getattr(self, each.name) for each in fields(self)[4:-1]}
+        plain["players"] = [asdict(each) for each in self.players]
+        plain["played"] = [[asdict(each) for each in tables] for tables in self.played]
+        return StoredEvening(self.id, self.host, self.maker, self.made, plain, self.version)
+
+    # What can be seen.
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the newest round; none before the first."""
+        return self.played[-1] if self.played else ()
+
+    @property
+    def waiting(self) -> list[Table]:
+        """The tables of the newest round whose games go on."""
+        return [table for table in self.tables if table.result is None]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is to be played."""
+        return self.ended or (len(self.played) >= self.rounds and not self.waiting)
+
+    def table_of(self, number: int) -> Table | None:
+        """The table of a player in the newest round."""
+        return next((table for table in self.tables if number in (table.black, table.white)), None)
+
+    def number_of(self, key: str | None) -> int | None:
+        """The number of the player with a key, by its digest."""
+        return next((number for number, each in self.numbered() if key is not None and each.key == key), None)
+
+    def numbered(self) -> Iterator[tuple[int, Player]]:
+        """The players with their numbers."""
+        return enumerate(self.players, 1)
+
+    def player(self, number: int) -> Player:
+        """A player by his number."""
+        return self.players[number - 1]
+
+    def known(self, number: int) -> Player:
+        """A player by a number that somebody has named.
+
+        Raises:
+            Unknown: where there is no such player.
+        """
+        if not 1 <= number <= len(self.players):
+            raise Unknown(N_("player not found this evening"))
+        return self.player(number)
+
+    # What can happen; each gives the evening that comes of it.
+
+    def check_open(self) -> None:
+        """Make sure that the evening goes on.
+
+        Raises:
+            BadValue: where its host has ended it.
+        """
+        if self.ended:
+            raise BadValue(N_("this evening has been ended; make a new one"))
+
+    def with_player(self, number: int, player: Player) -> Evening:
+        """The evening with one of its players changed."""
+        return replace(self, players=(*self.players[: number - 1], player, *self.players[number:]))
+
+    def added(self, name: str, link: str) -> Evening:
+        """The evening with one more player, who plays from the next round on.
+
+        Raises:
+            BadValue: where the name is none, or there is no room.
+        """
+        self.check_open()
+        if not nickname(name):
+            raise BadValue(N_("a player needs a name; write one"))
+        names = read_names([*(player.name for player in self.players), name])
+        return replace(self, players=(*self.players, Player(names[-1], link)))
+
+    def pairs(self, chance: Random) -> list[Pair]:
+        """Who meets whom in the next round.
+
+        Raises:
+            BadValue: where there is no next round.
+            NotOver: where games of this round go on.
+        """
+        self.check_open()
+        if self.waiting:
+            raise NotOver(N_("games of this round are in progress; wait for them, or enter their results"))
+        if len(self.played) >= self.rounds:
+            raise BadValue(N_("all rounds of this evening have been played"))
+        entrants = [entrant for entrant in self.entrants() if not self.player(entrant.number).gone]
+        if len(entrants) < FEWEST:
+            raise BadValue(N_("it takes two players to pair; add somebody, or note who is back"))
+        if self.system == SWISS:
+            return swiss(entrants, chance)
+        pairs = self._berger(entrants)
+        # Where somebody came later than the tables were made for, or all have met: whoever has met least.
+        return pairs or swiss([replace(entrant, points=0) for entrant in entrants], chance)
+
+    def _berger(self, entrants: Sequence[Entrant]) -> list[Pair]:
+        """The pairs of the next round by Berger's tables, without those who have gone; none where some have met."""
+        here = {entrant.number: entrant for entrant in entrants}
+        pairs: list[Pair] = []
+        for black, white in round_robin(len(self.players), len(self.played) + 1):
+            both = [number for number in (black, white) if number in here]
+            pairs += [(black, white)] if len(both) == 2 else [(number, None) for number in both if number is not None]
+        if any(white in here[black].met for black, white in pairs if white is not None):
+            return []
+        return in_order(pairs, dict.fromkeys(here, 0))
+
+    def entrants(self) -> list[Entrant]:
+        """Every player as a pairing knows him."""
+        points, byes, colours = Counter[int](), Counter[int](), Counter[int]()
+        met: dict[int, Counter[int]] = {number: Counter() for number, _ in self.numbered()}
+        for table in self.every_table():
+            for number, halves in zip((table.black, table.white), HALVES[table.result or "nobody"], strict=True):
+                if number is not None:
+                    points[number] += halves
+            if table.white is None:
+                byes[table.black] += 1
+            else:
+                met[table.black][table.white] += 1
+                met[table.white][table.black] += 1
+                colours[table.black] += 1
+                colours[table.white] -= 1
+        return [Entrant(each, points[each], met[each], colours[each], byes[each]) for each in met]
+
+    def every_table(self) -> Iterable[Table]:
+        """The tables of all rounds."""
+        return (table for tables in self.played for table in tables)
+
+    def without(self, key: str) -> Evening:
+        """The evening with nobody in it who has a key, by its digest: he has gone home, and his name is not kept."""
+        players = (
+            Player(f"…{number}", each.link, None, gone=True) if each.key == key else each
+            for number, each in enumerate(self.players, 1)
+        )
+        return replace(self, maker="" if self.maker == key else self.maker, players=tuple(players))
+
+    def with_key(self, old: str, new: str) -> Evening:
+        """The evening with another key, by its digest, for who has one; who plays in it with that one already is nobody else here."""
+        taken = self.number_of(new) is not None
+        players = (replace(each, key=new) if each.key == old and not taken else each for each in self.players)
+        return replace(self, maker=new if self.maker == old else self.maker, players=tuple(players))
+
+    def decided(self, round_number: int, table_number: int, result: str, *, by_hand: bool) -> Evening:
+        """The evening with the result of a table.
+
+        Raises:
+            BadValue: where there is no such table, or it takes no such result.
+        """
+        self.check_open()
+        if not 1 <= round_number <= len(self.played):
+            raise BadValue(N_("table not found this evening"))
+        tables = self.played[round_number - 1]
+        if not 1 <= table_number <= len(tables) or tables[table_number - 1].white is None:
+            raise BadValue(N_("table not found this evening"))
+        if result not in RESULTS:
+            raise unknown("result", result, RESULTS)
+        table = replace(tables[table_number - 1], result=result, by_hand=by_hand)
+        tables = (*tables[: table_number - 1], table, *tables[table_number:])
+        return replace(self, played=(*self.played[: round_number - 1], tables, *self.played[round_number:]))
+
+
+def read_names(lines: Iterable[str]) -> list[str]:
+    """The names of players, each as it is kept.
+
+    Raises:
+        BadValue: where one is too long or is there twice, or there are too few or too many.
+    """
+    names = [name for line in lines if (name := nickname(line))]
+    if not FEWEST <= len(names) <= MOST:
+        raise BadValue(
+            N_("an evening has {fewest} to {most} players, a name on each line; this one has {count}"),
+            fewest=FEWEST,
+            most=MOST,
+            count=len(names),
+        )
+    twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
+    if twice:
+        raise BadValue(N_("two players are called {name}; add something to tell them apart"), name=twice[0])
+    return names

@@ -1,0 +1,212 @@
+"""What the host of an evening does: makes it, pairs its rounds, enters results, and ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+
+from yurei.club.club import Club
+from yurei.club.game.game import Game
+from yurei.club.game.idempotency import tried_again
+from yurei.club.games.games import Games
+from yurei.club.model.chairs import WINDOW
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.sanitize import title as cleaned
+from yurei.club.model.secrets import Secrets, digest, link_digest
+from yurei.club.model.stored import Event, NotKept
+from yurei.club.store import Store
+from yurei.club.tournaments.book import EveningBook, check_host, player_link, table_secret
+from yurei.club.tournaments.evening import BYE, MOST_ROUNDS, SYSTEMS, Evening, Player, Table, read_names
+from yurei.club.tournaments.pairing import Pair
+from yurei.errors import BadValue, unknown
+from yurei.languages import N_
+from yurei.referee.settings import read_settings
+
+DAY = timedelta(days=1)
+MOST_PER_PERSON = 10
+"""Evenings that one browser can make in a day. There is no bound for all together: one address could use it up."""
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """What a host has filled in: what is played is a plan like every other, the names stand one on each line."""
+
+    title: str
+    names: str
+    rounds: int
+    system: str
+    plan: Plan
+
+
+class Hosting:
+    """What hosts do.
+
+    Args:
+        club: Where the games are played.
+        store: Keeps who has made how many evenings.
+        book: Keeps the evenings.
+        clock: Tells the time.
+        secrets: Makes names and secrets.
+        chance: Draws the lots.
+    """
+
+    def __init__(
+        self,
+        club: Club,
+        store: Store,
+        book: EveningBook,
+        clock: Callable[[], datetime],
+        secrets: Secrets,
+        chance: Random,
+    ) -> None:
+        self._club, self._store, self._book = club, store, book
+        self._clock, self._secrets, self._chance = clock, secrets, chance
+
+    async def make(self, wanted: EveningPlan, maker: str) -> tuple[str, str]:
+        """Make an evening.
+
+        Args:
+            wanted: What was filled in.
+            maker: The key of the browser that makes it.
+
+        Returns:
+            Its public name, and the secret of its host, from which every link follows.
+
+        Raises:
+            BadValue, Unknown: where something in it is not to be had.
+            TooMuch: where he has made enough for a day.
+        """
+        if wanted.system not in SYSTEMS:
+            raise unknown("system of pairing", wanted.system, SYSTEMS)
+        if not 1 <= wanted.rounds <= MOST_ROUNDS:
+            raise BadValue(N_("an evening has 1 to {most} rounds, not {count}"), most=MOST_ROUNDS, count=wanted.rounds)
+        names = read_names(wanted.names.splitlines())
+        await self._check_enough(digest(maker))
+        name, host = self._secrets()[:12], self._secrets()
+        players = tuple(Player(each, link_digest(player_link(host, at))) for at, each in enumerate(names, 1))
+        evening = Evening(
+            id=name,
+            host=digest(host),
+            maker=digest(maker),
+            made=self._clock(),
+            title=cleaned(wanted.title),
+            system=wanted.system,
+            rounds=wanted.rounds,
+            settings=wanted.plan.settings.plain(),
+            terms={**wanted.plan.terms, "evening": name},
+            players=players,
+        )
+        await self._book.keep(evening)
+        return name, host
+
+    async def _check_enough(self, maker: str) -> None:
+        makers = await self._store.evenings_since(self._clock() - DAY)
+        if makers.count(maker) >= MOST_PER_PERSON:
+            raise TooMuch(N_("too many evenings were created today; use one of them, or try again tomorrow"))
+
+    @tried_again
+    async def pair(self, name: str, host: str | None) -> None:
+        """Pair the next round, and make its games.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue, NotOver: where there is no next round, or not yet.
+        """
+        async with self._changing(name, host) as evening:
+            pairs = await asyncio.to_thread(evening.pairs, self._chance)
+            number = len(evening.played) + 1
+            secrets = [table_secret(str(host), number, at) for at, _ in enumerate(pairs, 1)]
+            tables = [await self._table(evening, pair, secret) for pair, secret in zip(pairs, secrets, strict=True)]
+            await self._book.keep(replace(evening, played=(*evening.played, tuple(tables))))
+        await self._tell_tables(evening.tables, "round")
+
+    async def _table(self, evening: Evening, pair: Pair, host: str) -> Table:
+        black, white = pair
+        if white is None:
+            return Table(black, None, result=BYE)
+        settings = read_settings(evening.settings)
+        game, _ = await self._club.make(settings, {}, evening.terms, host=host)
+        return Table(black, white, game)
+
+    @tried_again
+    async def decide(self, name: str, host: str | None, at: tuple[int, int], result: str) -> None:
+        """Enter by hand how a table has ended: somebody did not come, or it was played on wood.
+
+        Args:
+            at: The round and the table, each from 1.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue, Unknown: where there is no such table, or no such result.
+        """
+        async with self._changing(name, host) as evening:
+            evening = evening.decided(*at, result, by_hand=True)
+            await self._book.keep(evening)
+        await self._tell_tables([evening.played[at[0] - 1][at[1] - 1]], "abandoned")
+
+    async def _tell_tables(self, tables: Iterable[Table], what: str) -> None:
+        """Add the host's decision to the games of the tables; a game that cannot be written stays as it was."""
+        for table in tables:
+            if table.game:
+                with suppress(NotKept):
+                    await _note(self._club.games, table.game, what)
+
+    @tried_again
+    async def add(self, name: str, host: str | None, player: str) -> None:
+        """Add somebody who has come late; he plays from the next round on.
+
+        Raises:
+            Forbidden: for everybody but the host.
+            BadValue: where the name is none, or there is no room.
+        """
+        async with self._changing(name, host) as evening:
+            link = player_link(str(host), len(evening.players) + 1)
+            await self._book.keep(evening.added(player, link_digest(link)))
+
+    @tried_again
+    async def note_gone(self, name: str, host: str | None, number: int, *, gone: bool) -> None:
+        """Note that a player has gone home, or is back."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), gone=gone)))
+
+    @tried_again
+    async def free_link(self, name: str, host: str | None, number: int) -> None:
+        """Let a player's link be used once more, in another browser; the one that had it has it no longer."""
+        async with self._changing(name, host) as evening:
+            evening.check_open()
+            await self._book.keep(evening.with_player(number, replace(evening.known(number), key=None)))
+
+    @tried_again
+    async def end(self, name: str, host: str | None) -> None:
+        """End an evening: nothing about it changes any more, and its games go on no longer."""
+        async with self._changing(name, host) as evening:
+            await self._book.keep(replace(evening, ended=True))
+        await self._tell_tables(evening.waiting, "abandoned")
+
+    @asynccontextmanager
+    async def _changing(self, name: str, host: str | None) -> AsyncIterator[Evening]:
+        """An evening while its host changes it."""
+        async with self._book.changing(name) as evening:
+            check_host(evening, host)
+            yield evening
+
+
+async def _note(games: Games, name: str, kind: str) -> None:
+    """Apply an event of the evening to a game: ``abandoned`` ends it, ``round`` says that the next round is paired."""
+    async with games.game(name) as game:
+        if kind == "round" or not game.final:
+            await games.happen(game, partial(_noted, game, kind))
+    games.tell(name)
+
+
+def _noted(game: Game, kind: str) -> list[Event]:
+    event = game.event(WINDOW, kind)
+    game.apply(event)
+    return [event]

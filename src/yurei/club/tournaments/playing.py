@@ -1,0 +1,108 @@
+"""What the players of an evening do: come by a link of their own, and sit down at the table of the round."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import replace
+
+from yurei.club.club import Club
+from yurei.club.game.idempotency import tried_again
+from yurei.club.model.secrets import digest, link_digest
+from yurei.club.seats.seats import Forbidden
+from yurei.club.tournaments.book import EveningBook
+from yurei.club.tournaments.evening import Evening, Player
+from yurei.errors import BadValue
+from yurei.languages import N_
+
+
+class Playing:
+    """What players do.
+
+    Args:
+        club: Where the games are played, and people are known.
+        book: Keeps the evenings.
+    """
+
+    def __init__(self, club: Club, book: EveningBook) -> None:
+        self._club, self._book = club, book
+
+    @tried_again
+    async def claim(self, name: str, number: int, link: str, key: str | None) -> str:
+        """Come to an evening by one's own link.
+
+        Args:
+            key: The key of this browser, if it has been here before.
+
+        Returns:
+            Its key: its own, or the first that it gets.
+
+        Raises:
+            Forbidden: where the link is wrong or used, or the browser is another player's.
+        """
+        async with self._book.changing(name) as evening:
+            player = check_link(evening, number, link)
+            known = await self._club.people.recognised(key)
+            own = digest(known) if known else None
+            if player.key is not None and (own is None or not hmac.compare_digest(player.key, own)):
+                raise Forbidden(N_("this link has been used in another browser; its host can let it be used once more"))
+            if evening.number_of(own) not in (None, number):
+                raise Forbidden(
+                    N_("this browser is used by another player of this evening; each player needs a separate browser")
+                )
+            if known is not None and player.key is not None:
+                return known
+            evening.check_open()
+            key = await self._called(known, player.name)
+            await self._book.keep(evening.with_player(number, replace(player, key=digest(key), gone=False)))
+        return key
+
+    async def _called(self, known: str | None, name: str) -> str:
+        """The key of a browser, which is called as on the list where it had no name yet."""
+        if known is not None and self._club.people.names[digest(known)]:
+            return known
+        return await self._club.rename(known, name)
+
+    async def sit_down(self, name: str, number: int, key: str | None) -> tuple[str, str]:
+        """Sit down at one's table of this round.
+
+        Returns:
+            The game, and one's chair there.
+
+        Raises:
+            Forbidden: where the key is another's.
+            BadValue: where he has no table now.
+        """
+        evening = await self._book.get(name)
+        check_player(evening, number, key)
+        table = evening.table_of(number)
+        if table is None or table.white is None or key is None:
+            raise BadValue(N_("you have no table in this round; wait for the next one"))
+        chair = "black" if table.black == number else "white"
+        await self._club.seats.seat(table.game, chair, key)
+        return table.game, chair
+
+
+def check_link(evening: Evening, number: int, link: str) -> Player:
+    """The player whose link this is.
+
+    Raises:
+        Forbidden: where it is nobody's.
+        Unknown: where there is no such player.
+    """
+    player = evening.known(number)
+    if not hmac.compare_digest(player.link, link_digest(link)):
+        raise Forbidden(N_("this link belongs to no player of this evening; ask its host for yours"))
+    return player
+
+
+def check_player(evening: Evening, number: int, key: str | None) -> Player:
+    """The player whose key this is.
+
+    Raises:
+        Forbidden: where it is another's.
+        Unknown: where there is no such player.
+    """
+    player = evening.known(number)
+    if key is None or player.key is None or not hmac.compare_digest(player.key, digest(key)):
+        raise Forbidden(N_("this is the page of a player of this evening; open the link that is yours"))
+    return player
