@@ -19,6 +19,7 @@ from secrets import token_urlsafe
 
 from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.games.consistency import differences, replayed
 from yurei.club.model.secrets import digest
@@ -52,7 +53,7 @@ def seen_after(game: Game, number: int) -> str:
     happened = game.events[:number]
     again = Game(game.stored, game.chairs.values(), happened, lambda: datetime.now(UTC))
     for event in happened:
-        again.apply(event)
+        apply_event(again, event)
     return seen(again)
 
 

@@ -17,6 +17,7 @@ from yurei.club.archive.summary import summary_of
 from yurei.club.club import Club
 from yurei.club.game.game import Game
 from yurei.club.game.idempotency import TIMES, once_more
+from yurei.club.game.known_events import known_on, number_known
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Overtaken
 from yurei.club.people.server_time import SteadyClock
@@ -70,7 +71,7 @@ async def views(club: Club, name: str) -> tuple[int, str]:
 
 def all_of(game: Game) -> tuple[object, ...]:
     """What a game is, as far as anybody can ask for it."""
-    known = [(game.number(chair), game.known_on(chair)) for chair in game.chairs]
+    known = [(number_known(game, chair), known_on(game, chair)) for chair in game.chairs]
     return seen(game), summary_of(game), game.events, known, game.pencil, game.count.settled, game.clocks.faces()
 
 

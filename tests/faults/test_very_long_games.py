@@ -8,6 +8,7 @@ import pytest
 
 from tests.doors.web.wire import House, make
 from yurei.club.game import actions
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.games import loading
 from yurei.club.model.stored import Event
@@ -67,5 +68,5 @@ def test_while_a_long_game_is_loaded_others_have_their_turn(house: House) -> Non
 def _tries(game: Game) -> list[Event]:
     before = len(game.events)
     for _ in range(REFUSED):
-        game.apply(game.event("black", "try", "D4"))
+        apply_event(game, game.event("black", "try", "D4"))
     return game.events[before:]

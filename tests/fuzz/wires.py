@@ -27,8 +27,8 @@ from yurei.apps.web.handshake import Handshake
 from yurei.apps.web.logbook import keep_log
 from yurei.apps.web.routes import live
 from yurei.club.club import Club
+from yurei.club.game.introduction import Introduced, introduced
 from yurei.club.game.question import Answer, Question
-from yurei.club.model.introduction import Introduced, introduced
 
 ANSWER = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 TRACE = b"Traceback (most recent call last)"

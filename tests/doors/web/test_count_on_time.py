@@ -13,6 +13,7 @@ from tests.doors.web.evenings import NAMES, makes
 from tests.doors.web.test_after_the_end import mark, play
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.clocks.texts import read_text
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 
 MINUTE, DAY = 60, 86_400
@@ -192,7 +193,7 @@ def test_the_same_events_make_the_same_count_again(steps: list[tuple[str, bool]]
         kept = list(game.events)
         again = Game(game.stored, [], [], lambda: house.now)
         for event in kept:
-            again.apply(event)
+            apply_event(again, event)
         assert again.count == game.count
         assert again.result == game.result
         assert [face.left for face in again.clocks.faces()] == [face.left for face in game.clocks.faces()]

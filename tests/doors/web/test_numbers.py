@@ -8,6 +8,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, make
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import known_on, number_known
 
 DEEDS = ("stone", "stone", "stone", "pencil-cross", "pencil-black", "pass", "offer", "decline")
 
@@ -17,7 +18,7 @@ def counted(made: Made) -> None:
     game = made.house.clubs[0].games.game_if_written(made.name)
     assert isinstance(game, Game)
     for chair in game.order:
-        assert game.number(chair) == len(game.known_on(chair))
+        assert number_known(game, chair) == len(known_on(game, chair))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -13,6 +13,7 @@ from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
 from yurei.apps.web.parts.replay_controls import MARKS, apart
 from yurei.club.archive import replay
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 
 # White's stone on A1 is tried upon, put into atari, and taken; then White passes, and Black resigns.
@@ -251,8 +252,8 @@ def _fill(game: Game, tries: int) -> None:
     size = game.settings.size
     for number in range(tries):
         point = number * 7 % size.points if number % 3 else (number - 1) * 7 % size.points
-        game.apply(game.event(game.to_move or "", "try", size.name(point)))
-    game.apply(game.event(game.to_move or "", "try", "resign"))
+        apply_event(game, game.event(game.to_move or "", "try", size.name(point)))
+    apply_event(game, game.event(game.to_move or "", "try", "resign"))
 
 
 def test_a_game_of_six_hundred_tries_on_the_largest_usual_board_is_a_light_page(house: House) -> None:

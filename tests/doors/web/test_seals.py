@@ -11,7 +11,8 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import records
-from yurei.club.game import seals
+from yurei.club.game.record import nonces
+from yurei.club.model import states
 from yurei.errors import BadRecord
 from yurei.records import verify
 
@@ -21,7 +22,7 @@ NOWHERE = "0" * 64
 @pytest.fixture(autouse=True)
 def true_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The seals as they are outside of tests."""
-    monkeypatch.setattr(seals, "seal", verify.seal)
+    monkeypatch.setattr(states, "seal", verify.seal)
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_the_record_opens_them_once_the_game_is_over(made: Made) -> None:
 def test_the_nonces_stay_in_the_house_until_then(made: Made) -> None:
     made.act("black", "stone", "B2")
     game = made.house.clubs[-1].games._games[made.name]
-    secrets = [game.stored.sealing, *game.seals.nonces]
+    secrets = [game.stored.sealing, *nonces(game)]
     for chair, person in made.seats.items():
         for page in ("", "/record", "/replay", "/heard"):
             answer = person.get(made.at(chair) + page)

@@ -33,8 +33,8 @@ from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.notifications.settings import OutsideSettings
 from yurei.club.club import Club
-from yurei.club.game import seals
 from yurei.club.game.question import Thinkers
+from yurei.club.model import states
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import BotNews, Chair, Contact, Event, PastGame, StoredEvening, StoredGame, Tally, Wanted
 from yurei.club.model.summary import FINAL, Summary
@@ -52,7 +52,7 @@ def _blind_seal(before: bytes, nonce: bytes, _line: bytes) -> bytes:
     return sha256(before + nonce).digest()
 
 
-setattr(seals, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
+setattr(states, "seal", _blind_seal)  # noqa: B010  # tests/doors/web/test_seals.py has the true one
 
 
 def apart(work: Callable[[], Done]) -> Done:

@@ -10,9 +10,9 @@ from yurei import players
 from yurei.apps.web.parts import clock_fields as newclock
 from yurei.apps.web.parts.clock_fields import read_clock
 from yurei.club.game.absence import read_claim_after
+from yurei.club.game.introduction import check_name
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.game_plan import RENGO, Plan
-from yurei.club.model.introduction import check_name
 from yurei.errors import BadSettings, YureiError, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings

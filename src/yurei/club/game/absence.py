@@ -7,12 +7,12 @@ counts from when he was awaited, or was seen last, and only while a server is th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from yurei.clocks.timekeeper import Pause, passed
+from yurei.clocks.timekeeper import passed
 from yurei.club.model.stored import Event
 from yurei.errors import NotOver, unknown
 from yurei.languages import N_, Words
@@ -51,26 +51,6 @@ def read_claim_after(filled: Mapping[str, str]) -> str:
 def claim_words(terms: Mapping[str, Any]) -> str:
     """The time that was agreed on, as people say it. Games that know nothing of it are never claimed."""
     return CLAIM_AFTER[terms.get("claim_after", "never")][1]
-
-
-@dataclass
-class Waiting:
-    """Since when somebody is awaited at a table.
-
-    Attributes:
-        since: When it came to him to act, or the last player sat down.
-        pauses: When no server was there; nobody stays away then.
-        abandoned: Whether nobody has come back, and the game has ended so.
-    """
-
-    since: datetime
-    pauses: Sequence[Pause] = ()
-    abandoned: bool = False
-
-    def hear(self, event: Event, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-        """Something has happened: these seats were awaited before it, and these are now."""
-        if event.kind == "sit" or before != after:
-            self.since = event.at
 
 
 @dataclass(frozen=True, slots=True)

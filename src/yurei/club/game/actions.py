@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from yurei.club.game.absence import check_claim
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.game.idempotency import checked, happened_before
 from yurei.club.game.programs import act_at_once
@@ -56,7 +57,7 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
     before = len(game.events)
     for event in _asked(game, chair, do, at.strip()):
         asked = replace(event, request=request) if len(game.events) == before else event
-        game.apply(game.clocks.in_time(asked, game.to_move))
+        apply_event(game, game.clocks.in_time(asked, game.to_move))
     act_at_once(game)
     return game.events[before:]
 
@@ -64,7 +65,7 @@ def perform(game: Game, chair: str, do: str, at: str = "", request: str = "") ->
 def sit(game: Game, chair: str) -> list[Event]:
     """Note that somebody has taken a chair."""
     before = len(game.events)
-    game.apply(game.event(chair, "sit"))
+    apply_event(game, game.event(chair, "sit"))
     act_at_once(game)
     return game.events[before:]
 
@@ -73,9 +74,9 @@ def leave(game: Game, chair: str) -> list[Event]:
     """Note that who sits on a chair has left for good: he resigns at his next turn, and agrees to the count as it is."""
     before = len(game.events)
     for seat in game.seats_of(chair):
-        game.apply(game.event(seat, "leave"))
+        apply_event(game, game.event(seat, "leave"))
         if game.counting and not game.count.playing_out and game.colour(seat) not in game.count.settled:
-            game.apply(game.event(seat, "settle"))
+            apply_event(game, game.event(seat, "settle"))
     act_at_once(game)
     return game.events[before:]
 
@@ -89,7 +90,7 @@ def say(game: Game, chair: str, name: str, text: str, request: str = "") -> list
     if happened_before(game, chair, checked(request)) is not None:
         return []
     said = replace(game.chat.asked(chair, name, text, game.now(), over=game.over), request=request)
-    game.apply(said)
+    apply_event(game, said)
     return [said]
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from yurei.club.game import takeback
-from yurei.club.game.absence import LATE
+from yurei.club.game.absence import LATE, answering_colours, awaited_seats
+from yurei.club.game.known_events import note
 from yurei.club.model.pencil import pencilled
 from yurei.errors import BadValue, GameOver, NotOver
 from yurei.languages import N_
@@ -199,12 +200,25 @@ EFFECTS: Mapping[str, Callable[[Game, str, str], None]] = {
 """By the kind of event: what it does, given the chair that it came from and what it says."""
 
 
-def take_effect(game: Game, event: Event) -> None:
-    """Let an event do to a game what its kind does.
+def apply_event(game: Game, event: Event) -> None:
+    """Change a game by an event.
 
     Raises:
-        YureiError: where it cannot be; nothing has happened then.
+        YureiError: if the game does not allow it; then nothing has changed.
     """
+    game.changes += 1
+    mover, awaited = game.to_move, awaited_seats(game)
+    _take_effect(game, event)
+    if event.request:
+        game.requests.setdefault((event.chair, event.request), len(game.events))
+    game.events.append(event)
+    note(game, event)
+    game.waiting.hear(event, awaited, awaited_seats(game))
+    game.clocks.hear(event, mover, game.to_move, ended=game.over and not game.counting)
+    game.clocks.hear_count(event.at, answering_colours(game), game.count.dead)
+
+
+def _take_effect(game: Game, event: Event) -> None:
     if event.kind == "chat":
         game.chat.hear(event)
     else:

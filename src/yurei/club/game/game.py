@@ -12,16 +12,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from yurei.clocks.timekeeper import Pause
-from yurei.club.game.absence import Waiting, answering_colours, awaited_seats
-from yurei.club.game.clocks import GameClocks
-from yurei.club.game.count import Count
-from yurei.club.game.effects import take_effect
-from yurei.club.game.hearing import known_on, note, number_known
-from yurei.club.game.seals import Seals
-from yurei.club.game.takeback import Takeback
 from yurei.club.model.audience import Audience, watching
 from yurei.club.model.chairs import REFEREE, chairs_of
 from yurei.club.model.chat import Chat
+from yurei.club.model.clocks import GameClocks
+from yurei.club.model.count import Count
+from yurei.club.model.states import SealChain, Takeback, Waiting
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.model.third_board import ThirdBoard
 from yurei.club.model.weak_methods import weakly
@@ -93,7 +89,7 @@ class Game:
         self.again, self.left, self.next_round = set[Colour](), set[str](), False  # the last of an evening's game
         self.lifted: str | None = None
         self.repeating = False  # whether the referee has said that the position repeats, and nobody has moved since
-        self.happened = Counter[tuple[str, str]]()  # see number_known
+        self.happened = Counter[tuple[str, str]]()  # see ``known_events``
         self.reads_since = dict[str, int]()  # after how many events who could not read the talk before
         self.waiting = Waiting(stored.made, pauses)
         self.chat = Chat([name for name in self.chairs if self.seats_of(name)], hidden=self.settings.referee.hides)
@@ -101,7 +97,7 @@ class Game:
         self.programs, self.before = dict(stored.players), 0  # how many games a program is asked in before this one
         seats, programs, sees = self.pencil.keys(), self.programs.keys(), not self.settings.referee.hides
         self.audience = Audience(watching(stored.terms), seats, programs, sees)
-        self.third, self.seals = ThirdBoard(seats, programs, sees), Seals(self)
+        self.third, self.seals = ThirdBoard(seats, programs, sees), SealChain(stored.sealing)
         self.clocks = GameClocks(stored.terms, weakly(self.colour), clock, pauses)
         self.clocks.begin(stored.made, self.to_move, awaited(self, happened))
 
@@ -159,17 +155,9 @@ class Game:
         """What the one on a chair is called; empty where he wants no name, or nobody sits there."""
         return self.around.names.get(self.chairs[chair].key or "", "")
 
-    def known_on(self, chair: str) -> list[Event]:
-        """The events that one on this chair may know of, as he came to know of them; of some no more than that they happened."""
-        return known_on(self, chair)
-
     def reads_chat(self, chair: str) -> bool:
         """Whether one on this chair may read what the players say to each other; on the referee's, once they let him."""
         return self.chat.read_by(chair if chair != REFEREE or self.third.shown else AUDIENCE.name, over=self.over)
-
-    def number(self, chair: str) -> int:
-        """How many of the events that one on this chair may know of have happened."""
-        return number_known(self, chair)
 
     @property
     def over(self) -> bool:
@@ -216,23 +204,6 @@ class Game:
     def event(self, chair: str, kind: str, what: str = "") -> Event:
         """Something that happens now, before it is applied."""
         return Event(chair, kind, what, self.now())
-
-    def apply(self, event: Event) -> None:
-        """Let something happen.
-
-        Raises:
-            YureiError: where it cannot be; nothing has happened then.
-        """
-        self.changes += 1
-        mover, awaited_before = self.to_move, awaited_seats(self)
-        take_effect(self, event)
-        if event.request:
-            self.requests.setdefault((event.chair, event.request), len(self.events))
-        self.events.append(event)
-        note(self, event)
-        self.waiting.hear(event, awaited_before, awaited_seats(self))
-        self.clocks.hear(event, mover, self.to_move, ended=self.over and not self.counting)
-        self.clocks.hear_count(event.at, answering_colours(self), self.count.dead)
 
     def colour(self, seat: str) -> Colour:
         """The colour that a seat plays."""

@@ -9,6 +9,7 @@ from functools import partial, wraps
 from typing import ParamSpec, TypeVar
 
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import known_on, number_known
 from yurei.club.model.stored import Overtaken
 from yurei.errors import BadValue
 from yurei.languages import N_
@@ -71,6 +72,6 @@ def number_before(game: Game, chair: str, request: str) -> int:
     """How much had happened, as one on this chair may know of it, before he asked for something with this id."""
     place = happened_before(game, chair, request)
     if place is None:
-        return game.number(chair)
+        return number_known(game, chair)
     after = {id(event) for event in game.events[place:]}
-    return sum(id(event) not in after for event in game.known_on(chair))
+    return sum(id(event) not in after for event in known_on(game, chair))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
+from yurei.club.game.effects import apply_event
 from yurei.club.game.question import Answer, Asks, Faulty, Moment, Question
 from yurei.club.game.repetition import repeats
 from yurei.club.game.series import agreed_again
@@ -21,9 +22,9 @@ from yurei.rules.board import colour_of
 from yurei.rules.state import RESIGN, Kind, Try, read_try
 
 if TYPE_CHECKING:
-    from yurei.club.game.count import Playout
     from yurei.club.game.game import Game
-    from yurei.club.model.introduction import Introduced
+    from yurei.club.game.introduction import Introduced
+    from yurei.club.model.count import Playout
     from yurei.club.model.stored import Event
 
 VERSIONS = "player_versions"
@@ -55,22 +56,24 @@ def act_at_once(game: Game) -> None:
     Before that the referee says whether the position repeats. Who has left for good acts here too: he resigns, and agrees to the count as it is.
     """
     if game.events and game.events[-1].kind == "try" and repeats(game):
-        game.apply(game.event(WINDOW, "repeats"))
+        apply_event(game, game.event(WINDOW, "repeats"))
     if (offered := _offered(game)) in game.left:
-        game.apply(game.event(str(offered), "decline"))
+        apply_event(game, game.event(str(offered), "decline"))
     if game.takeback.asked is not None and (against := _against(game, game.takeback.asked)):
         for granted in events_of_takeback(game, against[0], GRANTED):
-            game.apply(granted)
+            apply_event(game, granted)
     if game.to_move in game.programs and (game.to_move in game.left or _endless(game)):
-        game.apply(game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move))
+        apply_event(
+            game, game.clocks.in_time(game.event(game.to_move, "try", RESIGN.text(game.settings.size)), game.to_move)
+        )
     if (playout := _running(game)) is not None and playout.to_move in game.left:
-        game.apply(game.event(str(playout.to_move), "give-in"))
+        apply_event(game, game.event(str(playout.to_move), "give-in"))
     for seat in _yet_to_settle(game):
         if seat in game.left or not _own_dead(game, seat):
-            game.apply(game.event(seat, "settle"))
+            apply_event(game, game.event(seat, "settle"))
     if game.again and not agreed_again(game):
         for seat in game.programs.keys() - game.left:
-            game.apply(game.event(seat, "rematch"))
+            apply_event(game, game.event(seat, "rematch"))
 
 
 def _against(game: Game, seat: str) -> list[str]:
@@ -168,9 +171,9 @@ def take(game: Game, moment: Moment, answer: Answer | Faulty) -> list[Event]:
     elif moment.asks is Asks.OUT:
         _put(game, moment, answer, lambda attempt: _played_out(game, seat, attempt))
     elif moment.asks is Asks.DRAW:
-        game.apply(game.event(seat, "accept" if answer is True else "decline"))
+        apply_event(game, game.event(seat, "accept" if answer is True else "decline"))
     else:
-        game.apply(game.event(seat, "dispute" if answer is False else "settle"))
+        apply_event(game, game.event(seat, "dispute" if answer is False else "settle"))
     act_at_once(game)
     return game.events[before:]
 
@@ -189,10 +192,10 @@ def _put(game: Game, moment: Moment, answer: Answer, event: Callable[[Try], Even
     if attempt in _refused(game, moment):
         attempt = _wrong(game, moment, "it has tried once more what was refused")
     try:
-        game.apply(game.clocks.in_time(event(attempt), game.to_move))
+        apply_event(game, game.clocks.in_time(event(attempt), game.to_move))
     except YureiError:
         wrong = event(_wrong(game, moment, "it has tried what this game does not know"))
-        game.apply(game.clocks.in_time(wrong, game.to_move))
+        apply_event(game, game.clocks.in_time(wrong, game.to_move))
 
 
 def _refused(game: Game, moment: Moment) -> set[Try]:

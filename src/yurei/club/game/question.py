@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from yurei.club.model.introduction import Introduced
+from yurei.club.game.introduction import Introduced
 from yurei.referee.view import View
 
 PART_OF_CLOCK = 0.1

@@ -1,8 +1,12 @@
-"""The record of a game on the server: what was tried, and what was played out about its dead stones."""
+"""The record of a game on the server, and the seals that bind the referee to it.
+
+With every try all are given the same number, the seal, which hides the try. Once the game is over the nonces are
+published in the record, and whoever has kept a seal can check that nothing was changed, see ``yurei.records.verify``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -11,7 +15,19 @@ from yurei.club.game.programs import VERSIONS
 from yurei.club.game.takeback import remaining_tries
 from yurei.errors import NotOver
 from yurei.languages import N_
-from yurei.records import Abandonment, Absence, Agreement, Entry, Kept, Program, Record, Repeated, Timeout
+from yurei.records import (
+    Abandonment,
+    Absence,
+    Agreement,
+    Entry,
+    Kept,
+    Program,
+    Record,
+    Repeated,
+    Timeout,
+    first_line,
+    line_of,
+)
 from yurei.rules.judge import Verdict
 from yurei.rules.state import EndedBy
 
@@ -45,6 +61,30 @@ def entry_of(event: Event, verdict: Verdict) -> Entry:
     return Entry(event.chair, verdict.attempt, verdict.accepted, event.at)
 
 
+def latest_seal(game: Game) -> str | None:
+    """Return the seal of all that has been tried so far, 64 hexadecimal digits; None in a game without seals."""
+    _seal_new_lines(game)
+    return game.seals.latest.hex() if game.seals.given else None
+
+
+def nonces(game: Game) -> Sequence[str]:
+    """Return what opens all seals. For the record of a game that is over."""
+    _seal_new_lines(game)
+    return game.seals.nonces
+
+
+def _seal_new_lines(game: Game) -> None:
+    seals = game.seals
+    if not seals.given:
+        return
+    if seals.count == 0:
+        seals.add(first_line(begun(game)))
+    # Nothing is taken back where the board is hidden: what was sealed stays.
+    tried = [event for event in game.events if event.kind == "try"] if seals.count <= len(game.judged) else []
+    for number in range(seals.count - 1, len(tried)):
+        seals.add(line_of(entry_of(tried[number], game.judged[number].verdict), game.settings))
+
+
 def record_of(game: Game) -> Record:
     """The record of the game.
 
@@ -52,7 +92,7 @@ def record_of(game: Game) -> Record:
         NotOver: before the end.
     """
     game.table.reveal()
-    return replace(begun(game), entries=tuple(_entries(game)), nonces=tuple(game.seals.nonces))
+    return replace(begun(game), entries=tuple(_entries(game)), nonces=tuple(nonces(game)))
 
 
 def _entries(game: Game) -> Iterator[Kept]:

@@ -7,9 +7,9 @@ as it did before the move, and what was tried since is no part of it any more.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from yurei.club.model.states import Takeback
 from yurei.club.model.stored import Event
 from yurei.errors import BadValue
 from yurei.languages import N_
@@ -19,25 +19,6 @@ if TYPE_CHECKING:
 
 GRANTED = "takeback-accept"
 """The kind of event that takes a move back; it says how many tries remain."""
-
-
-@dataclass
-class Takeback:
-    """What is asked for about the last move.
-
-    Attributes:
-        asked: The seat that has asked to take its last move back.
-        declined: How many moves were made when the opponent last declined; None where he has not.
-        done: Whether a move has just been taken back.
-    """
-
-    asked: str | None = None
-    declined: int | None = None
-    done: bool = False
-
-    def moved(self) -> None:
-        """Somebody has moved: who plays on has declined."""
-        self.asked, self.done = None, False
 
 
 def ask(game: Game, seat: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import fields
 
 from yurei.club.archive.summary import summary_of
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.model.stored import StoreFailed
 from yurei.club.model.summary import Summary
@@ -75,7 +76,7 @@ async def replayed(store: Store, name: str) -> Game:
     now = max([loaded[0].made, *(event.at for event in loaded[2])])
     game = Game(*loaded, clock=lambda: now, first_game=first, pauses=between(uptimes, now))
     for event in loaded[2]:
-        game.apply(event)
+        apply_event(game, event)
     return game
 
 

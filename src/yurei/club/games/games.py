@@ -9,6 +9,7 @@ from dataclasses import replace
 from yurei.club.archive.summaries import Summaries
 from yurei.club.game.absence import next_change, overdue
 from yurei.club.game.actions import sit
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.game.question import Thinkers
 from yurei.club.games.alarms import Alarms
@@ -243,7 +244,7 @@ async def _note_loss_on_time(games: Games, name: str) -> None:
     before = len(game.events)
     if late := overdue(game):
         for event in late:
-            game.apply(event)
+            apply_event(game, event)
         await games.keep(name, before, late)
         games.tell(name)
 

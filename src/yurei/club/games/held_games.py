@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from yurei.club.archive.summary import phase_of
 from yurei.club.game.game import Game
-from yurei.club.game.hearing import who_hears
+from yurei.club.game.known_events import who_hears
 from yurei.club.games.listeners import Listeners
 from yurei.club.games.seat_index import Seated
 from yurei.club.model.stored import Event

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from yurei.clocks.timekeeper import Pause
+from yurei.club.game.effects import apply_event
 from yurei.club.model.chairs import WINDOW
 from yurei.club.store import Store
 from yurei.errors import YureiError
@@ -109,7 +110,7 @@ class Housekeeping:
         async with games.game(name) as game:
             if not game.final and not _goes_on(game, before):
                 end = game.event(WINDOW, "abandoned")
-                game.apply(end)
+                apply_event(game, end)
                 await games.keep(name, len(game.events) - 1, [end])
                 ended = True
             if game.final:

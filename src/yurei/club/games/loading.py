@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import AtTable, Game
 from yurei.club.model.stored import Chair, Event, StoredGame
 from yurei.club.people.last_seen import Sightings
@@ -88,7 +89,7 @@ class Loader:
 
 async def _apply(game: Game, happened: Sequence[Event]) -> None:
     for number, event in enumerate(happened, 1):
-        game.apply(event)
+        apply_event(game, event)
         if number % STEP == 0:
             await asyncio.sleep(0)
 

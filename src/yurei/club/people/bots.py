@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from yurei.club.game.hearing import hears
+from yurei.club.game.known_events import hears, number_known
 from yurei.club.model.stored import BotNews, Event
 from yurei.languages import N_
 
@@ -39,12 +39,12 @@ def news_for_bots(game: Game, happened: Collection[Event], names: Mapping[str, s
         if chair.key is None or not is_bots(names.get(chair.key, "")) or not game.seats_of(name):
             continue
         if more := sum(hears(game, name, event) for event in happened):
-            number = game.number(name)
+            number = number_known(game, name)
             found.append(BotNews(chair.key, game.stored.id, name, number - more, number))
     return found
 
 
 def news_of_leaving(game: Game, chair: str, left: str, names: Mapping[str, str]) -> list[BotNews]:
     """What a bot is to hear of a chair on which it sits no more, by the digest of its key."""
-    number = game.number(chair)
+    number = number_known(game, chair)
     return [BotNews(left, game.stored.id, chair, number, number)] if is_bots(names.get(left, "")) else []

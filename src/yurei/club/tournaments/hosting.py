@@ -11,6 +11,7 @@ from functools import partial
 from random import Random
 
 from yurei.club.club import Club
+from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game
 from yurei.club.game.idempotency import tried_again
 from yurei.club.games.games import Games
@@ -208,5 +209,5 @@ async def _note(games: Games, name: str, kind: str) -> None:
 
 def _noted(game: Game, kind: str) -> list[Event]:
     event = game.event(WINDOW, kind)
-    game.apply(event)
+    apply_event(game, event)
     return [event]

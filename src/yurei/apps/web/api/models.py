@@ -9,6 +9,8 @@ from pydantic import BaseModel, Field
 from yurei.apps.web.security import PROGRAMS
 from yurei.clocks.timekeeper import Face
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import known_on
+from yurei.club.game.record import latest_seal
 from yurei.club.game.series import next_game
 from yurei.club.game.takeback import heard_until
 from yurei.club.model.chairs import REFEREE
@@ -141,7 +143,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         language: Of the referee's sentences.
         until: Leave out what it was told when more than this had happened; it is not its turn then.
     """
-    view, known = game.view(seat), game.known_on(chair)
+    view, known = game.view(seat), known_on(game, chair)
     number = len(known) if until is None else min(until, len(known))
     size, before, after = game.settings.size, heard_until(known, since), heard_until(known, number)
     heard = [
@@ -170,7 +172,7 @@ def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGL
         referee=game.taken(REFEREE) and game.third.shown,
         referee_name=game.nickname(REFEREE) if game.taken(REFEREE) else None,
         clocks={each.colour.word: _clock(each) for each in game.clocks.faces()},
-        seal=game.seals.latest,
+        seal=latest_seal(game),
         ended=_ended(game, chair) if game.over else None,
     )
 

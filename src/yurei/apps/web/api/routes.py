@@ -30,6 +30,7 @@ from yurei.club.club import Club
 from yurei.club.game.actions import AT_A_POINT, KNOWN
 from yurei.club.game.game import Game
 from yurei.club.game.idempotency import number_before
+from yurei.club.game.known_events import number_known
 from yurei.club.game.record import record_of
 from yurei.club.lobby.lobby import Lobby
 from yurei.errors import BadValue
@@ -196,7 +197,7 @@ async def _news(club: Club, game: str, chair: str, token: str, since: int, wait:
                 while True:
                     bell.clear()
                     async with club.games.game(game) as held:
-                        if held.number(chair) > since:
+                        if number_known(held, chair) > since:
                             return
                     club.games.listeners.check_open()
                     await bell.wait()

@@ -19,6 +19,7 @@ from yurei.apps.web.api.bot_models import News, Standing
 from yurei.apps.web.api.models import address_of, own_game, seen
 from yurei.club.club import Club
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import number_known
 from yurei.club.games.listeners import Stopping
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.stored import BotNews
@@ -162,7 +163,7 @@ class Streams:
         if game.chairs[news.chair].key != news.person:  # it has been taken along
             return _frame("gone", own_game(news.game, news.chair), number)
         self._club.games.sighted((news.game, news.chair))
-        now = game.number(news.chair)
+        now = number_known(game, news.chair)
         until = now if news.until < 0 else news.until
         seat = seat_for_programs(game, news.chair)
         told = News(

@@ -7,8 +7,8 @@ from typing import Any
 
 from yurei.apps.web.api.asked import Wished
 from yurei.apps.web.new_game_form import FIELDS, SETUP, TERMS, setup_term
+from yurei.club.game.introduction import check_name
 from yurei.club.game.programs import SEED
-from yurei.club.model.introduction import check_name
 from yurei.errors import BadSettings, unknown
 from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings

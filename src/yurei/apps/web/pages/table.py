@@ -13,6 +13,7 @@ from yurei.apps.web.parts.kept import filled, kept
 from yurei.apps.web.parts.people import sides
 from yurei.apps.web.parts.sections import Drawing, Sections
 from yurei.apps.web.parts.series import score
+from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
 
 
@@ -23,7 +24,7 @@ def fragment(page: Page) -> str:
 
 def with_number(page: Page, drawing: Drawing) -> str:
     """A drawing with the number by which an older one is told from a newer one."""
-    return drawing.html.replace(">", f' data-number="{page.game.number(page.chair)}">', 1)
+    return drawing.html.replace(">", f' data-number="{number_known(page.game, page.chair)}">', 1)
 
 
 def draw(page: Page, *, clocks: bool = False) -> Drawing:

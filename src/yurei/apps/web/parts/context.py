@@ -10,6 +10,7 @@ from yurei.apps.web.parts.board import Say
 from yurei.apps.web.parts.preferences import USUAL
 from yurei.club.game.absence import ZERO, away
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import number_known
 from yurei.languages import N_, translation
 from yurei.referee.retold import try_word
 from yurei.referee.seating import AUDIENCE
@@ -89,7 +90,7 @@ class Page:
         It follows from what he knows has happened, which what he does adds to. All who watch share one chair, so that
         there an id has to be somebody's own, as a script makes it: it is empty.
         """
-        return "" if self.chair == AUDIENCE.name else f"after-{self.game.number(self.chair)}"
+        return "" if self.chair == AUDIENCE.name else f"after-{number_known(self.game, self.chair)}"
 
 
 def seat_word(seat: str, say: Say) -> str:

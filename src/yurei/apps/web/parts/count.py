@@ -13,7 +13,7 @@ from yurei.apps.web.parts.forms import REQUEST_FIELD, act, resign_menu
 from yurei.apps.web.parts.sections import Sections
 from yurei.apps.web.parts.transcript import listens_as, newest, outcome, spoken, whose_turn
 from yurei.clocks.durations import said
-from yurei.club.game.count import Playout
+from yurei.club.model.count import Playout
 from yurei.languages import N_
 from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.retold import try_word

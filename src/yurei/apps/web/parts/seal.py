@@ -5,6 +5,7 @@ from __future__ import annotations
 from htpy import Node, a, code, details, p, summary
 
 from yurei.apps.web.parts.context import Page
+from yurei.club.game.record import latest_seal
 from yurei.languages import N_
 
 SHOWN = 8
@@ -13,7 +14,7 @@ SHOWN = 8
 
 def seal_mark(page: Page) -> Node:
     """The seal of all that has been tried so far; nothing where none are given."""
-    say, latest = page.say, page.game.seals.latest
+    say, latest = page.say, latest_seal(page.game)
     return (
         latest
         and details("#seal", class_="seal", data_own="")[

@@ -22,6 +22,7 @@ from yurei.apps.web.security import leads_to
 from yurei.apps.web.sockets import Heard, hang_up, send_frame, while_open
 from yurei.club.club import Club
 from yurei.club.game.game import Game
+from yurei.club.game.known_events import number_known
 from yurei.club.seats.seats import Forbidden
 from yurei.errors import YureiError
 
@@ -102,7 +103,7 @@ class _Reader:
         self._club.seats.check(game, self._chair, self._key)
         if self._page is None or self._page.game is not game:
             self._page = page_for(game, self._chair, self._socket)
-        number, drawing = game.number(self._chair), self._drawings.of(self._page)
+        number, drawing = number_known(game, self._chair), self._drawings.of(self._page)
         before, self._sent = self._sent, (number, drawing)
         changed = drawing.changed_since(before[1]) if before else None
         if before and changed == {} and before[0] == number:

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from yurei.club.game import programs
 from yurei.club.game.game import Game
+from yurei.club.game.introduction import Introduced
 from yurei.club.game.question import PART_OF_CLOCK, Answer, Faulty, Moment, Thinkers
-from yurei.club.model.introduction import Introduced
 from yurei.club.model.stored import Event, NotKept
 from yurei.club.programs.thinking.line import Line
 from yurei.club.programs.thinking.positions import Positions

@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from yurei import players
-from yurei.club.model.introduction import INTRODUCE, letter_of
+from yurei.club.game.introduction import INTRODUCE, letter_of
 from yurei.club.programs.thinking.compiling import compile_players
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED
 from yurei.club.programs.thinking.thinker import Thinker

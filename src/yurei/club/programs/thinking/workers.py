@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from yurei import players
+from yurei.club.game.introduction import INTRODUCE, Introduced, check_name, introduced, read_introduction
 from yurei.club.game.question import Answer, Faulty, Question
-from yurei.club.model.introduction import INTRODUCE, Introduced, check_name, introduced, read_introduction
 from yurei.club.programs.thinking.compiling import missing_parts, part_for
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, Letters
 from yurei.club.programs.thinking.limits import Limits, usual_workers
