@@ -49,7 +49,7 @@ WIDTH, HEIGHT, ROW, BOX = 1600, 740, 120, 54
 
 
 def room_of(module: str) -> str | None:
-    """The room of a module: ``yurei.apps.web.pages.home`` stands in ``apps.web``."""
+    """The room of a module: ``yurei.apps.web.home.page`` stands in ``apps.web``."""
     name = module.removeprefix("yurei.")
     return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
 

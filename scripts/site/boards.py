@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from yurei.apps.web.parts.board import Picture, pictured
-from yurei.apps.web.parts.paints import PAINTS
+from yurei.apps.web.board.board import Picture, pictured
+from yurei.apps.web.board.paints import PAINTS
 from yurei.rules.board import read_board
 from yurei.rules.points import Size
 
@@ -43,7 +43,7 @@ def picture(size: Size, cells: bytes, label: str, **more: object) -> str:
     Args:
         size, cells: See ``yurei.rules.board``.
         label: What it shows, for who does not see it.
-        more: What ``yurei.apps.web.parts.board.Picture`` has beside: fog, uncertain, last, taken.
+        more: What ``yurei.apps.web.board.board.Picture`` has beside: fog, uncertain, last, taken.
     """
     shown = Picture(size, cells, "board", label, **more)  # type: ignore[arg-type]
     drawn = str(pictured(shown))

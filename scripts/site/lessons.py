@@ -9,7 +9,7 @@ from scripts.reference import OPTIONS
 from scripts.site.boards import picture, row
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.lessons import Course, Lesson, Scene
+from yurei.apps.web.learn.examples import Course, Lesson, Scene
 from yurei.referee.announce import speak
 from yurei.referee.referee import Captures, Referee
 from yurei.referee.settings import read_settings

@@ -20,7 +20,6 @@ ENGLISH = {
     WEB / "notifications" / "settings.py",
     # And what he looks at, to see how it does.
     *(WEB / "admin").glob("*.py"),
-    WEB / "pages" / "admin.py",
     SOURCES / "club" / "games" / "consistency.py",
     SOURCES / "club" / "store" / "backup.py",
     # The description for programmers has the words of the code, and says so to the browser by its lang="en".

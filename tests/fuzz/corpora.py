@@ -15,7 +15,7 @@ from tests.doors.sgf.games import again
 from tests.fuzz.targets import CORPUS
 from yurei import records, referee, rules
 from yurei.apps.jsonlines import Session
-from yurei.apps.web.new_game_form import address_from, shortest
+from yurei.apps.web.new_game.form import address_from, shortest
 from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size
 

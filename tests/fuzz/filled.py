@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl
 
 from tests.fuzz.targets import check_sentence
-from yurei.apps.web.new_game_form import FIELDS, address_of, cut, read_plan, shortest
+from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan, shortest
 from yurei.errors import YureiError
 
 

@@ -23,9 +23,9 @@ from uvicorn.server import ServerState
 from tests.doors.web.wire import HOST, House, Made, make
 from tests.fuzz.targets import Check
 from yurei.apps.web.api import routes as api
-from yurei.apps.web.handshake import Handshake
+from yurei.apps.web.limits.websocket_handshake import Handshake
 from yurei.apps.web.logbook import keep_log
-from yurei.apps.web.routes import live
+from yurei.apps.web.table import live
 from yurei.club.club import Club
 from yurei.club.game.introduction import Introduced, introduced
 from yurei.club.game.question import Answer, Question

@@ -20,17 +20,18 @@ from tests.secrecy.test_wire import _changed_for_programs as changed_for_program
 from tests.secrecy.test_wire import _changed_picture as changed_picture
 from yurei.apps.jsonlines.seat import Sitting
 from yurei.apps.web import app as web
-from yurei.apps.web import drawings, security
-from yurei.apps.web.cookies import key_of
+from yurei.apps.web import security
 from yurei.apps.web.logbook import LOGGER, Logbook
 from yurei.apps.web.notifications import push
-from yurei.apps.web.pages import game as game_pages
-from yurei.apps.web.pages import playing, watch, watching
-from yurei.apps.web.pages import table as live_part
-from yurei.apps.web.parts import transcript
-from yurei.apps.web.parts.sections import Drawing
-from yurei.apps.web.routes import chair as chair_routes
-from yurei.apps.web.routes import live, table
+from yurei.apps.web.shell.cookies import key_of
+from yurei.apps.web.shell.sections import Drawing
+from yurei.apps.web.table import chair as chair_routes
+from yurei.apps.web.table import drawings, live, playing, watching
+from yurei.apps.web.table import game_page as game_pages
+from yurei.apps.web.table import page as live_part
+from yurei.apps.web.table import routes as table
+from yurei.apps.web.table.sections import transcript
+from yurei.apps.web.watch import page as watch
 from yurei.club.club import Club
 from yurei.club.game import actions, programs
 from yurei.club.game import game as game_room

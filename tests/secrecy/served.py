@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from tests.doors.web.people import Server
 from tests.secrecy.timing import SET_UP
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 
 
 class Served:

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web import drawings
-from yurei.apps.web.drawings import Drawings
-from yurei.apps.web.pages import table
-from yurei.apps.web.parts.context import Aim, Page
-from yurei.apps.web.parts.sections import Drawing
-from yurei.apps.web.routes import live
+from yurei.apps.web.shell.sections import Drawing
+from yurei.apps.web.table import drawings, live
+from yurei.apps.web.table import page as table
+from yurei.apps.web.table.context import Aim, Page
+from yurei.apps.web.table.drawings import Drawings
 from yurei.club.games import listeners
 
 CHAIRS = ("black", "white", "referee", "audience")

@@ -9,7 +9,7 @@ import pytest
 from starlette.routing import Route, WebSocketRoute
 
 from tests.doors.web.wire import Answer, House, Made, Visitor, make
-from yurei.apps.web.cookies import PERSON, game_cookie
+from yurei.apps.web.shell.cookies import PERSON, game_cookie
 from yurei.club.model.secrets import link_secret
 
 CHAIRS = ("black", "white", "referee", "audience")

@@ -9,10 +9,10 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from tests.secrecy.whole import figures
+from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.rates import Rates
 from yurei.apps.web.admin.readings import STEP, Reader, Readings, down, up
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.pages.admin import admin_page
 
 
 @pytest.fixture

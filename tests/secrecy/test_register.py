@@ -41,12 +41,12 @@ VERBS = {
     Sitting: dict.fromkeys(("begin", "hear", "choose", "end"), "the program in a seat"),
 }
 FRAMES = {
-    "apps/web/routes/live.py": SEAT,
-    "apps/web/routes/deeds.py": "who has done something on his socket: whether it could be done",
-    "apps/web/routes/lobby.py": ALL,
-    "apps/web/routes/watch.py": ALL,
-    "apps/web/routes/evenings.py": "who may see that page of the evening",
-    "apps/web/sockets.py": "whoever those above send it to: all of them send through here",
+    "apps/web/table/live.py": SEAT,
+    "apps/web/table/socket_actions.py": "who has done something on his socket: whether it could be done",
+    "apps/web/lobby/routes.py": ALL,
+    "apps/web/watch/routes.py": ALL,
+    "apps/web/tournaments/routes.py": "who may see that page of the evening",
+    "apps/web/shell/websockets.py": "whoever those above send it to: all of them send through here",
 }
 """By the module that sends them on a socket: parts of pages, how they have changed, and answers."""
 SENDS = ("send_text", "send_bytes", "send_json", "send_frame")
@@ -101,14 +101,14 @@ LETTER = {"to": SEAT, "subject": SEAT, "text": SEAT, "stop": SEAT}
 FILES = {
     ("apps/web/admin/server.py", "CONTENT_TYPE_LATEST"): HOST,
     ("apps/web/api/routes.py", "application/x-ndjson"): AFTER,
-    ("apps/web/routes/front.py", "text/x-python"): ALL,
-    ("apps/web/routes/installed.py", "application/manifest+json"): ALL,
-    ("apps/web/routes/installed.py", "text/javascript"): ALL,
-    ("apps/web/routes/table.py", "application/x-ndjson"): AFTER,
-    ("apps/web/routes/taken_home.py", "application/json"): AFTER,
-    ("apps/web/routes/taken_home.py", "application/x-go-sgf"): AFTER,
-    ("apps/web/routes/watch.py", "application/x-ndjson"): AFTER,
-    ("apps/web/routes/you.py", "application/zip"): "who has played those games, which are over",
+    ("apps/web/home/routes.py", "text/x-python"): ALL,
+    ("apps/web/notifications/installed_app.py", "application/manifest+json"): ALL,
+    ("apps/web/notifications/installed_app.py", "text/javascript"): ALL,
+    ("apps/web/table/routes.py", "application/x-ndjson"): AFTER,
+    ("apps/web/replay/download_routes.py", "application/json"): AFTER,
+    ("apps/web/replay/download_routes.py", "application/x-go-sgf"): AFTER,
+    ("apps/web/watch/routes.py", "application/x-ndjson"): AFTER,
+    ("apps/web/you/routes.py", "application/zip"): "who has played those games, which are over",
     ("apps/web/security.py", "JSON"): "a sentence, for who has asked",
 }
 """What comes as something else than a page: by the module and the kind."""
@@ -163,14 +163,14 @@ CHALLENGE = {
 }
 TRUTH = {
     "apps/web/api/models.py": "how many tries a game had that is over",
-    "apps/web/pages/ended.py": AFTER,
-    "apps/web/pages/replay.py": AFTER,
-    "apps/web/pages/text_record.py": AFTER,
-    "apps/web/pages/watch.py": "where the audience sees the board: under open, by consent of both, after the end",
-    "apps/web/pages/watching.py": "the referee's own page; by consent of both the audience",
-    "apps/web/parts/replay_tries.py": AFTER,
-    "apps/web/parts/review.py": AFTER,
-    "apps/web/parts/score.py": AFTER,
+    "apps/web/table/ended/page.py": AFTER,
+    "apps/web/replay/page.py": AFTER,
+    "apps/web/replay/text_record.py": AFTER,
+    "apps/web/watch/page.py": "where the audience sees the board: under open, by consent of both, after the end",
+    "apps/web/table/watching.py": "the referee's own page; by consent of both the audience",
+    "apps/web/replay/tries.py": AFTER,
+    "apps/web/replay/review.py": AFTER,
+    "apps/web/table/ended/score.py": AFTER,
     "club/game/game.py": "where it is kept",
     "club/game/record.py": "after the end; before it in a hash with a nonce, which hides it",
     "club/game/programs.py": "what a program itself was refused in this turn",

@@ -30,15 +30,16 @@ from tests.secrecy.test_leaks import (
 from tests.secrecy.twins import Leak, Twins, by_day_and_night, oracle_game, written
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
-from yurei.apps.web.cookies import PERSON, game_cookie
-from yurei.apps.web.pages import game as game_pages
-from yurei.apps.web.pages import playing, replay, watching
-from yurei.apps.web.pages import table as fragment
-from yurei.apps.web.parts import boards
-from yurei.apps.web.parts import transcript as voice
-from yurei.apps.web.routes import chair as chair_routes
-from yurei.apps.web.routes import live, table
+from yurei.apps.web.replay import page as replay
 from yurei.apps.web.security import JSON
+from yurei.apps.web.shell.cookies import PERSON, game_cookie
+from yurei.apps.web.table import chair as chair_routes
+from yurei.apps.web.table import game_page as game_pages
+from yurei.apps.web.table import live, playing, watching
+from yurei.apps.web.table import page as fragment
+from yurei.apps.web.table import routes as table
+from yurei.apps.web.table.sections import boards
+from yurei.apps.web.table.sections import transcript as voice
 from yurei.club.archive.replay import EVENTS, events_of
 from yurei.club.game import actions
 from yurei.club.game import game as web_game

@@ -24,12 +24,13 @@ from tests.oracle.board import point_name
 from tests.secrecy.entitled import AUDIENCE, Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld
-from yurei.apps.web import logbook, watched_games
+from yurei.apps.web import logbook
 from yurei.apps.web.admin.metrics import exposition
 from yurei.apps.web.admin.readings import Reader
-from yurei.apps.web.cookies import PERSON, game_cookie
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.notifications import push
+from yurei.apps.web.shell.cookies import PERSON, game_cookie
+from yurei.apps.web.watch import watched_games
 from yurei.club.lobby import lobby
 from yurei.club.model.secrets import digest
 from yurei.club.people.bots import MARK

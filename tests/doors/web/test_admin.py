@@ -21,10 +21,10 @@ from tests.doors.test_cli import yurei
 from tests.doors.web.people import START
 from tests.doors.web.wire import HOST, House, Visitor, apart, run_apart
 from tests.secrecy.test_keys import RULES, SOCKETS
+from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.readings import Reader, Readings
 from yurei.apps.web.admin.server import admin_app, is_own
 from yurei.apps.web.limits.admission import Admission
-from yurei.apps.web.pages.admin import admin_page
 from yurei.club.model.durations import BOUNDS
 
 OWN = {"/", "/metrics", "/static/{name}"}

@@ -12,7 +12,7 @@ import pytest
 from tests.doors.web.programs import Program, duel
 from tests.doors.web.wire import HOST, House, Made, Visitor, make
 from yurei import records
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.actions import KNOWN
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.doors.web.wire import HOST, Answer, House, Made, Visitor, make
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import link_secret
 from yurei.club.model.stored import StoreFailed
 from yurei.errors import BadTry

@@ -15,7 +15,7 @@ from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Visitor, names_point
 from yurei.apps.web.api import stream as api_stream
 from yurei.apps.web.api.asked import DEEDS
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.game.actions import KNOWN
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import BotNews

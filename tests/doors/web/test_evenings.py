@@ -12,7 +12,7 @@ import pytest
 from tests.doors.web.evenings import NAMES, Club, makes
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import GOES, NOON, House, Visitor, run_apart
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.stored import NumberTaken, StoredEvening, StoreFailed
 from yurei.club.store import Store
 from yurei.club.tournaments import book, hosting

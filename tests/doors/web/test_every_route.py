@@ -16,8 +16,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 import yurei
 from tests.doors.web.test_bad_input import sentence
 from tests.doors.web.wire import FORM, Answer, House, Made, make
-from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.security import JSON, is_for_programs
+from yurei.apps.web.shell.cookies import PERSON
 
 MARKUP = "<script>alert(1)</script>\"'&<b onclick=x>"
 ODD = ["\0", "\x1b[31m\x07\r\nX: y", MARKUP, "\u202e\u200b\ufeff", "A" * 60_000, "幽霊👻é̂̂", "-1", "1e999", "../..", ""]

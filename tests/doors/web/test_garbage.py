@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from yurei.apps.web.garbage import LATEST, QUIET, Garbage
+from yurei.apps.web.gc_tuning import LATEST, QUIET, Garbage
 
 
 class Knot:

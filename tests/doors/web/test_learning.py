@@ -16,7 +16,7 @@ from tests.newcomer import NEWCOMER
 from tests.playing import Game, drawn, play, state
 from yurei import referee as referees
 from yurei import rules
-from yurei.apps.web.parts.written_rules import GHOSTS, game_rules, referee_rules
+from yurei.apps.web.learn.written_rules import GHOSTS, game_rules, referee_rules
 from yurei.languages import NAMES, translation
 from yurei.referee import Referee
 from yurei.rules.board import BLACK, WHITE, read_board

@@ -11,7 +11,7 @@ from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.test_people import seat
 from tests.doors.web.test_you import again, duel, turns, words
 from tests.doors.web.wire import House, Visitor
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import digest
 
 NAME = "Sei Shonagon"

@@ -16,11 +16,11 @@ from playwright.sync_api import expect
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import players, referee, rules
-from yurei.apps.web.new_game_form import FIELDS, WATCHING, address_of, read_plan, shortest
-from yurei.apps.web.pages import new_game_choices
-from yurei.apps.web.pages.home import front_games
-from yurei.apps.web.pages.new_game import MORE, new_game
-from yurei.apps.web.pages.new_game_choices import COLOURS, OPPONENTS
+from yurei.apps.web.home.page import front_games
+from yurei.apps.web.new_game import choices as new_game_choices
+from yurei.apps.web.new_game.choices import COLOURS, OPPONENTS
+from yurei.apps.web.new_game.form import FIELDS, WATCHING, address_of, read_plan, shortest
+from yurei.apps.web.new_game.page import MORE, new_game
 from yurei.clocks.texts import KINDS
 from yurei.club.game.absence import CLAIM_AFTER
 from yurei.club.model.game_plan import Plan

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.doors.web.test_bad_input import DiskFull, refused
 from tests.doors.web.wire import Answer, House, Made, Visitor, make, names_point
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
 from yurei.club.people import presence
 from yurei.club.seats import seat_moves as moving

@@ -14,12 +14,12 @@ import pytest
 from tests.doors.web.push_service import Arrived, Keys, PushService, bytes_of, text_of, who_sent
 from tests.doors.web.wire import NOON, Answer, House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.cookie_names import HOST
-from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
 from yurei.apps.web.notifications.push import Push
 from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.shell.cookie_names import HOST
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import digest
 from yurei.club.people import contacts, presence
 from yurei.errors import BadValue

@@ -11,7 +11,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei import referee as referees
-from yurei.apps.web.parts.replay_controls import MARKS, apart
+from yurei.apps.web.replay.controls import MARKS, apart
 from yurei.club.archive import replay
 from yurei.club.game.effects import apply_event
 from yurei.club.game.game import Game

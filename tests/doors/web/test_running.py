@@ -16,9 +16,9 @@ from tests.doors.test_cli import yurei as command
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps.web.address import PublicUrl
-from yurei.apps.web.cookies import FOR_ALL_ADDRESSES, PERSON
 from yurei.apps.web.logbook import LOGGER, JsonLines
 from yurei.apps.web.settings import WebSettings, settings
+from yurei.apps.web.shell.cookies import FOR_ALL_ADDRESSES, PERSON
 from yurei.errors import BadValue
 
 GO = PublicUrl("https", "go.example")

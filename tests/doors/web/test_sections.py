@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.doors.web.wire import House, Made, Socket, make
-from yurei.apps.web.pages import table
-from yurei.apps.web.parts.sections import Drawing, Sections
+from yurei.apps.web.shell.sections import Drawing, Sections
+from yurei.apps.web.table import page as table
 
 POINTS = [f"{column}{row}" for column in "ABC" for row in "123"]
 ACTIONS = st.one_of(
@@ -104,7 +104,7 @@ def test_a_section_that_is_left_out_is_found(house: House, monkeypatch: pytest.M
 
 def test_a_clock_in_the_html_is_found(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = table.draw
-    monkeypatch.setattr("yurei.apps.web.drawings.draw", lambda page: draw(page, clocks=True))
+    monkeypatch.setattr("yurei.apps.web.table.drawings.draw", lambda page: draw(page, clocks=True))
     with pytest.raises(AssertionError):
         play(house, GAME, PLAYED)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yurei.apps.web.parts import board
-from yurei.apps.web.parts.board import Picture, drawn
+from yurei.apps.web.board import board
+from yurei.apps.web.board.board import Picture, drawn
 from yurei.rules.points import Size
 
 SIZE = Size(4, 3)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.doors.web.wire import House, Made, Visitor, make
 from yurei.apps import web
-from yurei.apps.web.parts.preferences import LIKES
+from yurei.apps.web.shell.preferences import LIKES
 from yurei.rules.points import Size
 
 STATIC = Path(web.__file__).parent / "static"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tests.doors.web.wire import House, make
-from yurei.apps.web.static_files import static_url
+from yurei.apps.web.shell.static_files import static_url
 
 
 def head(text: str) -> tuple[str, str]:

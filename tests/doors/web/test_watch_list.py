@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
-from yurei.apps.web import watched_games
-from yurei.apps.web.pages import watch
+from yurei.apps.web.watch import page as watch
+from yurei.apps.web.watch import watched_games
 from yurei.club.games import spectators as crowds
 
 

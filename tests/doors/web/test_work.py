@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from starlette.types import Message, Receive, Scope, Send
 
 from tests.doors.web.wire import House, Visitor, make, run_apart
-from yurei.apps.web.cookies import PERSON
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.asking import Asking
 from yurei.apps.web.limits.buckets import Buckets, Rate
 from yurei.apps.web.limits.counts import Counts
 from yurei.apps.web.limits.layer import LONGEST_REST, TRY_AGAIN, LimitsLayer
 from yurei.apps.web.limits.metered import Metered
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.seats import own_games
 
 FREE = Allowances(people=0, tries=0)

@@ -23,7 +23,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.test_bad_input import refused
 from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
-from yurei.apps.web.cookies import PERSON
+from yurei.apps.web.shell.cookies import PERSON
 from yurei.club import store as stores
 from yurei.club.archive.summary import summary_of
 from yurei.club.model.chat import TooMuch
@@ -198,7 +198,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
 
 
 def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
-    from yurei.apps.web.parts.past_games import result_words
+    from yurei.apps.web.you.past_games import result_words
 
     game = PastGame("", "white", {}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."

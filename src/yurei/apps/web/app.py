@@ -12,41 +12,41 @@ from time import monotonic, thread_time
 from fastapi import FastAPI
 
 from yurei.apps.web.address import AtPublicUrl, PublicUrl
+from yurei.apps.web.admin.health import health_routes
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.api.routes import api_routes
-from yurei.apps.web.cookie_names import CookieNames
-from yurei.apps.web.errors import answer_errors
-from yurei.apps.web.farewell import Farewell
-from yurei.apps.web.health import health_routes
+from yurei.apps.web.home.routes import front_routes, lesson_routes
+from yurei.apps.web.learn.guided_routes import guided_routes
 from yurei.apps.web.limits.admission import Admission, Watchman
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.layer import LimitsLayer
+from yurei.apps.web.lobby.routes import lobby_routes
 from yurei.apps.web.logbook import Logbook
+from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.notifications.installed_app import installed_routes
+from yurei.apps.web.notifications.routes import choices, notification_routes
 from yurei.apps.web.notifications.service import Notifications
 from yurei.apps.web.notifications.settings import OutsideSettings
-from yurei.apps.web.routes.chair import answer, page_of
-from yurei.apps.web.routes.evenings import evening_routes
-from yurei.apps.web.routes.front import front_routes, lesson_routes
-from yurei.apps.web.routes.guided import guided_routes
-from yurei.apps.web.routes.installed import installed_routes
-from yurei.apps.web.routes.join import join_routes
-from yurei.apps.web.routes.languages import language_routes
-from yurei.apps.web.routes.live import live_routes
-from yurei.apps.web.routes.lobby import lobby_routes
-from yurei.apps.web.routes.make_game import TableMaker
-from yurei.apps.web.routes.move_seat import move_routes
-from yurei.apps.web.routes.notifications import choices, notification_routes
-from yurei.apps.web.routes.people import people_routes
-from yurei.apps.web.routes.preferences import ReaderLikes, preference_routes
-from yurei.apps.web.routes.table import table_routes
-from yurei.apps.web.routes.taken_home import taken_home_routes
-from yurei.apps.web.routes.tokens import token_routes
-from yurei.apps.web.routes.watch import watch_routes
-from yurei.apps.web.routes.you import you_routes
+from yurei.apps.web.replay.download_routes import taken_home_routes
+from yurei.apps.web.seats.join_routes import join_routes
+from yurei.apps.web.seats.move_routes import move_routes
+from yurei.apps.web.seats.token_routes import token_routes
 from yurei.apps.web.security import Security
-from yurei.apps.web.static_files import STATIC, HashedFiles
-from yurei.apps.web.watched_games import WatchedGames
+from yurei.apps.web.shell.cookie_names import CookieNames
+from yurei.apps.web.shell.errors import answer_errors
+from yurei.apps.web.shell.language_routes import language_routes
+from yurei.apps.web.shell.preference_routes import ReaderLikes, preference_routes
+from yurei.apps.web.shell.static_files import STATIC, HashedFiles
+from yurei.apps.web.shutdown import Farewell
+from yurei.apps.web.table.chair import answer, page_of
+from yurei.apps.web.table.live import live_routes
+from yurei.apps.web.table.routes import table_routes
+from yurei.apps.web.table.talk_routes import people_routes
+from yurei.apps.web.tournaments.routes import evening_routes
+from yurei.apps.web.watch.routes import watch_routes
+from yurei.apps.web.watch.watched_games import WatchedGames
+from yurei.apps.web.you.routes import you_routes
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.games.housekeeping import ABANDONED_AFTER

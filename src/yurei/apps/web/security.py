@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.negotiation import say_to
-from yurei.apps.web.static_files import ASKED_AGAIN, hashed_folder
+from yurei.apps.web.shell.negotiation import say_to
+from yurei.apps.web.shell.static_files import ASKED_AGAIN, hashed_folder
 from yurei.languages import N_, Words
 
 FORM = "application/x-www-form-urlencoded"

@@ -21,7 +21,7 @@ if sys.platform != "win32":
 from yurei.apps.web.address import network_address
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.app import make_app
-from yurei.apps.web.garbage import Garbage
+from yurei.apps.web.gc_tuning import Garbage
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import CONNECTIONS_EACH
 from yurei.apps.web.limits.connections import Door, bounded

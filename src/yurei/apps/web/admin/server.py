@@ -20,10 +20,10 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
 from yurei.apps.web.admin.metrics import exposition
+from yurei.apps.web.admin.page import admin_page
 from yurei.apps.web.admin.rates import Rates
 from yurei.apps.web.admin.readings import Readings
 from yurei.apps.web.limits.connections import Door, bounded
-from yurei.apps.web.pages.admin import admin_page
 from yurei.apps.web.security import Security
 
 STATIC = Path(__file__).parents[1] / "static"

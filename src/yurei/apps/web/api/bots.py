@@ -20,7 +20,7 @@ from yurei.apps.web.api.models import address_of
 from yurei.apps.web.api.stream import EventStream, Streams
 from yurei.apps.web.api.tokens import Token
 from yurei.apps.web.api.wishes import settings_of, terms_of
-from yurei.apps.web.negotiation import language_of
+from yurei.apps.web.shell.negotiation import language_of
 from yurei.club.club import Club
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan

@@ -25,7 +25,7 @@ from htpy import (
     tr,
 )
 
-from yurei.apps.web.pages.frame import document
+from yurei.apps.web.shell.frame import document
 from yurei.languages import N_, translation
 
 Described = Mapping[str, Any]

@@ -24,8 +24,8 @@ from yurei.apps.web.api.models import Reviewed, Seen, reviewed, seen
 from yurei.apps.web.api.page import api_page
 from yurei.apps.web.api.stream import EventStream
 from yurei.apps.web.api.tokens import Token, check
-from yurei.apps.web.negotiation import language_of, say_to, spoken_to
 from yurei.apps.web.security import PROGRAMS, error_answer
+from yurei.apps.web.shell.negotiation import language_of, say_to, spoken_to
 from yurei.club.club import Club
 from yurei.club.game.actions import AT_A_POINT, KNOWN
 from yurei.club.game.game import Game

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from yurei.apps.web.api.asked import Wished
-from yurei.apps.web.new_game_form import FIELDS, SETUP, TERMS, setup_term
+from yurei.apps.web.new_game.form import FIELDS, SETUP, TERMS, setup_term
 from yurei.club.game.introduction import check_name
 from yurei.club.game.programs import SEED
 from yurei.errors import BadSettings, unknown

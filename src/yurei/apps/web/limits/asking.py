@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
-from yurei.apps.web.cookies import PERSON
-from yurei.apps.web.static_files import ASKED_AGAIN
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.static_files import ASKED_AGAIN
 from yurei.club.model.chairs import WINDOW
 from yurei.club.model.secrets import digest
 from yurei.referee.seating import AUDIENCE

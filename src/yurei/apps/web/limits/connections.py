@@ -15,7 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.frames import Frame
 
-from yurei.apps.web.handshake import Handshake
+from yurei.apps.web.limits.websocket_handshake import Handshake
 
 HEAD = 10.0
 """Seconds in which a head is to be here whole."""

@@ -14,7 +14,6 @@ from time import thread_time
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from yurei.apps.web.errors import wrong
 from yurei.apps.web.limits.admission import Admission
 from yurei.apps.web.limits.allowances import SOCKETS, Allowances
 from yurei.apps.web.limits.asking import Asking
@@ -22,7 +21,8 @@ from yurei.apps.web.limits.buckets import Seconds
 from yurei.apps.web.limits.counts import TOO_FAST, TOO_MANY_GAMES, TOO_MANY_GUESSES, Counts, Known, Refusal
 from yurei.apps.web.limits.metered import Metered
 from yurei.apps.web.limits.pace import Pace
-from yurei.apps.web.negotiation import say_to
+from yurei.apps.web.shell.errors import wrong
+from yurei.apps.web.shell.negotiation import say_to
 from yurei.languages import N_, Words
 
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))

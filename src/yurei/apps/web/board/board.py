@@ -1,0 +1,282 @@
+"""A board, drawn by hand: an SVG picture, and over it a grid of points in the same geometry.
+
+It draws the cells that it is given, which come from a view, or from the reveal.
+All text in it is our own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from yurei.apps.web.board.layers import fog, heat
+from yurei.apps.web.board.lines import at, empty
+from yurei.apps.web.board.pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
+from yurei.apps.web.shell.sections import Board
+from yurei.languages import N_, percent_text
+from yurei.referee.noticed import Mark
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
+from yurei.rules.points import Size
+
+Say = Callable[[str], str]
+
+_WORDS = {
+    BLACK_STONE: N_("black stone"),
+    WHITE_STONE: N_("white stone"),
+    BLACK_GHOST: N_("black ghost"),
+    WHITE_GHOST: N_("white ghost"),
+}
+_DOTS = {BLACK_STONE: "black", WHITE_STONE: "white"}
+_PENCILLED = {
+    "black": N_("pencil: black"),
+    "white": N_("pencil: white"),
+    "dead": N_("pencil: captured"),
+    "cross": N_("pencil: crossed out"),
+}
+_MARKED = {
+    "refused": N_("refused here on turn {turn}"),
+    "taken": N_("captured here on turn {turn}"),
+    "lost": N_("own stone lost here on turn {turn}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is to be drawn.
+
+    Attributes:
+        size, cells: The board, see ``yurei.rules.board``.
+        name: Tells the boards of a page apart; part of every id.
+        label: What the board is called aloud.
+        pencil: Marks by point.
+        last: The point of one's own last try, and whether it was refused; None for none.
+        dead: Points of stones that are marked dead.
+        owners: The colour whose area a point is, by point.
+        asked: Whether points can be clicked.
+        uncertain: Whether stones on it may be gone.
+        taken: The points from which, as was just told, something was taken.
+        marks: What the player was told last of a point on which nothing lies.
+        aim: The point of a try that is still to be confirmed.
+        pointed: The points that somebody points at.
+        hand: The colour of whose turn it is, where this board is his; None otherwise.
+        known: What who looks had seen when the board was revealed; None for who knew it all.
+        fog: The points that lie in fog, as bits.
+        disputed: Points of stones of which it is not agreed whether they are dead.
+        wrong: Points of pencil marks that say what is not so.
+        heat: For every point the chance that an opponent's piece stands there; empty where that is not shown.
+        sketch: Whether stones are drawn by few strokes: for large boards, several of them on a page.
+    """
+
+    size: Size
+    cells: bytes
+    name: str
+    label: str
+    pencil: Mapping[int, str] = field(default_factory=dict)
+    last: tuple[int, bool] | None = None
+    dead: Collection[int] = ()
+    owners: Mapping[int, int] = field(default_factory=dict)
+    asked: bool = False
+    uncertain: bool = False
+    taken: Collection[int] = ()
+    marks: Mapping[int, Mark] = field(default_factory=dict)
+    hand: str | None = None
+    known: bytes | None = None
+    fog: int = 0
+    disputed: Collection[int] = ()
+    wrong: Collection[int] = ()
+    aim: int | None = None
+    pointed: Collection[int] = ()
+    heat: Sequence[float] = ()
+    sketch: bool = False
+
+
+def drawn(picture: Picture, say: Say) -> Board:
+    """The board: a picture, and over it the points as buttons or named cells."""
+    size, name = picture.size, picture.name
+    hand = f' data-hand="{picture.hand}"' if picture.hand else ""
+    begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
+    layers = [
+        (f"{layer}-{name}", f'<g id="{layer}-{name}">{shapes}</g>')
+        for layer, shapes in (("fog", fog(size, picture.fog)), ("heat", heat(size, picture.heat)))
+    ]
+    if picture.sketch:
+        layers.append((f"dots-{name}", f'<g id="dots-{name}">{"".join(_dots(picture))}</g>'))
+    empty_board = "", begins + empty(size, coordinates=True)
+    return Board((empty_board, *layers, *_rows_drawn(picture), ("", "</svg>"), *_grid(picture, say), ("", "</div>")))
+
+
+def pictured(picture: Picture) -> Markup:
+    """The board as a picture alone, for where nobody has to walk over its points and nothing changes."""
+    size = picture.size
+    begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
+    dots = _dots(picture) if picture.sketch else ()
+    layers = fog(size, picture.fog), heat(size, picture.heat)
+    points = (_on_point(picture, point) for point in range(size.points))
+    board = empty(size, coordinates=not picture.sketch)
+    return Markup("".join([begins, board, *dots, *layers, *points, "</svg></div>"]))
+
+
+def _kind(picture: Picture) -> str:
+    return "board uncertain" if picture.uncertain else "board"
+
+
+def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
+    """All that is drawn on the points of each row, the lowest row first."""
+    size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
+    drawn_on = [
+        _on_point(picture, point) if point in marked else pieces[cell][point]
+        for point, cell in enumerate(picture.cells)
+    ]
+    for row in range(size.height):
+        name, points = f"s-{picture.name}-{row + 1}", drawn_on[row * size.width : (row + 1) * size.width]
+        yield name, f'<g id="{name}">{"".join(points)}</g>'
+
+
+def _marked(picture: Picture) -> Collection[int]:
+    """The points on which something else may be drawn than a piece."""
+    if picture.known is not None or picture.sketch:
+        return range(picture.size.points)
+    return {
+        *picture.marks,
+        *picture.taken,
+        *picture.owners,
+        *picture.pencil,
+        *picture.dead,
+        *picture.disputed,
+        *(picture.last or ())[:1],
+    }
+
+
+def _on_point(picture: Picture, point: int) -> str:
+    cell, (x, y) = picture.cells[point], at(picture.size, point)
+    parts: list[str] = []
+    if cell != EMPTY and not (picture.sketch and cell in _DOTS):
+        dead = " dead" if point in picture.dead else ""
+        unveiled = " unveiled" if _unveiled(picture, point) else ""
+        parts.append(lying(picture.size, point, f"{dead}{unveiled}", cell))
+        if unveiled:
+            parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
+        if point in picture.dead:
+            parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
+        if point in picture.disputed:
+            parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
+    elif point in picture.taken:
+        parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
+    elif point in picture.marks and (picture.last or (None,))[0] != point:
+        parts.append(earlier(picture.marks[point].kind, x, y))
+    elif picture.known is not None and picture.known[point] != EMPTY:
+        parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
+    if owner := picture.owners.get(point):
+        parts.append(
+            f'<rect class="area {CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
+        )
+    if mark := picture.pencil.get(point):
+        parts.append(pencilled(mark, x, y))
+        if point in picture.wrong:
+            parts.append(f'<path class="wrong-guess" d="M{x - 0.35:g} {y + 0.35:g}l.7 -.7"/>')
+    if picture.last is not None and picture.last[0] == point:
+        kind = "refused" if picture.last[1] else "accepted"
+        parts.append(f'<path class="last {kind}" d="{last_try(x, y, refused=picture.last[1])}"/>')
+    return "".join(parts)
+
+
+def _dots(picture: Picture) -> Iterator[str]:
+    """All stones of a colour as one stroke of round ends: a tenth of what they weigh one by one."""
+    for cell, colour in _DOTS.items():
+        ends = [at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
+        # Each from the one before, which takes half the bytes.
+        if stroke := "".join(f"m{x - left:g} {y - top:g}h0" for (left, top), (x, y) in pairwise([(0, 0), *ends])):
+            name = f"d-{picture.name}-{colour}"
+            coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
+            yield f'<defs><path id="{name}" d="{stroke}"/></defs><g class="dots {colour}">{coats}</g>'
+
+
+def _unveiled(picture: Picture, point: int) -> bool:
+    return picture.known is not None and picture.known[point] != picture.cells[point]
+
+
+def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
+    """The points as named buttons, or as named cells where nothing can be clicked.
+
+    Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
+    """
+    size, named = picture.size, _points(picture.size, picture.asked, picture.uncertain, say)
+    cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
+    for point in _more_to_say(picture):
+        cells[point] = _cell(picture, point, say)
+    yield "", f'<div class="points" role="grid" aria-label="{picture.label}">'
+    for row in reversed(range(size.height)):
+        name, points = f"p-{picture.name}-{row + 1}", cells[row * size.width : (row + 1) * size.width]
+        yield name, f'<div role="row" id="{name}">{"".join(points)}</div>'
+    yield "", "</div>"
+
+
+def _more_to_say(picture: Picture) -> Collection[int]:
+    """The points of which there may be more to say than their names, and what lies there."""
+    if picture.fog or picture.heat:
+        return range(picture.size.points)
+    marks = {*_marked(picture), _first_stop(picture), *picture.pointed}
+    return marks if picture.aim is None else marks | {picture.aim}
+
+
+@lru_cache(maxsize=64)
+def _points(size: Size, asked: bool, uncertain: bool, say: Say) -> tuple[list[str], ...]:
+    """How each point is named where there is nothing more to say than what lies there, by the cell."""
+    more = [_words(cell, uncertain, say) for cell in CELLS]
+    names = [size.name(point) for point in range(size.points)]
+    return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
+
+
+def _words(cell: int, uncertain: bool, say: Say) -> list[str]:
+    """What is said of what lies on a point."""
+    if cell == EMPTY:
+        return []
+    return [say(_WORDS[cell]), *([say(N_("may be gone"))] if uncertain else [])]
+
+
+@lru_cache(maxsize=8192)
+def _named(words: str, rest: str, asked: bool, name: str) -> str:
+    """A point with what is said of it; the attributes that it has besides."""
+    named = f'role=gridcell aria-label="{words}"{rest}'
+    return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
+
+
+def _cell(picture: Picture, point: int, say: Say) -> str:
+    name = picture.size.name(point)
+    words = [name, *_words(picture.cells[point], picture.uncertain, say)]
+    if picture.cells[point] != EMPTY:
+        if _unveiled(picture, point):
+            words.append(say(N_("not seen until the end")))
+    elif point in picture.taken:
+        words.append(say(N_("just captured")))
+    elif point in picture.marks:
+        kind, turn = picture.marks[point]
+        words.append(say(_MARKED[kind]).format(turn=turn))
+    if picture.heat and picture.heat[point] >= 0.05:
+        words.append(percent_text(picture.heat[point], say))
+    if picture.fog:
+        words.append(say(N_("fog")) if picture.fog >> point & 1 else say(N_("in sight")))
+    if point in picture.dead:
+        words.append(say(N_("dead")))
+    if point in picture.disputed:
+        words.append(say(N_("in dispute")))
+    if owner := picture.owners.get(point):
+        words.append(say(N_("Black’s point") if owner == BLACK_STONE else N_("White’s point")))
+    if mark := picture.pencil.get(point):
+        words.append(say(_PENCILLED[mark]))
+        if point in picture.wrong:
+            words.append(say(N_("wrong")))
+    aimed = ' class="aimed"' if point == picture.aim else ' class="pointed"' if point in picture.pointed else ""
+    entered = " data-stop" if point == _first_stop(picture) else ""
+    return _named(", ".join(words), f"{entered}{aimed}", picture.asked, name)
+
+
+def _first_stop(picture: Picture) -> int:
+    """Where the tab key enters the board: the last try, else the middle."""
+    if picture.last is not None:
+        return picture.last[0]
+    return picture.size.height // 2 * picture.size.width + picture.size.width // 2

@@ -1,0 +1,34 @@
+"""What lies over many points of a board at once, drawn as a few shapes: fog, and how likely an opponent's pieces are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from yurei.apps.web.board.lines import at
+from yurei.rules.points import Size
+
+
+def fog(size: Size, fog: int) -> str:
+    """What is out of sight, its points as bits, as one shape: a bank of fog for every run of such points in a row."""
+    width, banks = size.width, []
+    for first in range(0, size.points if fog else 0, width):
+        for lies, run in groupby(range(first, first + width), key=lambda point: fog >> point & 1):
+            points = list(run)
+            if lies:
+                (x, y), along = at(size, points[0]), len(points) - 1
+                banks.append(f"M{x:g} {y - 0.58:g}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16")
+    return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
+
+
+def heat(size: Size, chances: Sequence[float]) -> str:
+    """How likely an opponent's piece is, point by point: squares in ten strengths, each strength one shape."""
+    squares: dict[int, list[str]] = {}
+    for point, chance in enumerate(chances):
+        x, y = at(size, point)
+        squares.setdefault(round(10 * chance), []).append(f"M{x - 0.5:g} {y - 0.5:g}h1v1h-1z")
+    return "".join(
+        f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
+        for strength, shapes in sorted(squares.items())
+        if strength
+    )

@@ -1,0 +1,74 @@
+"""What lies on a board, stroke by stroke: stones and ghosts on their points, pencil marks, one's own last try."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from yurei.apps.web.board.lines import at, beyond
+from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
+from yurei.rules.points import Shape, Size
+
+CLASSES = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
+CELLS = range(1 + max(CLASSES))
+_SHAPES = {
+    BLACK_STONE: "black-stone",
+    WHITE_STONE: "white-stone",
+    BLACK_GHOST: "black-ghost",
+    WHITE_GHOST: "white-ghost",
+}
+
+
+@lru_cache(maxsize=64)
+def pieces_on(size: Size) -> tuple[list[str], ...]:
+    """Every piece on every point of a board, by the cell: nothing for an empty one."""
+    points = range(size.points)
+    return tuple([lying(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
+
+
+def lying(size: Size, point: int, more: str, cell: int) -> str:
+    """A stone or a ghost that lies on its point; ``more`` is what else is to be said of it."""
+    return _once_more(size, point, cell) + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
+
+
+def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
+    """A stone or a ghost on its point."""
+    (x, y), (right, down) = at(size, point), _set_down(point)
+    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+
+
+def _once_more(size: Size, point: int, cell: int) -> str:
+    """A stone at the edge of a torus as it is seen faintly beyond the other edges."""
+    if size.shape is not Shape.TORUS:
+        return ""
+    right, down = _set_down(point)
+    return "".join(
+        f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+        for x, y in beyond(size, point)
+    )
+
+
+def _set_down(point: int) -> tuple[float, float]:
+    """How far from its point a stone lies: as a hand sets it down, always the same on the same point."""
+    return (point * 37 % 7 - 3) * 0.009, (point * 23 % 5 - 2) * 0.012
+
+
+def last_try(x: float, y: float, *, refused: bool) -> str:
+    """One's own last try: a ring, or, where it was refused, a ring that is struck through."""
+    ring = f"M{x - 0.22:g} {y:g}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
+    return f"{ring}M{x - 0.155:g} {y + 0.155:g}l.31-.31" if refused else ring
+
+
+def earlier(kind: str, x: float, y: float) -> str:
+    """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
+    ring = f"M{x - 0.15:g} {y:g}a.15.15 0 1 1 .3 0 .15.15 0 1 1-.3 0"
+    strokes = {"refused": f"M{x - 0.1:g} {y + 0.1:g}l.2-.2", "lost": f"M{x - 0.1:g} {y - 0.1:g}l.2 .2m0-.2l-.2 .2"}
+    return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
+
+
+def pencilled(mark: str, x: float, y: float) -> str:
+    """A mark of the pencil."""
+    if mark in ("black", "white"):
+        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".27"/>'
+    slash = f"M{x - 0.25:g} {y - 0.25:g}l.5 .5"
+    both = f"{slash}m0-.5l-.5 .5"
+    return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'

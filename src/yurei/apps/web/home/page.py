@@ -1,0 +1,161 @@
+"""Home: what this is, in one look, and every way to play, to watch and to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    button,
+    div,
+    fieldset,
+    figcaption,
+    figure,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    legend,
+    option,
+    p,
+    section,
+    select,
+    small,
+    span,
+    strong,
+)
+
+from yurei import players, referee, rules
+from yurei.apps.web.board.board import Picture, Say, pictured
+from yurei.apps.web.learn.examples import Course, Lesson
+from yurei.apps.web.learn.guided_offer import guided_offer
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import PLAY
+from yurei.apps.web.table.sections.players import compiling_note, levels
+from yurei.languages import N_, translation
+from yurei.referee.announce import speak
+from yurei.rules.ruleset import Ruleset
+
+WAYS = (
+    ("friend", N_("With a friend"), N_("You get a link to send.")),
+    ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
+    ("one-device", N_("On this device"), N_("You pass the device; a curtain hides the boards between turns.")),
+)
+"""The ways to begin at once: the opponent, and what the button says."""
+PLACES = (
+    ("/lobby", N_("Find an opponent"), N_("See who else wants to play.")),
+    ("/watch", N_("Watch"), N_("Watch other games.")),
+    ("/learn", N_("Learn"), N_("Learn the rules on interactive boards.")),
+    ("/new", N_("More options"), N_("Board, referee, komi, clock and all the rest.")),
+    ("/evenings/new", N_("Club evening"), N_("Rounds, pairings and standings for all players.")),
+)
+
+
+def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
+    """The first page.
+
+    Args:
+        language: The reader's language.
+        offered: Whether a guided game is offered, for who has never been here.
+        compiling: Whether what programs need is still being compiled.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("Home")),
+        [
+            offered and guided_offer(say),
+            div(".home")[
+                section(".what")[
+                    h1[say(N_("Go with hidden stones"))],
+                    p[
+                        say(
+                            N_(
+                                "You see only your own stones. A referee knows the whole board, judges every try, and "
+                                "announces what the players may know."
+                            )
+                        )
+                    ],
+                    _look(say, language),
+                ],
+                section(".ways")[_start(say, compiling=compiling), div(".places")[_places(say)]],
+            ],
+        ],
+        language,
+        extras=("front.css", "guided.css"),
+        here=PLAY,
+    )
+
+
+def _start(say: Say, *, compiling: bool) -> Element:
+    """One form: which game, and against whom. Its buttons lead to the table at once."""
+    games = front_games()
+    return form("#start", method="post", action="/games")[
+        fieldset(".games")[
+            legend[say(N_("Which game?"))],
+            (
+                label(".game")[
+                    input(type="radio", name="ruleset", value=game.slug, checked=game is games[0]),
+                    span[strong[say(game.title)], small[say(game.summary)]],
+                ]
+                for game in games
+            ),
+        ],
+        div(".begin")[
+            h2[say(N_("Play"))],
+            (
+                div(class_=f"with {opponent}")[
+                    button(".way", name="opponent", value=opponent)[strong[say(words)], small[say(more)]],
+                    opponent == "yurei" and _level(say),
+                ]
+                for opponent, words, more in WAYS
+            ),
+            compiling and compiling_note(say),
+        ],
+    ]
+
+
+def _level(say: Say) -> Element:
+    return select(name="program", aria_label=say(N_("How strong yurei is")))[
+        (option(value=name, selected=name == players.USUAL)[called] for name, called in levels(say))
+    ]
+
+
+def front_games() -> list[Ruleset]:
+    """The first ruleset of every rule page; the others are found under more choices."""
+    pages: dict[str, Ruleset] = {}
+    for ruleset in rules.ALL:
+        pages.setdefault(ruleset.source, ruleset)
+    return list(pages.values())
+
+
+def _places(say: Say) -> Iterable[Node]:
+    for address, words, more in PLACES:
+        yield a(".place", href=address)[strong[say(words)], small[say(more)]]
+
+
+def _look(say: Say, language: str) -> Element:
+    """The rule page's own example just before its end: what Black sees, what is there, and the referee's sentence."""
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
+    scene = lesson.after(len(lesson.example.tries) - 1)
+    size = lesson.settings.size
+    black = scene.views[0]
+    assert scene.told is not None
+    pictures = (
+        (say(N_("Black’s view")), black.board),
+        (say(N_("True board")), scene.cells),
+    )
+    return div(".look")[
+        (
+            figure[
+                pictured(Picture(size, cells, f"look-{number}", words)),
+                figcaption[words],
+            ]
+            for number, (words, cells) in enumerate(pictures)
+        ),
+        p(".spoken")[
+            span[say(N_("The referee says:"))], " ", strong[speak(lesson.referee, scene.told, size, language)]
+        ],
+    ]

@@ -1,0 +1,145 @@
+"""The ways in: home, the page to make a game on, and the pages to learn from. They know nothing of any game in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from yurei import referee
+from yurei.apps.web.home.page import home_page
+from yurei.apps.web.learn.examples import Lesson, course_of
+from yurei.apps.web.learn.guided_routes import is_new
+from yurei.apps.web.learn.page import game_lessons_page, learn_page, lesson_part
+from yurei.apps.web.learn.referees_page import referees_page
+from yurei.apps.web.learn.seals_page import seals_page
+from yurei.apps.web.new_game.form import FIELDS, address_of, cut, read_plan, shortest
+from yurei.apps.web.new_game.page import new_game
+from yurei.apps.web.new_game.plan import plan_part
+from yurei.apps.web.new_game.routes import TableMaker
+from yurei.apps.web.shell.cookies import PERSON
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.game_plan import Wish
+from yurei.errors import BadValue, Unknown, YureiError
+from yurei.languages import N_, translation
+from yurei.records import verify
+
+
+def front_routes(app: FastAPI, tables: TableMaker) -> None:
+    """Add the routes of the front to the application; the makes takes what the form asks for."""
+
+    @app.get("/")
+    async def home(request: Request) -> Response:
+        """Home: every way to play, to watch and to learn. An address with a set-up in it leads to the form."""
+        chosen = _filled(request)
+        if chosen:
+            return RedirectResponse(address_of(chosen), 303)
+        return HTMLResponse(home_page(spoken_to(request), offered=is_new(request.cookies), compiling=tables.compiling))
+
+    @app.get("/new")
+    async def new(request: Request) -> Response:
+        """The page to make a game on, filled in as its address says."""
+        chosen, language, nickname = _filled(request), spoken_to(request), await tables.nickname(request)
+        try:
+            least = shortest(chosen)
+        except YureiError as error:
+            wrong = error.words.said(translation(language).gettext)
+            part = wants_fragment(request)
+            page = plan_part(language, chosen) if part else new_game(language, chosen, nickname, wrong)
+            return HTMLResponse(page, 422)
+        if wants_fragment(request):
+            return HTMLResponse(plan_part(language, chosen))
+        if least != dict(request.query_params):
+            return RedirectResponse(address_of(least), 303)
+        return HTMLResponse(new_game(language, least, nickname, compiling=tables.compiling))
+
+    @app.post("/games")
+    async def make(request: Request) -> Response:
+        """Make a game, and sit down where its maker wishes."""
+        form = await request.form()
+        chosen = {key: value for key, value in form.items() if isinstance(value, str)}
+        try:
+            return await tables.lead(request, read_plan(chosen), chosen)
+        except (BadValue, Unknown, TooMuch) as error:
+            status = 429 if isinstance(error, TooMuch) else 422
+            chosen, language = {key: cut(key, value) for key, value in chosen.items()}, spoken_to(request)
+            wrong = error.words.said(translation(language).gettext)
+            return HTMLResponse(new_game(language, chosen, chosen.get("nickname", ""), wrong), status)
+
+
+def _filled(request: Request) -> dict[str, str]:
+    """The fields of the form that the address fills in."""
+    given = request.query_params
+    return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
+
+
+def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
+    """Add the routes to learn by to the application."""
+
+    @app.get("/learn")
+    async def learn(request: Request) -> HTMLResponse:
+        """Every game that can be learned."""
+        return HTMLResponse(learn_page(spoken_to(request)))
+
+    @app.get("/learn/referees")
+    async def referees_speak(request: Request) -> HTMLResponse:
+        """Who is told what, by each referee."""
+        return HTMLResponse(referees_page(spoken_to(request)))
+
+    @app.get("/learn/seals")
+    async def seals(request: Request) -> HTMLResponse:
+        """What the referee's seals are good for, and how they are checked."""
+        return HTMLResponse(seals_page(spoken_to(request)))
+
+    @app.get("/verify.py")
+    async def verifier() -> Response:
+        """The program that checks seals, as a file of its own."""
+        return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
+
+    @app.get("/learn/{course}")
+    async def lessons(request: Request, course: str) -> HTMLResponse:
+        """The examples of a game's rule page, or of a referee, one of them on live boards."""
+        given = request.query_params
+        lesson = _lesson(course, given)
+        draw = lesson_part if wants_fragment(request) else game_lessons_page
+        return HTMLResponse(draw(lesson, _number(given.get("at", "0")), spoken_to(request)))
+
+    @app.post("/learn/{course}")
+    async def try_it(request: Request, course: str) -> Response:
+        """Begin a game of one's own where an example begins."""
+        form = await request.form()
+        lesson = _lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
+        settings = lesson.settings
+        terms = {"setup": lesson.example.board, "watching": "nobody"}
+        wish = Wish(settings, {}, settings.seating.slug, terms)
+        return await tables.sit_down(request, wish, request.cookies.get(PERSON))
+
+
+def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
+    """The example that is asked for, under the referee that is asked for.
+
+    Raises:
+        Unknown: where there is no such page, example or referee.
+    """
+    course = course_of(slug)
+    who = referee.get(given["referee"]) if given.get("referee") else course.referee
+    number = _number(given.get("example", "1"))
+    if not 1 <= number <= len(course.examples):
+        raise Unknown(
+            N_("there is no example {number} of this game; it has {count}"), number=number, count=len(course.examples)
+        )
+    return Lesson(course, number, who)
+
+
+def _number(text: str) -> int:
+    """A whole number in an address.
+
+    Raises:
+        BadValue: where it is none.
+    """
+    if not text.isdecimal() or len(text) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))
+    return int(text)

@@ -1,0 +1,50 @@
+"""The coach of a guided game: what happened, and what is to do next."""
+
+from __future__ import annotations
+
+from htpy import Element, div, h2, p, progress, section, strong
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.table.sections.tools import GHOST, PENCILS, STONE
+from yurei.club.lessons.playing import Aside, Moment
+from yurei.club.lessons.script import Step
+from yurei.languages import N_, any_of, translation
+
+TOOLS = (STONE, GHOST, *PENCILS)
+ASIDES = {
+    Aside.OWN: N_("Your own stone stands there already. It is still your turn."),
+    Aside.REFUSED: N_("Refused! The referee does not say why; perhaps a stone stands there. It is still your turn."),
+    Aside.ELSEWHERE: N_("Keep that idea for your next game! In this one White’s moves are fixed."),
+    Aside.MARKED: N_("Noted with your pencil; only you see it. To place a stone, choose “Try a stone” first."),
+    Aside.WRONG_TOOL: N_("You hold “{held}”. This step needs “{needed}”: take it below the board first."),
+}
+"""The first sentence of the coach after a wrong action."""
+
+
+def coach(moment: Moment, language: str) -> Element:
+    """One thing that happened, and one thing to do."""
+    say = translation(language).gettext
+    step, last = moment.step, len(moment.script.steps)
+    return section(".coach")[
+        h2[say(N_("Your coach"))],
+        div(role="status")[
+            [p[say(sentence)] for sentence in moment.script.closing]
+            if step is None
+            else [p[_happened(moment, step, say)], p(".todo")[strong[todo_words(moment, step, language)]]],
+        ],
+        progress(value=str(moment.number), max=str(last), aria_label=say(N_("Progress of the game"))),
+    ]
+
+
+def _happened(moment: Moment, step: Step, say: Say) -> str:
+    if moment.aside is None:
+        return say(step.happened)
+    words = {tool.do: say(tool.words) for tool in TOOLS}
+    needed = next((words[deed.do] for deed in moment.awaited if deed.at), "")
+    return say(ASIDES[moment.aside]).format(held=words[moment.held], needed=needed)
+
+
+def todo_words(moment: Moment, step: Step, language: str) -> str:
+    """The coach's task, with the points that are left to choose from."""
+    points = [deed.at for deed in moment.awaited]
+    return translation(language).gettext(step.todo).format(points=any_of(points, language))

@@ -1,0 +1,274 @@
+"""A guided game: the newcomer's own board, the referee's voice, and a coach who says what happened and what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    i,
+    input,
+    li,
+    nav,
+    ol,
+    p,
+    section,
+    small,
+    span,
+)
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, Say, drawn
+from yurei.apps.web.learn.guided_coach import TOOLS, coach
+from yurei.apps.web.learn.guided_offer import guided_shelf
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LEARN
+from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.tools import STONE, tool_label
+from yurei.apps.web.table.sections.transcript import FIGURE, outcome
+from yurei.club.lessons.playing import NEWCOMER, OPPONENT, Moment
+from yurei.club.lessons.script import Script
+from yurei.languages import N_, number_text, translation
+from yurei.referee.announce import speak, speak_result
+from yurei.referee.noticed import just_taken, last_own_try
+from yurei.referee.retold import try_word
+from yurei.referee.told import Outcome, Told
+from yurei.rules.board import BLACK, WHITE
+from yurei.rules.scoring import territory
+
+PART = "guided"
+"""The id of what is drawn anew after every click, and the name that links and forms know it by."""
+WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
+NEXT_SIZE = "7"
+"""The board of the first game without a coach."""
+
+
+def first_game_page(language: str) -> str:
+    """Every guided game, to choose from."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Your first game")),
+        [
+            _above(say),
+            h1[say(N_("Your first game"))],
+            p(".summary")[
+                say(
+                    N_("You play on a small board against White, whose moves are fixed; a coach explains what happens.")
+                )
+            ],
+            guided_shelf(say, N_("Choose a guided game")),
+        ],
+        language,
+        extras=("front.css", "guided.css"),
+        here=LEARN,
+    )
+
+
+def guided_address(script: Script, did: Iterable[str]) -> str:
+    """The address of a guided game after all that the newcomer has done."""
+    done = ".".join(did)
+    return f"/learn/first/{script.slug}{'?did=' if done else ''}{done}"
+
+
+def guided_page(moment: Moment, language: str, likes: frozenset[str]) -> str:
+    """A guided game, as far as the newcomer has come."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Your first game")),
+        [_above(say), h1[say(moment.script.title)], Markup(guided_part(moment, language))],
+        language,
+        extras=("front.css", "guided.css", "after.css", "front.js", "told.js"),
+        here=LEARN,
+        likes=likes,
+    )
+
+
+def _above(say: Say) -> Element:
+    return p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", a(href="/learn/first")[say(N_("Your first game"))]]
+
+
+def guided_part(moment: Moment, language: str) -> str:
+    """What changes with every click."""
+    say = translation(language).gettext
+    content = _revealed(moment, language) if moment.reveal else _played(moment, say)
+    return str(
+        section(f"#{PART}", class_="ended" if moment.reveal else None)[
+            _voice(moment, language),
+            coach(moment, language),
+            content,
+            aside[_ways_back(moment, say), _transcript(moment, language)],
+        ]
+    )
+
+
+# What is said.
+
+
+def _voice(moment: Moment, language: str) -> Element:
+    """What the referee has said since the newcomer's last try, and of whom; at the end how it has ended."""
+    say, told = translation(language).gettext, moment.view.heard
+    kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
+    lines = [
+        p(class_="told-line", data_outcome=outcome(each))[
+            span(".who")[say(WHOSE[each.seat])], " ", _said(moment, each, language)
+        ]
+        for each in moment.news
+    ] or [p(".told-line")[say(N_("The referee is ready."))]]
+    if moment.view.result is not None:
+        lines.append(p(".told-line.result")[speak_result(moment.view.result, language)])
+    return section(".voice", data_told=str(len(told)), data_outcomes=kind)[
+        FIGURE, h2[say(N_("The referee says:"))], div("#said", class_="said", role="status")[lines]
+    ]
+
+
+def _said(moment: Moment, told: Told, language: str) -> str:
+    return speak(moment.view.settings.referee, told, moment.view.settings.size, language)
+
+
+def _transcript(moment: Moment, language: str) -> Node:
+    """All that the referee has said, newest first; one's own tries with their points."""
+    if not moment.view.heard:
+        return None
+    say, lines = translation(language).gettext, reversed(moment.view.heard)
+    return section(".transcript")[
+        h2[say(N_("Referee’s announcements"))],
+        ol("#heard", class_="heard", reversed=True)[(_line(moment, told, language) for told in lines)],
+    ]
+
+
+def _line(moment: Moment, told: Told, language: str) -> Element:
+    say, own = translation(language).gettext, told.attempt
+    whose = (
+        told.outcome is Outcome.ILLEGAL and span(".who")[say(N_("{seat}:")).format(seat=seat_word(told.seat, say)), " "]
+    )
+    point = own and own.point is not None and i[f" ({try_word(own, moment.view.settings.size, say)})"]
+    return li[whose, _said(moment, told, language), point or None]
+
+
+# What is done.
+
+
+def _played(moment: Moment, say: Say) -> Element:
+    """The newcomer's own board, with the tools and the buttons that are needed so far; what leads on is pointed at."""
+    script, did = moment.script, ".".join(moment.did)
+    awaited = {deed.do for deed in moment.awaited}
+    return section(".play")[
+        form("#play", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
+            input(type="hidden", name="did", value=did),
+            drawn(_picture(moment, say), say),
+            _tools(moment, awaited, say),
+        ],
+        "pass" in awaited
+        and form(".passing", method="get", action=f"/learn/first/{script.slug}", data_part=PART)[
+            input(type="hidden", name="did", value=did),
+            button(".primary", name="do", value="pass")[say(N_("Pass"))],
+        ],
+    ]
+
+
+def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
+    """The tools to choose from; none to see while there is only one."""
+    if moment.tools == {STONE.do}:
+        return input(type="hidden", name="do", value=STONE.do)
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (
+            tool_label(
+                tool,
+                BLACK,
+                say,
+                held=tool.do == moment.held,
+                pointed=tool.do in awaited and tool.do != moment.held,
+            )
+            for tool in TOOLS
+            if tool.do in moment.tools
+        )
+    ]
+
+
+def _picture(moment: Moment, say: Say) -> Picture:
+    size = moment.view.settings.size
+    return Picture(
+        size=size,
+        cells=moment.view.board,
+        name="own",
+        label=say(N_("Board of {seat}")).format(seat=seat_word(NEWCOMER, say)),
+        pencil=moment.pencil,
+        last=last_own_try(moment.view),
+        asked=True,
+        taken=just_taken(moment.view),
+        hand=NEWCOMER,
+        pointed=[size.point(deed.at) for deed in moment.awaited if deed.at],
+    )
+
+
+def _ways_back(moment: Moment, say: Say) -> Node:
+    back = guided_address(moment.script, moment.did[:-1])
+    return nav(".steps", aria_label=say(N_("Step through the game")))[
+        moment.did and a(href=back, data_part=PART)[say(N_("One step back"))],
+        moment.did and a(href=guided_address(moment.script, ()), data_part=PART)[say(N_("Start again"))],
+        a(href="/learn/first")[say(N_("Another guided game"))],
+    ]
+
+
+# The reveal.
+
+
+def _revealed(moment: Moment, language: str) -> Element:
+    """What the newcomer saw beside what was there, what of it he had guessed, the count, and where he can go from here."""
+    say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
+    assert reveal is not None
+    counted = reveal.result.margin is not None
+    area = territory(reveal.board, size)
+    owners = {point: int(colour) for colour, own in ((BLACK, area.black), (WHITE, area.white)) for point in own}
+    saw, there = say(N_("Your view")), say(N_("True board"))
+    pictures = (
+        Picture(size, moment.view.board, "saw", saw, pencil=moment.pencil, wrong=moment.wrong),
+        Picture(size, reveal.board, "reference", there, known=moment.view.board, owners=owners if counted else {}),
+    )
+    return section(".revealed")[
+        div(".boards")[(section(".still")[h2[each.label], drawn(each, say)] for each in pictures)],
+        [p[sentence] for sentence in _weighed(moment, language)],
+        _onward(moment, say),
+    ]
+
+
+def _weighed(moment: Moment, language: str) -> Iterator[str]:
+    """How good the guesses were, and the count in one sentence."""
+    say, (right, guesses) = translation(language).gettext, moment.guesses
+    if guesses:
+        yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
+    result = moment.view.result
+    if result is not None and result.margin is not None:
+        yield say(
+            N_(
+                "Black has {black} points and White {white}: all that stands, and the free points that one colour alone can reach."
+            )
+        ).format(black=number_text(result.black or 0, language), white=number_text(result.white or 0, language))
+
+
+def _onward(moment: Moment, say: Say) -> Element:
+    """From here to a real game, or to another guided one."""
+    ruleset = moment.script.slug
+    return section(".onward.panel")[
+        h2[say(N_("And now without a coach"))],
+        div(".toolbar")[
+            form(method="post", action="/games")[
+                input(type="hidden", name="ruleset", value=ruleset),
+                input(type="hidden", name="size", value=NEXT_SIZE),
+                button(".primary", name="opponent", value="yurei")[say(N_("Play against yurei"))],
+                button(name="opponent", value="friend")[say(N_("Play with a friend"))],
+            ],
+            small(".note")[
+                say(N_("On {size} × {size} lines; the program sees no more than you.")).format(size=NEXT_SIZE)
+            ],
+        ],
+        guided_shelf(say, N_("Or one more guided game"), but=moment.script),
+    ]

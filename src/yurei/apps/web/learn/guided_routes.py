@@ -1,0 +1,59 @@
+"""The guided games for who has never played. Nothing is kept of them: the address says what the newcomer has done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from yurei.apps.web.learn.guided_page import first_game_page, guided_address, guided_page, guided_part
+from yurei.apps.web.shell.cookies import PERSON, set_cookie
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.preference_routes import likes_of
+from yurei.club import lessons as guided
+from yurei.club.lessons.playing import play
+from yurei.club.lessons.script import Deed
+
+OFFERED = "yurei-guided"
+"""The cookie of who was offered a guided game, and has played or declined it."""
+
+
+def is_new(cookies: Mapping[str, str]) -> bool:
+    """Whether somebody has neither been at a table here nor answered the offer of a guided game."""
+    return not {PERSON, OFFERED} & cookies.keys()
+
+
+def guided_routes(app: FastAPI) -> None:
+    """Add the routes of the guided games to the application."""
+
+    @app.get("/learn/first")
+    async def choose(request: Request) -> HTMLResponse:
+        """Every guided game."""
+        return HTMLResponse(first_game_page(spoken_to(request)))
+
+    @app.post("/learn/first")
+    async def decline(request: Request) -> Response:
+        """Decline the offer, which is not made again."""
+        return _answered(request, RedirectResponse("/", 303))
+
+    @app.get("/learn/first/{course}")
+    async def play_guided(request: Request, course: str) -> Response:
+        """A guided game after what the address says; what is added to it by the board stands behind."""
+        script, given, language = guided.get(course), request.query_params, spoken_to(request)
+        did = [text for text in given.get("did", "").split(".") if text]
+        if asked := given.get("do", ""):
+            did.append(str(Deed.of(asked, given.get("at", ""), script.settings.size)))
+        moment = play(script, did)
+        if wants_fragment(request):
+            return HTMLResponse(guided_part(moment, language))
+        if asked or did != [*moment.did]:
+            return RedirectResponse(guided_address(script, moment.did), 303)
+        return _answered(request, HTMLResponse(guided_page(moment, language, likes_of(request.cookies))))
+
+
+def _answered(request: Request, response: Response) -> Response:
+    """Keep that the offer is answered."""
+    if OFFERED not in request.cookies:
+        set_cookie(request, response, OFFERED, "answered")
+    return response

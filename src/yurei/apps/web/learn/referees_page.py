@@ -1,0 +1,58 @@
+"""How a referee speaks: who is told what, by each, and what he says of the same moves."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, a, div, h1, h2, h3, li, ol, p, section, span, strong, ul
+
+from yurei import referee as referees
+from yurei import rules
+from yurei.apps.web.learn.examples import Course, Lesson
+from yurei.apps.web.learn.page import lesson_address, tried_words
+from yurei.apps.web.learn.written_rules import ALWAYS, referee_rules, sentences
+from yurei.apps.web.shell.drawn_once import kept
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LEARN
+from yurei.languages import N_, translation
+from yurei.referee.announce import speak
+from yurei.referee.referee import Referee
+
+
+def referees_page(language: str) -> str:
+    """Who is told what, by each referee, and what he says of the same example."""
+    say = translation(language).gettext
+    return document(
+        say(N_("How a referee speaks")),
+        [
+            p(".note")[a(href="/learn")[say(N_("Learn"))], " / ", say(N_("How a referee speaks"))],
+            h1[say(N_("How a referee speaks"))],
+            ul(".always")[(li[say(sentence)] for sentence in ALWAYS)],
+            [_portrait(who, language) for who in referees.ALL],
+        ],
+        language,
+        extras=("front.css",),
+        here=LEARN,
+    )
+
+
+@kept
+def _portrait(who: Referee, language: str) -> Element:
+    """A referee: what he tells whom, and how the rule page's own example sounds from him."""
+    say = translation(language).gettext
+    lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
+    return section(f"#{who.slug}", class_="portrait")[
+        h2[say(who.title)],
+        sentences(referee_rules(who, say)),
+        div(".transcript")[
+            h3[say(N_("Announcements in the rule page’s example"))],
+            ol(".lines")[(_line(lesson, moment, language) for moment in range(1, len(lesson.example.tries) + 1))],
+            p(".note")[a(href=f"{lesson_address(lesson)}")[say(N_("See it on the boards"))]],
+        ],
+    ]
+
+
+def _line(lesson: Lesson, moment: int, language: str) -> Node:
+    scene = lesson.after(moment)
+    assert scene.told is not None
+    assert scene.last is not None
+    say, size = translation(language).gettext, lesson.settings.size
+    return li[span[tried_words(scene.last, size, say)], " ", strong[speak(lesson.referee, scene.told, size, language)]]

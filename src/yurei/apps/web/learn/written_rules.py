@@ -1,0 +1,190 @@
+"""The rules of a game and of a referee in whole sentences. They are made from the choices, so that changed rules are told too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from htpy import Element, a, details, div, h3, li, p, summary, ul
+
+from yurei.apps.web.board.board import Say
+from yurei.languages import N_, number_text, translation
+from yurei.referee.referee import Captures, FailedTry, Referee
+from yurei.rules.points import Shape
+from yurei.rules.ruleset import Capture, Passing, Repetition, Ruleset, Scoring, Suicide
+
+TURNS = N_("Black moves first, unless it is agreed otherwise; then the players take turns.")
+STONES = (
+    N_("A move places a stone on an empty point. Stones are not moved afterwards."),
+    N_(
+        "Stones of one colour that are joined along the lines form a string. The empty points beside it are its liberties."
+    ),
+)
+TORUS = N_("A line that leaves the board comes back at the opposite edge, so every point has four neighbours.")
+GHOSTS = (
+    N_(
+        "A turn places a stone or a ghost. A ghost may be placed on an empty point that is a liberty of a string of your own."
+    ),
+    N_("A ghost is a liberty for strings of its own colour and none for the opponent’s. It belongs to no string."),
+    N_("A stone may be placed on a ghost of either colour and replaces it; a ghost may not be placed on a ghost."),
+    N_("A ghost of the opponent is removed when no string of its colour is beside it any more."),
+)
+CAPTURE = {
+    Capture.OPPONENT_FIRST: N_("After a move every string of the opponent without a liberty is captured and removed."),
+    Capture.SIMULTANEOUS: N_(
+        "After a move every string without a liberty is removed, of both colours at the same time."
+    ),
+}
+SUICIDE = {
+    Suicide.FORBIDDEN: N_("A move after which a string of your own has no liberty is illegal (suicide)."),
+    Suicide.ALLOWED: N_("Suicide is allowed: a string of your own without a liberty is removed."),
+    Suicide.LONE_LOSES: N_("Whoever places a stone that is the only one to be removed loses the game at once."),
+}
+REPETITION = {
+    Repetition.SIMPLE_KO: N_(
+        "Ko: a move may not bring back the position that stood before the stone that the opponent has just placed."
+    ),
+    Repetition.POSITIONAL_SUPERKO: N_("No move may bring back an earlier position of the game (superko)."),
+    Repetition.SITUATIONAL_SUPERKO: N_(
+        "No move may bring back an earlier position with the same player to move (superko)."
+    ),
+    Repetition.DRAW_ON_THIRD: N_("When the same position stands for the third time, the game is a draw."),
+}
+SCORING = {
+    Scoring.AREA: N_(
+        "The board is counted by area: each player’s pieces on the board, and the empty points that only that colour can reach. Dead stones are removed first, as both agree."
+    ),
+    Scoring.TERRITORY: N_(
+        "The board is counted by territory: the empty points that a colour surrounds, and its prisoners. Dead stones become prisoners first, as both agree."
+    ),
+    Scoring.NONE: N_("Nothing is counted at the end."),
+}
+FIRST_CAPTURE = N_("Whoever captures first has won.")
+RESIGNING = N_("A player may resign at any time and loses the game.")
+TWO_GAMES = N_("Two games with colours swapped are one match.")
+
+
+def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
+    """The rules of a game, a sentence or two each."""
+    yield say(TURNS)
+    yield from map(say, STONES)
+    if ruleset.board is Shape.TORUS:
+        yield say(TORUS)
+    if ruleset.ghosts:
+        yield from map(say, GHOSTS)
+    yield say(CAPTURE[ruleset.capture])
+    if ruleset.first_capture_wins:
+        yield say(FIRST_CAPTURE)
+    yield say(SUICIDE[ruleset.suicide])
+    yield say(REPETITION[ruleset.repetition])
+    yield _passing(ruleset.passing, say)
+    yield say(SCORING[ruleset.scoring])
+    if ruleset.draw_by_agreement:
+        yield say(N_("The players may agree on a draw."))
+    yield say(RESIGNING)
+    if ruleset.two_game_match:
+        yield say(TWO_GAMES)
+
+
+def _passing(passing: Passing, say: Say) -> str:
+    if passing.ends_games:
+        return say(N_("A player may pass instead of moving. Two passes in a row end the game."))
+    if not passing.white:
+        return say(N_("Nobody passes: every turn is a move."))
+    return say(N_("White may pass, {count} times in a game; Black may not.")).format(count=f"{passing.white:g}")
+
+
+def usual_komi(ruleset: Ruleset, language: str) -> str | None:
+    """The komi that a game has by itself, in a sentence; None where nothing is counted."""
+    if not ruleset.counts or ruleset.komi is None:
+        return None
+    say = translation(language).gettext
+    odd, even = (number_text(komi, language) for komi in (ruleset.komi.odd, ruleset.komi.even))
+    if odd == even:
+        return say(N_("White has {komi} komi.")).format(komi=odd)
+    return say(N_("White has {odd} komi on a board with an odd number of points, and {even} on others.")).format(
+        odd=odd, even=even
+    )
+
+
+CAPTURED = {
+    Captures.POINTS: N_("All hear which stones were captured."),
+    Captures.COUNT: N_("All hear how many stones were captured, and not which."),
+    Captures.NOTHING: N_("Captures are not announced."),
+}
+OWNER = {
+    Captures.POINTS: N_("Their owner alone hears which."),
+    Captures.COUNT: N_("Their owner alone hears how many."),
+}
+VANISH = {
+    True: N_("Captured stones vanish from their owner’s board."),
+    False: N_("Nothing disappears by itself: some stones on a player’s own board may be gone."),
+}
+ATARI = {
+    True: N_("All hear who is put into atari, but never which stones."),
+    False: N_("Atari is never announced."),
+}
+REASON = {
+    True: N_("All hear why a try is refused."),
+    False: N_("A refused try is called illegal, and no reason is given."),
+}
+FAILED = {
+    FailedTry.RETRY: N_("After a refused try it is still the same player’s turn, as often as it takes."),
+    FailedTry.LOSE_TURN: N_("A refused try ends the turn."),
+}
+TAKEBACK = {
+    True: N_("No takebacks: announcements cannot be undone."),
+    False: N_("Takebacks need the opponent’s consent."),
+}
+ALWAYS = (
+    N_("Announcements are public: everybody hears the same."),
+    N_("Only the player who tried a point knows it."),
+    N_("A pass and a resignation are always announced."),
+    N_("After the end the whole board and every try are shown to all."),
+)
+
+
+def referee_rules(who: Referee, say: Say) -> Iterator[str]:
+    """Return the rules of a referee as sentences made from its row."""
+    yield say(CAPTURED[who.captures])
+    if who.owner_hears is not who.captures:
+        yield say(OWNER[who.owner_hears])
+    yield say(VANISH[who.vanishes])
+    yield say(ATARI[who.atari])
+    yield say(REASON[who.reasons])
+    yield say(FAILED[who.failed_try])
+    yield say(TAKEBACK[who.hides])
+    if not who.hides:
+        yield say(N_("Everybody sees the whole board."))
+    elif who.sight:
+        yield say(
+            N_("Each player sees what stands near their own stones, and nothing farther off; spectators see nothing.")
+        )
+
+
+def sentences(texts: Iterable[str]) -> Element:
+    """Rules as a list."""
+    return ul(".written")[(li[text] for text in texts)]
+
+
+def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[Element]:
+    """The rules of one game as it is played: of the ruleset, and what its referee tells, with the way to the examples."""
+    say = translation(language).gettext
+    for title, texts, address in (
+        (say(ruleset.title), game_rules(ruleset, say), f"/learn/{ruleset.slug}"),
+        (
+            say(N_("referee: {title}")).format(title=say(who.title)),
+            referee_rules(who, say),
+            f"/learn/referees#{who.slug}",
+        ),
+    ):
+        yield div(".rules-of")[
+            h3[title],
+            sentences(texts),
+            p[a(href=address, target="_blank")[say(N_("With examples on boards"))]],
+        ]
+
+
+def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> Element:
+    """The same, folded."""
+    words = translation(language).gettext(N_("The rules in full"))
+    return details(".rules-in-full")[summary[words], rules_of_a_game(ruleset, who, language)]

@@ -1,0 +1,1 @@
+"""The lobby: its page, its socket, and challenges."""

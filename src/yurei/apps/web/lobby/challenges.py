@@ -1,0 +1,73 @@
+"""Challenges as they stand in the lobby: one's own with the link to send, others' with the button that accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from htpy import Element, bdi, button, details, div, form, input, label, li, p, span, strong, summary, ul
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.new_game.choices import AGAINST, COLOUR_SENTENCES
+from yurei.apps.web.new_game.clock_fields import clock_sentence
+from yurei.apps.web.new_game.plan import plan_words
+from yurei.club.lobby.lobby import Challenge
+from yurei.club.model.game_plan import Plan
+from yurei.languages import N_, together, translation
+
+OTHER = {"black": "white", "white": "black", "random": "random"}
+
+
+def own_challenge(challenge: Challenge, base: str, language: str) -> Element:
+    say = translation(language).gettext
+    first, *more = plan_words(challenge.plan, language)
+    return li(".challenge", id=f"challenge-{challenge.id}")[
+        div(".what")[span[first], _everything(challenge, more, say)],
+        form(method="post", action=f"/lobby/{challenge.id}/withdraw")[button[say(N_("Withdraw"))]],
+        own_link(challenge, base, say),
+    ]
+
+
+def own_link(challenge: Challenge, base: str, say: Say) -> Element:
+    """The link to one's own challenge, to be sent to somebody."""
+    address = f"{base}/challenge/{challenge.id}"
+    return div(".send")[
+        label[
+            span[say(N_("Challenge link: send it to the person you want to play"))],
+            input(value=address, readonly=True),
+        ],
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+    ]
+
+
+def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
+    say, plan = translation(language).gettext, for_the_other(challenge)
+    first, *more = words_for_the_other(challenge, language)
+    return li(".challenge", id=f"challenge-{challenge.id}")[
+        div(".what")[
+            strong[bdi[name or say(N_("Guest"))], ": "],
+            span[first],
+            p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
+            _everything(challenge, more, say),
+        ],
+        # Accepted with what stands in the form above, so that a name that is typed there is kept.
+        button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
+    ]
+
+
+def for_the_other(challenge: Challenge) -> Plan:
+    """The plan as who accepts it plays it."""
+    return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
+
+
+def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
+    """A challenge in whole sentences; against whom it is, who reads it knows."""
+    plan = for_the_other(challenge)
+    against = translation(language).gettext(AGAINST[plan.opponent])
+    return [sentence for sentence in plan_words(plan, language) if sentence != against]
+
+
+def _everything(challenge: Challenge, sentences: Iterable[str], say: Say) -> Element:
+    return details(f"#about-{challenge.id}", data_own="")[
+        summary[say(N_("More details"))], ul[(li[sentence] for sentence in sentences)]
+    ]

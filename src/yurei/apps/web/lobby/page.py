@@ -1,0 +1,297 @@
+"""The page of the lobby: what one looks for, who is here, and who waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    bdi,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    input,
+    label,
+    li,
+    meta,
+    noscript,
+    optgroup,
+    option,
+    p,
+    section,
+    select,
+    span,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei import referee, rules
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.lobby.challenges import other_challenge, own_challenge
+from yurei.apps.web.new_game.choices import COLOURS
+from yurei.apps.web.new_game.clock_fields import NONE, PRESETS
+from yurei.apps.web.new_game.page import SIZES
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import LOBBY
+from yurei.apps.web.table.sections.players import name_field
+from yurei.clocks.texts import read_text
+from yurei.club.lobby.lobby import Challenge, Lobby
+from yurei.club.model.game_plan import Plan
+from yurei.club.people.people import People
+from yurei.languages import N_, translation
+
+MOST_LISTED = 40
+MOST_NAMED = 60
+MOST_KEPT = 2000
+"""So many drawn challenges are kept; then they are drawn anew."""
+
+
+def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
+    """The whole page around its live part, for somebody of this name; the form shows again what is waited for."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Find an opponent")),
+        [h1[say(N_("Find an opponent"))], _wish(say, nickname, waiting), _switch(say), Markup(part)],
+        language,
+        ["lobby.css", "lobby.js", "told.js"],
+        likes,
+        # Without a script the page looks again by itself, and who waits stays here.
+        head_more=noscript[meta(http_equiv="refresh", content="15")],
+        here=LOBBY,
+    )
+
+
+def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
+    """The short form: same wish meets same wish."""
+    games = [(each.slug, say(each.title)) for each in rules.ALL]
+    referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    colours = [(value, say(COLOURS[value])) for value in ("random", "black", "white")]
+    now = {} if waiting is None else _chosen(waiting)
+    return form("#pair", method="post", action="/games")[
+        input(type="hidden", name="opponent", value="anybody"),
+        _choice("ruleset", say(N_("The game")), games, now),
+        _choice("referee", say(N_("The referee")), referees, now),
+        _choice("size", say(N_("The size of the board")), [(lines, f"{lines}×{lines}") for lines in SIZES], now),
+        _clock(say, now.get("clock", NONE)),
+        _choice("colour", say(N_("Your colour")), colours, now),
+        name_field(say, nickname),
+        button(".primary")[say(N_("Pair me"))],
+        a(href="/new?opponent=anybody")[say(N_("More options"))],
+    ]
+
+
+def _chosen(plan: Plan) -> dict[str, str]:
+    """A plan in the fields of the short form."""
+    clock = plan.terms.get("clock")
+    texts = (text for _, presets in PRESETS for _, text in presets)
+    settings = plan.settings
+    return {
+        "ruleset": settings.ruleset.slug,
+        "referee": settings.referee.slug,
+        "size": f"{settings.size.width}",
+        "clock": next((text for text in texts if read_text(text).plain() == clock), NONE),
+        "colour": plan.colour,
+    }
+
+
+def _choice(name: str, words: str, values: Iterable[tuple[str, str]], now: Mapping[str, str]) -> Element:
+    return label(".field")[span[words], select(name=name)[_options(values, now.get(name, ""))]]
+
+
+def _options(values: Iterable[tuple[str, str]], now: str) -> Iterable[Element]:
+    return (option(value=value, selected=value == now)[text] for value, text in values)
+
+
+def _clock(say: Say, now: str) -> Element:
+    """The clocks that others have tried, and none."""
+    return label(".field")[
+        span[say(N_("The clock"))],
+        select(name="clock")[
+            option(value=NONE)[say(N_("no clock"))],
+            (
+                optgroup(label=say(size))[
+                    _options(((text, f"{say(pace)}: {read_text(text).words.said(say)}") for pace, text in presets), now)
+                ]
+                for size, presets in PRESETS
+            ),
+        ],
+    ]
+
+
+def _switch(say: Say) -> Element:
+    """Whether to be told in another tab that somebody has come. Nothing of it is kept, and only a script can tell."""
+    words = say(N_("Lobby – somebody is here"))
+    return label(".switch")[
+        input("#notify", type="checkbox", data_words=words, autocomplete="off"),
+        span[say(N_("Notify me when somebody comes, while this page is open in another tab"))],
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """Who is here, as everybody may know it.
+
+    Attributes:
+        names: What those are called who have given themselves a name.
+        guests: How many have none.
+        running: How many games run that everybody may watch.
+    """
+
+    names: tuple[str, ...]
+    guests: int
+    running: int
+
+    @classmethod
+    def of(cls, lobby: Lobby, names: Mapping[str, str], running: int) -> Company:
+        """Everybody who has the lobby open."""
+        here = [names.get(person, "") for person in lobby.presence.all()]
+        return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What all who read the same language see alike, as it was drawn.
+
+    Attributes:
+        when: What had happened then.
+        here: How many are here.
+        items: Every challenge, as others than who made it see it.
+        company: Who is here.
+        whole: The whole part for somebody who waits for nothing.
+    """
+
+    when: tuple[int, int, int]
+    here: int
+    items: Mapping[str, Markup]
+    company: Markup
+    whole: str
+
+
+class LobbyPart:
+    """Draws the live part of the lobby: once for all who read the same language, and besides for those who wait.
+
+    Args:
+        lobby: Who looks for an opponent.
+        people: What they are called.
+    """
+
+    def __init__(self, lobby: Lobby, people: People) -> None:
+        self._lobby = lobby
+        self._people = people
+        self._drawn: dict[str, Common] = {}
+        self._items: dict[tuple[str, ...], Markup] = {}
+
+    def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
+        """The part for somebody who is known by the digest of his key, or for nobody known.
+
+        Args:
+            running: How many games run that everybody may watch.
+            base: The beginning of the links to this server.
+        """
+        common = self._common(running, language)
+        mine = [each for each in self._lobby.challenges.values() if each.person == person]
+        begun = self._lobby.begun.get(person or "")
+        return self._part(common, mine, begun, base, language) if mine or begun else common.whole
+
+    def _common(self, running: int, language: str) -> Common:
+        when = (self._lobby.changes, self._people.renamed, running)
+        kept = self._drawn.get(language)
+        if kept is None or kept.when != when:
+            company = Company.of(self._lobby, self._people.names, running)
+            items = {name: self._item(each, language) for name, each in self._lobby.challenges.items()}
+            here = Markup(str(_here(company, len(items), language)))
+            kept = Common(when, len(company.names) + company.guests, items, here, "")
+            kept = self._drawn[language] = replace(kept, whole=self._part(kept, [], None, "", language))
+        return kept
+
+    def _item(self, challenge: Challenge, language: str) -> Markup:
+        name = self._people.names.get(challenge.person, "")
+        return self._kept(("other", challenge.id, name, language), lambda: other_challenge(challenge, name, language))
+
+    def _own(self, challenge: Challenge, base: str, language: str) -> Markup:
+        return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
+
+    def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
+        """What was drawn before, or is drawn now."""
+        if known not in self._items:
+            if len(self._items) >= MOST_KEPT:
+                self._items.clear()
+            self._items[known] = Markup(str(draw()))
+        return self._items[known]
+
+    def _part(
+        self, common: Common, mine: list[Challenge], begun: tuple[str, str] | None, base: str, language: str
+    ) -> str:
+        say, own = translation(language).gettext, {each.id for each in mine}
+        others = [item for name, item in common.items.items() if name not in own]
+        return str(
+            div(
+                "#table",
+                class_="lobby",
+                data_number="0",
+                data_live="/lobby/live",
+                data_page="/lobby",
+                data_here=str(common.here),
+            )[
+                _begun(begun, say),
+                _mine((self._own(each, base, language) for each in mine), language) if mine else None,
+                section("#others", class_="panel")[
+                    h2[say(N_("Open challenges"))],
+                    ul(".list")[Markup("").join(others[:MOST_LISTED])]
+                    if others
+                    else p(".note")[
+                        say(N_("Nobody else is waiting."))
+                        if mine
+                        else say(N_("Nobody is waiting yet. Create a challenge: the next visitor will see it."))
+                    ],
+                    len(others) > MOST_LISTED
+                    and p(".note")[say(N_("Others waiting: {count}")).format(count=len(others) - MOST_LISTED)],
+                ],
+                common.company,
+            ]
+        )
+
+
+def _begun(game: tuple[str, str] | None, say: Say) -> Node:
+    if game is None:
+        return None
+    return p("#begun", role="status")[
+        say(N_("Your opponent has arrived.")),
+        " ",
+        a(".primary", href=f"/g/{game[0]}/{game[1]}", data_goes="")[say(N_("To the board"))],
+    ]
+
+
+def _mine(items: Iterable[Markup], language: str) -> Element:
+    """One's own challenges, each with the link to send."""
+    say = translation(language).gettext
+    return section("#mine", class_="panel")[
+        h2[say(N_("Waiting for"))],
+        p(".note")[say(N_("Stay on this page. Your challenge is removed when you leave."))],
+        ul(".list")[items],
+    ]
+
+
+def _here(company: Company, waiting: int, language: str) -> Element:
+    """Who is here, how many wait and how many games run."""
+    say = translation(language).gettext
+    unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)
+    return section("#here", class_="panel")[
+        h2[say(N_("Who is here"))],
+        ul(".names")[
+            (li[bdi[name]] for name in company.names[:MOST_NAMED]),
+            li[say(N_("Guests: {count}")).format(count=unnamed)] if unnamed else None,
+        ]
+        if company.names or unnamed
+        else None,
+        p(".note")[
+            say(N_("Open challenges: {count}")).format(count=waiting),
+            " · ",
+            a(href="/watch")[say(N_("Games to watch: {count}")).format(count=company.running)],
+        ],
+    ]

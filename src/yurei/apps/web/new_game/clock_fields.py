@@ -1,0 +1,129 @@
+"""The clock of a new game: what can be chosen, how it is read from the form, and how it is drawn there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from htpy import Element, Node, fieldset, input, label, legend, optgroup, option, select, span
+
+from yurei.apps.web.board.board import Say
+from yurei.clocks.controls import Control
+from yurei.clocks.texts import BY_NAME, KINDS, control_of, read_plain, read_text, read_values
+from yurei.languages import N_
+
+NONE = "none"
+PRESETS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        N_("9×9"),
+        (
+            (N_("Blitz"), "0.5+5 max 5"),
+            (N_("Blitz"), "0.5+5x10(b)"),
+            (N_("Rapid"), "2+7"),
+            (N_("Rapid"), "2+5x30(b)"),
+            (N_("Live"), "3+10"),
+            (N_("Live"), "5+5x30(b)"),
+        ),
+    ),
+    (N_("13×13"), ((N_("Rapid"), "3+7"), (N_("Live"), "10+5x30(b)"))),
+    (N_("19×19"), ((N_("Live"), "20+5x30(b)"), (N_("Slow"), "60+3x60(b)"))),
+    (N_("Any size"), ((N_("Correspondence"), "3d+1d max 7d"),)),
+)
+"""Clocks that others have tried for us, by the size of the board: a word for the pace, and the clock's short text."""
+VALUES = {
+    "main": N_("Main time in minutes (correspondence: days)"),
+    "step": N_("Seconds per move or period (correspondence: days)"),
+    "cap": N_("Maximum time in minutes (correspondence: days)"),
+    "periods": N_("Periods"),
+    "turns": N_("Moves per period"),
+}
+FIELDS = ("clock", *(f"clock_{name}" for name in VALUES))
+"""The fields of the form that are about the clock."""
+
+
+def read_clock(filled: Mapping[str, str]) -> dict[str, Any] | None:
+    """The clock that is filled in, as a term of the game; None for no clock.
+
+    The field ``clock`` holds a kind of clock, whose values stand in the other fields, or a short text such as ``5+3``.
+
+    Raises:
+        BadSettings: where nobody could play with it.
+    """
+    chosen = (filled.get("clock") or NONE).strip()
+    if chosen == NONE:
+        return None
+    if chosen not in BY_NAME:
+        return read_text(chosen).plain()
+    texts = {name: filled.get(f"clock_{name}", "").strip() for name in VALUES}
+    return control_of(chosen, read_values(BY_NAME[chosen], texts)).plain()
+
+
+def agreed_clock(terms: Mapping[str, Any]) -> Control | None:
+    """The clock that was agreed on; None where there is none."""
+    plain = terms.get("clock")
+    return None if plain is None else read_plain(plain)
+
+
+def clock_sentence(terms: Mapping[str, Any], say: Say) -> str:
+    """The clock that was agreed on, in a whole sentence."""
+    control = agreed_clock(terms)
+    if control is None:
+        return say(N_("No clock."))
+    return say(N_("The clock: {clock}.")).format(clock=control.words.said(say))
+
+
+def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
+    """The part of the form in which a clock is chosen. The style sheet shows the values that the kind takes."""
+    now = (chosen.get("clock") or NONE).strip()
+    return fieldset(".row.clock-fields")[
+        legend[say(N_("The clock"))],
+        label(".field")[
+            span[say(N_("Clock"))],
+            select(name="clock")[
+                _option(NONE, say(N_("no clock")), now),
+                _own(say, now),
+                (
+                    optgroup(label=say(group))[(_preset(say, pace, text, now) for pace, text in presets)]
+                    for group, presets in PRESETS
+                ),
+                optgroup(label=say(N_("Custom clock")))[(_option(kind.kind, say(kind.title), now) for kind in KINDS)],
+            ],
+        ],
+        (
+            label(class_=" ".join(["field", *(f"for-{kind.kind}" for kind in _kinds_with(name))]))[
+                span[say(words)], _value(say, name, chosen)
+            ]
+            for name, words in VALUES.items()
+        ),
+    ]
+
+
+def _kinds_with(name: str) -> Iterable[type[Control]]:
+    return (kind for kind in KINDS if name in {each.name for each in fields(kind)})
+
+
+def _own(say: Say, now: str) -> Node:
+    """A clock that stands in no list, but in the address that has filled in the form."""
+    listed = {NONE, *BY_NAME, *(text for _, presets in PRESETS for _, text in presets)}
+    return None if now in listed else _option(now, now, now)
+
+
+def _preset(say: Say, pace: str, text: str, now: str) -> Element:
+    return _option(text, f"{say(pace)}: {read_text(text).words.said(say)}", now)
+
+
+def _option(value: str, words: str, now: str) -> Element:
+    return option(value=value, selected=value == now)[words]
+
+
+def _value(say: Say, name: str, chosen: Mapping[str, str]) -> Node:
+    return input(
+        type="text",
+        name=f"clock_{name}",
+        value=chosen.get(f"clock_{name}", ""),
+        size="6",
+        maxlength="10",
+        inputmode="decimal",
+        placeholder=say(N_("Default")),
+    )

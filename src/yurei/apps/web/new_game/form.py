@@ -1,0 +1,177 @@
+"""The new-game form: from what was filled in to a plan, from a plan to a game; and the shortest address of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from yurei import players
+from yurei.apps.web.new_game import clock_fields as newclock
+from yurei.apps.web.new_game.clock_fields import read_clock
+from yurei.club.game.absence import read_claim_after
+from yurei.club.game.introduction import check_name
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.game_plan import RENGO, Plan
+from yurei.errors import BadSettings, YureiError, unknown
+from yurei.languages import N_
+from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings
+from yurei.rules.board import Colour, board_text
+from yurei.rules.options import OPTIONS, flag
+from yurei.rules.points import LARGEST, shortened, size_of
+from yurei.rules.state import checked_setup
+
+_NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
+_FLAGS = {key for key, read in {**OPTIONS, **REFEREE_OPTIONS}.items() if read is flag}
+_SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device": "one-device", "solo": "solo"}
+_COLOURS = ("black", "white", "random", "referee")
+WATCHING = ("link", "nobody", "everybody")
+SETUP = "setup"
+"""The position that a game begins with, as a term of it and as a field: a board text."""
+OWN_SIZE = "own"
+"""What the form calls a size that has no button: width and height are filled in."""
+
+
+def _watching(filled: Mapping[str, str]) -> str:
+    """Who may watch, as it is agreed on."""
+    chosen = filled.get("watching") or WATCHING[0]
+    if chosen not in WATCHING:
+        raise unknown("kind of audience", chosen, WATCHING)
+    return chosen
+
+
+TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {
+    "watching": _watching,
+    "clock": read_clock,
+    "claim_after": read_claim_after,
+}
+"""What is agreed on beside the rules: by the name of the term, who reads it from the form."""
+FIELDS = (
+    *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
+    *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
+    *newclock.FIELDS,
+    "watching",
+    SETUP,
+    "claim_after",
+)
+"""Every field of the form, in the order in which an address names them."""
+
+
+def read_plan(filled: Mapping[str, str]) -> Plan:
+    """Read the form. What is empty or left out takes the default.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    filled = {key: text.strip() for key, text in filled.items()}
+    opponent, colour = filled.get("opponent") or "friend", filled.get("colour") or "black"
+    seatings = _SEATINGS | RENGO
+    if opponent not in seatings:
+        raise unknown("opponent", opponent, seatings)
+    if colour not in _COLOURS:
+        raise unknown("colour to play", colour, _COLOURS)
+    if opponent == "anybody" and colour == REFEREE:
+        raise BadSettings(N_("to find an opponent you must play yourself; choose a colour, or random"))
+    given = {key: _value(key, filled[key]) for key in KEYS if filled.get(key)}
+    given |= _size(filled.get("size", ""), given)
+    given["seating"] = seatings[opponent]
+    settings = read_settings(given)
+    return Plan(
+        settings=settings,
+        opponent=opponent,
+        # Who plays all seats has no colour of his own.
+        colour=colour if settings.seating.hands == "each" else "black",
+        program=_program(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
+        terms={name: read(filled) for name, read in TERMS.items()} | setup_term(filled.get(SETUP, ""), settings),
+    )
+
+
+def _program(name: str) -> str:
+    check_name(name)
+    return name
+
+
+def setup_term(text: str, settings: Settings) -> dict[str, str]:
+    """The position that a game begins with, as a term of it; none for an empty board.
+
+    Raises:
+        BadBoard, BadSettings: where no game of these settings can begin with it.
+    """
+    if not text:
+        return {}
+    if settings.handicap:
+        raise BadSettings(N_("a handicap is a set-up position of its own; give one of the two"))
+    cells = checked_setup(settings.ruleset, settings.size, text)
+    return {SETUP: text} if any(cells) else {}
+
+
+def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
+    """The address of the form filled in with a position, to play on from it."""
+    plain = settings.plain() | {"first": first.word, "handicap": None, SETUP: board_text(cells, settings.size)}
+    given = {key: plain[key] for key in FIELDS if plain.get(key) is not None}
+    return address_of({key: str(value).lower() if isinstance(value, bool) else value for key, value in given.items()})
+
+
+def shortest(filled: Mapping[str, str]) -> dict[str, str]:
+    """The least that has to be filled in for the same plan.
+
+    Raises:
+        BadValue, Unknown: where something in it is not to be had.
+    """
+    plan = read_plan(filled)
+    lines = plan.settings.size
+    size = f"{lines.width}" if lines.width == lines.height else f"{lines}"
+    given = {key: filled[key].strip() for key in FIELDS if filled.get(key, "").strip()}
+    given = {key: text for key, text in given.items() if key not in ("size", "width", "height")} | {"size": size}
+    return _without_the_needless({key: given[key] for key in FIELDS if key in given}, plan)
+
+
+def _without_the_needless(given: dict[str, str], plan: Plan) -> dict[str, str]:
+    for key in given:
+        fewer = {other: text for other, text in given.items() if other != key}
+        if _reads_as(fewer, plan):
+            return _without_the_needless(fewer, plan)
+    return given
+
+
+def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
+    try:
+        return read_plan(given) == plan
+    except YureiError:
+        return False
+
+
+def cut(key: str, text: str) -> str:
+    """What somebody has filled in, no longer than it may be."""
+    return text[: (LARGEST + 1) * LARGEST if key == SETUP else 40]
+
+
+def address_of(given: Mapping[str, str]) -> str:
+    """The address that opens the form filled in like this."""
+    return f"/new?{urlencode(given)}" if given else "/new"
+
+
+def _size(text: str, given: Mapping[str, Any]) -> dict[str, int]:
+    """The lines of the board: a size of its own, or a width and perhaps a height."""
+    if text and text != OWN_SIZE:
+        size = size_of(text)
+        return {"width": size.width, "height": size.height}
+    return {"height": given.get("height", given.get("width", 9))}
+
+
+def _value(key: str, text: str) -> Any:
+    """A filled-in text as the value that the setting takes."""
+    if key in _NUMBERS or (key == "passing" and text.isdecimal()):
+        if not text.removeprefix("-").isdecimal() or len(text) > 9:
+            raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
+        return int(text)
+    if key == "komi":
+        try:
+            return float(text)
+        except ValueError:
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text)) from None
+    if key in _FLAGS:
+        if text not in ("true", "false"):
+            raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
+        return text == "true"
+    return text

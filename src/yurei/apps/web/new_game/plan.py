@@ -1,0 +1,129 @@
+"""The plan of a new game: the board as it begins, what was chosen in whole sentences, and its address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from htpy import a, h2, li, p, section, ul
+from markupsafe import Markup
+
+from yurei import players, referee, rules
+from yurei.apps.web.board.board import Picture, Say, pictured
+from yurei.apps.web.new_game.choices import (
+    AGAINST,
+    CLAIM_AFTER,
+    CLAIM_SENTENCES,
+    COLOUR_SENTENCES,
+    GAME_OPTIONS,
+    REFEREE_OPTIONS,
+    REFEREED,
+    SIGHT,
+    VALUES,
+    WATCHING_SENTENCES,
+)
+from yurei.apps.web.new_game.clock_fields import clock_sentence
+from yurei.apps.web.new_game.form import SETUP, address_of, read_plan, shortest
+from yurei.apps.web.table.set_up import set_up_words
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.game_plan import Plan
+from yurei.errors import YureiError
+from yurei.languages import N_, closed, number_text, translation
+from yurei.referee.settings import Settings
+from yurei.rules.board import BLACK
+from yurei.rules.state import start
+
+
+def plan_part(language: str, chosen: Mapping[str, str]) -> str:
+    """What was chosen: the board as it begins, in words, and its address; or what is wrong with it."""
+    say = translation(language).gettext
+    try:
+        plan, least = read_plan(chosen), shortest(chosen)
+    except YureiError as error:
+        return str(section("#plan")[h2[say(N_("Summary"))], p(".wrong", aria_live="polite")[error.words.said(say)]])
+    return str(
+        section("#plan")[
+            h2[say(N_("Summary"))],
+            opening(plan.settings, plan.terms.get(SETUP), say),
+            ul(aria_live="polite")[(li[sentence] for sentence in plan_words(plan, language))],
+            (p(".note")[sentence] for sentence in _cautions(plan, language)),
+            p(".note")[a("#address", href=address_of(least))[say(N_("Link to these settings"))]],
+            p(".note")[say(N_("Bookmark it to use these settings again."))],
+        ]
+    )
+
+
+def _cautions(plan: Plan, language: str) -> Iterable[str]:
+    """The warnings before a game: a komi that decides it, a program that is weaker than its name."""
+    say = translation(language).gettext
+    yield from map(say, plan.settings.cautions)
+    if plan.program and (weakness := players.weakness(plan.program, plan.settings)):
+        yield closed(weakness.said(say), language)
+
+
+def opening(settings: Settings, setup: str | None, say: Say) -> Markup:
+    """The board before the first move, as a picture."""
+    begins = settings.setup if setup is None else setup
+    begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
+    return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
+
+
+def plan_words(plan: Plan, language: str) -> Iterable[str]:
+    """A plan in whole sentences."""
+    say, settings = translation(language).gettext, plan.settings
+    game, referee_words, *conditions = game_words(settings, plan.terms, language)
+    yield game
+    yield referee_words
+    against = REFEREED if plan.colour == REFEREE else AGAINST
+    yield say(against.get(plan.opponent, settings.seating.summary))
+    if settings.seating.hands == "each":
+        yield say(COLOUR_SENTENCES[plan.colour])
+    yield from conditions
+
+
+def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
+    """What is played in whole sentences, whoever plays it: the game, the referee, and whatever else was agreed on."""
+    say, size = translation(language).gettext, settings.size
+    yield say(N_("{game} on {width}×{height}, referee: {referee}.")).format(
+        game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
+    )
+    yield say(settings.referee.summary)
+    if settings.komi is not None:
+        yield say(N_("White has {komi} komi.")).format(komi=number_text(settings.komi, language))
+    if settings.handicap:
+        yield say(N_("Black begins with {count} stones on the board.")).format(count=settings.handicap)
+    if SETUP in terms:
+        yield set_up_words(terms[SETUP], size, say)
+    if settings.first is not BLACK:
+        yield say(N_("White moves first."))
+    yield from _changes(settings, say)
+    yield clock_sentence(terms, say)
+    yield say(WATCHING_SENTENCES[terms["watching"]])
+    if settings.seating.hands == "each":
+        chosen = terms.get("claim_after", "never")
+        yield say(CLAIM_SENTENCES[chosen]).format(time=say(CLAIM_AFTER[chosen]))
+
+
+def _changes(settings: Settings, say: Say) -> Iterable[str]:
+    """What is not as the game and the referee have it by themselves."""
+    ruleset, who = settings.ruleset, settings.referee
+    if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
+        yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)
+    pairs = ((who, referee.get(who.slug)), (ruleset, rules.get(ruleset.slug)))
+    for (chosen, usual), choices in zip(pairs, (REFEREE_OPTIONS, GAME_OPTIONS), strict=True):
+        for choice in choices:
+            value = getattr(chosen, choice.name)
+            if value != getattr(usual, choice.name):
+                words = _value_words(value, say)
+                yield say(N_("{option}: {value}.")).format(option=say(choice.words), value=words)
+
+
+def _value_words(value: object, say: Say) -> str:
+    if isinstance(value, StrEnum):
+        return say(VALUES[value])
+    if isinstance(value, bool):
+        return say(N_("yes")) if value else say(N_("no"))
+    word = getattr(value, "word", value)
+    words = {"free": N_("allowed"), "none": N_("not allowed")}
+    return say(words[word]) if word in words else say(N_("White only, at most {number}")).format(number=word)

@@ -1,0 +1,69 @@
+"""Where somebody says that he wants to be told when it is his turn: on this device, and by mail where there are mails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from htpy import Element, Node, bdi, button, form, h2, input, label, link, p, script, section, span
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.shell.static_files import static_url
+from yurei.club.model.stored import Contact
+from yurei.languages import N_, translation
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How somebody is told that it is his turn.
+
+    Attributes:
+        key: This server's public key, which a browser asks for.
+        mails: Whether this server writes mails.
+        mail: Where it writes to him, or would like to; None for nowhere.
+    """
+
+    key: str
+    mails: bool = False
+    mail: Contact | None = None
+
+
+def notifications(told: Told, language: str) -> Element:
+    """The choices. Push is there for browsers with a script that can; without mails and script nothing is shown."""
+    say = translation(language).gettext
+    return section("#notifications.panel", hidden=not told.mails, data_key=told.key)[
+        link(rel="stylesheet", href=static_url("notifications.css")),
+        script(type="module", src=static_url("push.js")),
+        h2[say(N_("Notifications"))],
+        _push(say),
+        told.mails and _mail(told.mail, say),
+    ]
+
+
+def _push(say: Say) -> Node:
+    return form(
+        "#push", method="post", action="/you/push", hidden=True, data_no=say(N_("This browser does not allow it."))
+    )[
+        p(".note")[
+            say(N_("We only tell you that it is your turn, never the move, and only when the page is not open."))
+        ],
+        button(name="do", value="begin", hidden=True)[say(N_("Notify me when it is my turn"))],
+        button(name="do", value="stop", hidden=True)[say(N_("Turn off notifications on this device"))],
+        p(".note", role="status"),
+    ]
+
+
+def _mail(contact: Contact | None, say: Say) -> Node:
+    if contact is None:
+        return form("#mail", method="post", action="/you/mail")[
+            label(".field")[
+                span[say(N_("E-mail address"))],
+                input(type="email", name="address", maxlength="254", autocomplete="email", required=True),
+            ],
+            button[say(N_("E-mail me when it is my turn"))],
+        ]
+    words = (
+        N_("E-mails go to this address:") if contact.confirmed else N_("Open the link in the e-mail that was sent to:")
+    )
+    return form("#mail", method="post", action="/you/mail/stop")[
+        p[say(words), " ", bdi[contact.address]], button[say(N_("Stop these e-mails"))]
+    ]

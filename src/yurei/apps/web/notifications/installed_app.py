@@ -1,0 +1,74 @@
+"""What makes an app of the pages: its manifest, its worker, and the page for where the server cannot be reached."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+
+import yurei
+from yurei.apps.web.notifications.page import offline_page
+from yurei.apps.web.shell.negotiation import say_to, spoken_to
+from yurei.apps.web.shell.static_files import STATIC, hashed_folder, static_url
+from yurei.languages import N_
+
+ICONS = [
+    {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"},
+    {"src": "/static/icon-192.png", "sizes": "192x192", "type": "image/png"},
+    {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+    {"src": "/static/icon-maskable.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
+]
+
+
+def installed_routes(app: FastAPI) -> None:
+    """Add the routes of an installed app."""
+    worker = _worker()
+
+    @app.get("/manifest.webmanifest")
+    async def manifest(request: Request) -> Response:
+        """What an installed app is called, and what it looks like."""
+        say = say_to(request.headers, request.cookies)
+        told = {
+            "id": "/",
+            "name": "yurei",
+            "short_name": "yurei",
+            "description": say(N_("Go with hidden stones")),
+            "lang": spoken_to(request),
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#f7f4ec",
+            "theme_color": "#dcab58",
+            "icons": ICONS,
+        }
+        return Response(json.dumps(told, ensure_ascii=False), media_type="application/manifest+json")
+
+    @app.get("/sw.js")
+    async def service_worker() -> Response:
+        """The worker of the browser: it shows notifications, and keeps what is public for when there is no server."""
+        return Response(worker, media_type="text/javascript")
+
+    @app.get("/offline")
+    async def offline(request: Request) -> HTMLResponse:
+        """What is shown where the server cannot be reached."""
+        return HTMLResponse(offline_page(spoken_to(request)))
+
+
+def _worker() -> str:
+    """The worker, with what it keeps and a name for that, which is another one for every other version."""
+    kept = sorted(
+        path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
+    )
+    told = hashlib.sha256(f"{yurei.__version__} {hashed_folder()}".encode())
+    script = (STATIC / "sw.js").read_text(encoding="utf-8")
+    shell = json.dumps(["/offline", "/learn", *map(static_url, kept)])
+    version = f"yurei-{told.hexdigest()[:12]}"
+    for name, text in {
+        '"VERSION"': json.dumps(version),
+        '"FILES"': json.dumps(static_url("")),
+        '["SHELL"]': shell,
+    }.items():
+        script = script.replace(name, text)
+    return script

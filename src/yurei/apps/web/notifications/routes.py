@@ -1,0 +1,104 @@
+"""The routes by which somebody says how he wants to be told that it is his turn."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from htpy import Node
+
+from yurei.apps.web.notifications.fields import Told, notifications
+from yurei.apps.web.notifications.mail import CONFIRM, STOP, Mail
+from yurei.apps.web.notifications.page import mail_done_page, mail_page
+from yurei.apps.web.notifications.push import Push
+from yurei.apps.web.notifications.service import Notifications
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.club.model.secrets import digest
+from yurei.club.people.contacts import MAIL
+from yurei.club.people.people import People
+from yurei.errors import Unknown
+from yurei.languages import N_
+
+Choices = Callable[[Request], Awaitable[Node]]
+"""Draws how somebody who asks is told that it is his turn, and how else he could be."""
+
+
+def notification_routes(app: FastAPI, people: People, all_of_it: Notifications) -> None:
+    """Add the routes of everything that rings."""
+    _push_routes(app, people, all_of_it.push)
+    if all_of_it.mail:
+        _mail_routes(app, people, all_of_it.mail)
+
+
+def _push_routes(app: FastAPI, people: People, push: Push) -> None:
+    @app.post("/you/push")
+    async def begin(request: Request) -> Response:
+        """Ring this browser when it is one's turn."""
+        form = await request.form()
+        endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
+        key = await people.welcome(request.cookies.get(PERSON))
+        await push.subscribe(digest(key), endpoint, point, auth, spoken_to(request))
+        response = Response(status_code=204)
+        keep_person(request, response, key)
+        return response
+
+    @app.post("/you/push/stop")
+    async def stop(request: Request) -> Response:
+        """Ring this browser no more."""
+        endpoint = text(await request.form(), "endpoint")
+        if key := request.cookies.get(PERSON):
+            await push.unsubscribe(digest(key), endpoint)
+        return Response(status_code=204)
+
+
+def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
+    @app.post("/you/mail")
+    async def begin(request: Request) -> Response:
+        """Ask at an address whether mails may go there. Like all about mails it is there where a mail server is set."""
+        address = text(await request.form(), "address")
+        key = await people.welcome(request.cookies.get(PERSON))
+        await mail.subscribe(digest(key), address, spoken_to(request))
+        response = RedirectResponse("/you", 303)
+        keep_person(request, response, key)
+        return response
+
+    @app.post("/you/mail/stop")
+    async def stop(request: Request) -> Response:
+        """Write to somebody no more."""
+        if key := request.cookies.get(PERSON):
+            await mail.unsubscribe(digest(key))
+        return RedirectResponse("/you", 303)
+
+    @app.get("/mail/{contact}/{what}/{secret}")
+    async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
+        """What a link in a mail is for. To look at it does nothing: programs that read mails do."""
+        found = await mail.opened_by(contact, _known(what), secret)
+        return HTMLResponse(mail_page(what == STOP, found.address, found.language))
+
+    @app.post("/mail/{contact}/{what}/{secret}")
+    async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
+        """Do what a link in a mail is for; a mail program's own button does it too."""
+        found = await mail.opened_by(contact, _known(what), secret)
+        await mail.follow(found, what)
+        return HTMLResponse(mail_done_page(what == STOP, found.language))
+
+
+def _known(what: str) -> str:
+    if what not in (CONFIRM, STOP):
+        raise Unknown(N_("Page not found."))
+    return what
+
+
+def choices(all_of_it: Notifications) -> Choices:
+    """What draws the choices."""
+    contacts, mail = all_of_it.contacts, all_of_it.mail
+
+    async def drawn(request: Request) -> Node:
+        key = request.cookies.get(PERSON)
+        kept = await contacts.of(digest(key), MAIL) if key and mail else []
+        told = Told(await all_of_it.push.public_key(), mail is not None, kept[-1] if kept else None)
+        return notifications(told, spoken_to(request))
+
+    return drawn

@@ -1,1 +1,0 @@
-"""Whole pages, a file a page. They draw what they are handed, and never look into the store."""

@@ -1,1 +1,0 @@
-"""Pieces of pages: the board, the clock, the transcript, the chat …"""

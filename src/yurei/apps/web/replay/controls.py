@@ -1,0 +1,178 @@
+"""What turns a replay: a slider over marks of what happened, a tool bar, and ways from one event to the next."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from htpy import Element, Node, a, button, details, div, form, input, kbd, label, li, option, select, span, summary, ul
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.replay.choice import Choice
+from yurei.languages import N_
+
+MARKS = 40
+"""So many marks stand beside one another on the narrowest screen and can be told apart."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """How a kind of event is marked: what it is called, and its shape, 10 wide and high around (0, 0)."""
+
+    words: str
+    shape: str
+
+
+SIGNS = {
+    "capture": Sign(N_("Stones captured"), "M0-4 4 4H-4z"),
+    "atari": Sign(N_("Put into atari"), "M0-4 3 0 0 4-3 0z"),
+    "refusal": Sign(N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
+    "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
+}
+"""By the kind of event; each has a line of its own."""
+
+_ICONS = {
+    "first": "M5 5v14M19 5v14L8 12z",
+    "back": "M17 5v14L6 12z",
+    "play": "M7 4v16l13-8z",
+    "pause": "M8 5v14M16 5v14",
+    "on": "M7 5v14l11-7z",
+    "last": "M19 5v14M5 5v14l11-7z",
+}
+
+
+def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
+    """All that turns the replay."""
+    return div(".controls")[
+        _slider(choice, last, events, say),
+        _toolbar(choice, last, events, say),
+        _jumps(choice, events, say),
+        _keys(say),
+    ]
+
+
+def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
+    return form(".turns.slider", method="get")[
+        label(for_="moment")[say(N_("Try {moment} of {last}")).format(moment=choice.at, last=last)],
+        input("#moment", type="range", name="at", min="0", max=str(last), value=str(choice.at)),
+        Markup(_strip(choice, last, events)),
+        choice.hidden("at"),
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
+    """The marks below the slider, a line a kind. They are a picture of what the ways from event to event can do too."""
+    shapes = "".join(f'<path id="m-{kind}" d="{sign.shape}"/>' for kind, sign in SIGNS.items())
+    lines = []
+    for line, kind in enumerate(SIGNS):
+        marks = "".join(
+            f'<a href="{Markup.escape(choice.address(at=number))}" tabindex=-1><title>{number}</title>'
+            f"<use href=#m-{kind} x={100 * number / last:.4g}% /></a>"
+            for number in apart(events[kind], last)
+        )
+        lines.append(f'<svg class="{kind}" y="{line * 12 + 6}">{marks}</svg>')
+    return f'<svg class="strip" aria-hidden="true" focusable="false"><defs>{shapes}</defs>{"".join(lines)}</svg>'
+
+
+def apart(numbers: Iterable[int], last: int) -> Iterator[int]:
+    """Those of the numbers up to the last that can be marked without one mark lying on another."""
+    marked: float = -last
+    for number in numbers:
+        if (number - marked) * MARKS >= last:
+            yield number
+            marked = number
+
+
+def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
+    every = sorted({number for numbers in events.values() for number in numbers})
+    back, on = max(0, choice.at - 1), min(last, choice.at + 1)
+    return div(".toolbar", role="group", aria_label=say(N_("Step through the replay")))[
+        _turn(choice, 0, "first", say(N_("Start")), "Home"),
+        _turn(choice, back, "back", say(N_("Back")), "ArrowLeft", step="-1"),
+        button("#run", type="button", aria_keyshortcuts="Space", title=say(N_("Play or pause")))[
+            _icon("play"),
+            _icon("pause"),
+            span(".for-play")[say(N_("Autoplay"))],
+            span(".for-pause")[say(N_("Pause"))],
+        ],
+        _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
+        _turn(choice, last, "last", say(N_("End")), "End"),
+        label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
+        # For the keys alone: whatever happens next, of every kind.
+        a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
+        a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
+    ]
+
+
+def _paces(say: Say) -> Iterator[Element]:
+    for wait, words in ((2500, N_("Slowly")), (1200, N_("Normal")), (500, N_("Quickly"))):
+        yield option(value=str(wait), selected=wait == 1200)[say(words)]
+
+
+def _turn(choice: Choice, number: int, icon: str, words: str, key: str, step: str | None = None) -> Element:
+    still = "true" if number == choice.at else None
+    return a(
+        ".button",
+        href=choice.address(at=number),
+        title=words,
+        aria_label=words,
+        aria_disabled=still,
+        data_key=key,
+        data_step=step,
+    )[_icon(icon)]
+
+
+def _icon(name: str) -> Markup:
+    shape = f'<path d="{_ICONS[name]}"/>'
+    return Markup(f'<svg class="glyph {name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{shape}</svg>')
+
+
+def _jumps(choice: Choice, events: dict[str, list[int]], say: Say) -> Element:
+    """What the marks mean, how many there are, and the way from each to the next."""
+    return ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
+
+
+def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Say) -> Element:
+    words = say(SIGNS[kind].words)
+    sign = Markup(
+        f'<svg class="sign" viewBox="-6 -6 12 12" aria-hidden="true"><use class="{kind}" href="#m-{kind}"/></svg>'
+    )
+
+    def way(number: int, name: str, arrow: str) -> Node:
+        still = "true" if number == choice.at else None
+        called = name.format(what=words)
+        return a(href=choice.address(at=number), aria_label=called, title=called, aria_disabled=still)[arrow]
+
+    return li[
+        way(_before(numbers, choice.at), say(N_("Previous: {what}")), "‹"),
+        span[sign, f"{words} ", span(".count")[str(len(numbers))]],
+        way(_after(numbers, choice.at), say(N_("Next: {what}")), "›"),
+    ]
+
+
+def _before(numbers: Sequence[int], at: int) -> int:
+    """The nearest of the numbers below this one; this one where there is none."""
+    index = bisect_left(numbers, at)
+    return numbers[index - 1] if index else at
+
+
+def _after(numbers: Sequence[int], at: int) -> int:
+    """The nearest of the numbers above this one; this one where there is none."""
+    index = bisect_right(numbers, at)
+    return numbers[index] if index < len(numbers) else at
+
+
+def _keys(say: Say) -> Element:
+    lines = (
+        ("← →", N_("back or forward by one try")),
+        ("Home End", N_("to the start or to the end")),
+        ("Shift ← →", N_("previous/next capture, atari, refused move or pass")),
+        ("Space", N_("play or pause")),
+    )
+    return details("#keys", class_="keys", data_own="", open=True)[
+        summary[say(N_("Keyboard shortcuts"))],
+        ul[(li[[(kbd[key], " ") for key in keys.split()], say(words)] for keys, words in lines)],
+    ]

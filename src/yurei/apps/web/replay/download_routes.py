@@ -1,0 +1,45 @@
+"""The routes of what can be taken home of a game that has ended: SGF, and what each side knew."""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import FastAPI, Request, Response
+
+import yurei
+from yurei.apps.web.table.chair import page_of
+from yurei.club.archive import downloads as taken_home
+from yurei.club.club import Club
+
+VIEWERS = "viewers"
+"""Asks for the form for viewers, where else the name of a seat would stand."""
+
+
+def taken_home_routes(app: FastAPI, club: Club) -> None:
+    """Add the routes of what can be taken home."""
+
+    @app.get("/g/{game}/{chair}/sgf")
+    async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
+        """The game as SGF, or for viewers, or what one seat knew, once the game has ended."""
+        async with club.games.game(game) as held:
+            language = page_of(club, held, request, chair).language
+            if not of:
+                text = taken_home.as_sgf(held, language, yurei.__version__)
+            elif of == VIEWERS:
+                text = taken_home.for_viewers(held, language, yurei.__version__)
+            else:
+                text = taken_home.known_as_sgf(held, of, language, yurei.__version__)
+        return Response(text, media_type="application/x-go-sgf", headers=_as_file(f"{game}-{of}", "sgf"))
+
+    @app.get("/g/{game}/{chair}/knew")
+    async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
+        """All that one seat knew, in its one form of bytes, once the game has ended."""
+        async with club.games.game(game) as held:
+            page_of(club, held, request, chair)
+            written = taken_home.known(held, of).to_bytes()
+        return Response(written, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
+
+
+def _as_file(name: str, ending: str) -> dict[str, str]:
+    plain = re.sub(r"[^\w-]+", "", name, flags=re.ASCII).strip("-")
+    return {"Content-Disposition": f'attachment; filename="yurei-{plain}.{ending}"'}

@@ -1,0 +1,279 @@
+"""The replay: what was there and what each side had believed, after every try, in the words of any referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    bdi,
+    button,
+    div,
+    form,
+    h1,
+    h2,
+    header,
+    input,
+    label,
+    nav,
+    option,
+    p,
+    section,
+    select,
+    span,
+    strong,
+)
+from markupsafe import Markup
+
+from yurei import referee as referees
+from yurei.apps.web.board.board import Picture, Say, drawn, pictured
+from yurei.apps.web.new_game.form import address_from
+from yurei.apps.web.replay.choice import ALIKE, REFERENCE, Choice
+from yurei.apps.web.replay.controls import controls
+from yurei.apps.web.replay.review import curve, review_panel
+from yurei.apps.web.replay.tries import try_list
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.table.context import Page, seat_word, tried_by
+from yurei.apps.web.table.sections.players import name_of
+from yurei.club.archive.replay import Moment, another_referee, events_of
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import WINDOW
+from yurei.club.programs.reviews.reviews import State
+from yurei.languages import N_, number_text
+from yurei.referee.announce import REASONS, speak, speak_result
+from yurei.referee.noticed import just_taken
+from yurei.rules.board import Colour
+from yurei.rules.points import FARTHEST
+
+SMALL = 169
+"""Boards of more points than this are drawn with few strokes, and only the large one can be walked over by its points."""
+
+
+def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+    """The boards after so many tries, all that turns them, and what was found when the game was looked at again.
+
+    Raises:
+        NotOver: before the end.
+        BadValue: where the choice does not fit the game.
+    """
+    content = Markup(replay(page, choice, state, offered=offered))
+    return document(
+        page.say(N_("Replay")), content, page.language, ["replay.css", "replay.js"], page.likes, table=False
+    )
+
+
+def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
+    """The part of the replay that changes when it is turned.
+
+    Raises:
+        NotOver: before the end.
+        BadValue: where the choice does not fit the game.
+    """
+    game, say = page.game, page.say
+    events = events_of(game)
+    choice.check_board(game)
+    moment = Moment.of(game, choice.at, another_referee(game, choice.referee, choice.sight))
+    choice = replace(choice, at=moment.number)
+    kind = "alike" if choice.board == ALIKE else "one"
+    return str(
+        div("#replay")[
+            _heading(page),
+            div(".stage")[
+                _tabs(page, choice),
+                p("#tried", class_="tried")[_tried(page, moment)],
+                p("#said", class_="said", role="status")[_said(page, moment)],
+                div(class_=f"boards {kind} of-{len(moment.views) + 1}")[_boards(page, moment, choice)],
+                curve(page, choice, state),
+                controls(choice, len(game.judged), events, say),
+            ],
+            aside[
+                review_panel(page, choice, moment, state, offered=offered),
+                _whose_words(page, moment, choice),
+                try_list(page, choice),
+                _share(page, choice),
+                p(".note")[
+                    say(
+                        N_(
+                            "Pencil marks: what each side believed at that moment. Wrong guesses are crossed out "
+                            "in red."
+                        )
+                    )
+                ],
+                p[
+                    a(".button", href=address_from(game.settings, moment.truth, _to_move(game, moment)))[
+                        say(N_("Challenge somebody from here"))
+                    ]
+                ],
+                p[a(href=page.address)[say(N_("Back to the game"))]],
+            ],
+        ]
+    )
+
+
+def _to_move(game: Game, moment: Moment) -> Colour:
+    """Whose turn it was."""
+    return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
+
+
+def _heading(page: Page) -> Element:
+    """Which game, who played, and how it ended."""
+    say, game = page.say, page.game
+    settings, result = game.settings, game.result
+    komi = settings.komi
+    facts = [
+        say(settings.ruleset.title),
+        str(settings.size),
+        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+        *([] if komi is None else [say(N_("komi {komi}")).format(komi=number_text(komi, page.language))]),
+    ]
+    return header[
+        h1[say(N_("Replay"))],
+        p(".facts")[" · ".join(facts)],
+        p(".facts")[_players(page), strong[speak_result(result, page.language)] if result else None],
+    ]
+
+
+def _players(page: Page) -> Iterator[Node]:
+    say, game = page.say, page.game
+    for seat in game.settings.seating.seats if game.settings.seating.hands == "each" else ():
+        words = say(N_("{seat}:")).format(seat=seat_word(seat.name, say))
+        yield [words, " ", bdi(class_="nickname")[name_of(game, seat.name, say)], " · "]
+
+
+def _tabs(page: Page, choice: Choice) -> Element:
+    """Which board is large; on a phone it is the one that is seen."""
+    say = page.say
+    named = [
+        (REFERENCE, say(N_("True board"))),
+        *((seat, seat_word(seat, say)) for seat in page.game.pencil),
+        (ALIKE, say(N_("All boards the same size"))),
+    ]
+    return nav(".toolbar.tabs", aria_label=say(N_("The large board")))[
+        (
+            a(".button", href=choice.address(board=name), aria_current="true" if name == choice.board else None)[words]
+            for name, words in named
+        )
+    ]
+
+
+def _tried(page: Page, moment: Moment) -> Node:
+    say, tried = page.say, moment.tried
+    if tried is None:
+        return say(N_("The game begins."))
+    reason = tried.verdict.reason
+    return [
+        strong[tried_by(tried.seat, tried.verdict.attempt, page.game.settings.size, say)],
+        reason and span(".reason")[f" – {say(REASONS[reason])}"],
+    ]
+
+
+def _said(page: Page, moment: Moment) -> str:
+    return speak(moment.referee, moment.said, page.game.settings.size, page.language) if moment.said else " "
+
+
+def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
+    """The reference board, and the seats' own boards with their pencil marks."""
+    say, size, tried = page.say, page.game.settings.size, moment.tried
+    point = tried.verdict.attempt.point if tried else None
+    last = (point, not tried.verdict.accepted) if tried and point is not None else None
+    words = say(N_("True board"))
+    yield _still(Picture(size, moment.truth, REFERENCE, words, last=last), choice, say)
+    for seat, view in moment.views.items():
+        words = say(N_("{seat}’s view")).format(seat=seat_word(seat, say))
+        guesses = moment.guesses(seat)
+        picture = Picture(
+            size,
+            view.board,
+            seat,
+            words,
+            pencil=moment.believed[seat],
+            wrong=[point for point, right in guesses.items() if not right],
+            last=last,
+            uncertain=not moment.referee.vanishes,
+            taken=just_taken(view),
+            fog=view.fog,
+        )
+        yield _still(picture, choice, say, _right_or_wrong(guesses, say))
+
+
+def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
+    """A board under its name."""
+    large = choice.board == picture.name
+    if picture.size.points > SMALL:
+        walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
+        picture = replace(picture, sketch=True)
+        board = drawn(picture, say) if walked else pictured(picture)
+    else:
+        board = drawn(picture, say)
+    return section(f"#of-{picture.name}", class_="still large" if large else "still")[
+        h2[picture.label], Markup(board), more
+    ]
+
+
+def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
+    if not guesses:
+        return None
+    words = say(N_("Pencil guesses: {all}; correct: {right}."))
+    return p(".note")[words.format(all=len(guesses), right=sum(guesses.values()))]
+
+
+def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
+    """Who speaks: the referee of the game, or another who judges the same tries."""
+    say = page.say
+    another = bool(choice.referee) or choice.sight is not None
+    as_told = N_(
+        "The same tries, as {title} would have judged them: the announcements, and what each player would have seen."
+    )
+    return section(".panel.whose")[
+        h2[say(N_("Announcements by"))],
+        form(".turns", method="get")[
+            choice.hidden("referee", "sight"),
+            label(".field")[span[say(N_("Referee"))], select(name="referee")[_referees(page, choice)]],
+            button(".go")[say(N_("Show"))],
+        ],
+        _sight(moment, choice, say),
+        another and p(".note")[say(as_told).format(title=say(moment.referee.title))],
+    ]
+
+
+def _referees(page: Page, choice: Choice) -> Iterable[Element]:
+    say, own = page.say, page.game.settings.referee
+    yield option(value="", selected=not choice.referee)[say(N_("{title} (as played)")).format(title=say(own.title))]
+    for who in referees.ALL:
+        if who.slug != own.slug or choice.referee == own.slug:
+            yield option(value=who.slug, selected=who.slug == choice.referee)[say(who.title)]
+
+
+def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
+    """How far stones see, where this referee lets them."""
+    if not moment.referee.takes_sight:
+        return None
+    return form(".turns", method="get")[
+        choice.hidden("sight"),
+        label(".field")[
+            span[say(N_("How far a stone sees"))],
+            input(
+                type="number",
+                name="sight",
+                min="0",
+                max=str(FARTHEST),
+                placeholder=str(moment.referee.sight),
+                value="" if choice.sight is None else str(choice.sight),
+            ),
+        ],
+        button(".go")[say(N_("Show"))],
+    ]
+
+
+def _share(page: Page, choice: Choice) -> Element:
+    """A link to this very moment for everybody, which opens no chair."""
+    say = page.say
+    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
+    return div(".share")[
+        label[say(N_("Public link to this move:")), input(value=address, readonly=True)],
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+    ]

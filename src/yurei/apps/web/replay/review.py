@@ -1,0 +1,142 @@
+"""The review in the replay: the course of the chances, what a seat could know before a try, and where the game turned."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, a, button, form, h2, h3, li, p, progress, section, ul
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.replay.choice import Choice
+from yurei.apps.web.table.context import Page, seat_word, tried_by
+from yurei.club.archive.replay import Moment, known_after
+from yurei.club.programs.reviews.reviews import Failed, Progress, Review, State
+from yurei.club.programs.reviews.sentences import WORTH_TELLING, bits_text, percent, sentences
+from yurei.languages import N_
+from yurei.players.belief.reviewed import most_telling, turning_points
+from yurei.rules.board import Colour
+
+MOST = 5
+"""So many turning points, sentences and needless tries are listed."""
+HEIGHT = 30
+"""Of the curve, for a width of 100."""
+
+
+def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, offered: bool) -> Element | None:
+    """What is known of the review: the way to it, how far it is, or what it says of the moment that is looked at."""
+    if state is None and not offered:
+        return None
+    return section("#review.panel")[h2[page.say(N_("Analysis"))], _inside(page, choice, moment, state)]
+
+
+def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
+    say = page.say
+    if isinstance(state, Review):
+        return [_of_the_try(page, moment, state), _overview(page, choice, state)]
+    if isinstance(state, Progress):
+        words = say(N_("{done} of {total} tries")).format(done=state.done, total=state.total)
+        return [
+            p[say(N_("yurei analyses every try, knowing only what was told."))],
+            p[progress(value=str(state.done), max=str(max(1, state.total)), aria_label=words), " ", words],
+            p[a(href=choice.address())[say(N_("Check progress"))]],
+        ]
+    return [
+        isinstance(state, Failed) and p(role="alert")[say(N_("The analysis failed. You can request it again."))],
+        p(".note")[
+            say(
+                N_(
+                    "What could each side know, what would yurei have tried, and where did the game turn? This takes a minute or two."
+                )
+            )
+        ],
+        form(method="post", action=f"{page.address}/review{choice.address()}")[
+            button(".primary")[say(N_("Analyse the game"))]
+        ],
+    ]
+
+
+def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
+    """What could be known before the try that led to this moment, on a board and in words."""
+    if not 0 < moment.number <= len(review.tries):
+        return None
+    say, each = page.say, review.tries[moment.number - 1]
+    size, seat = page.game.settings.size, seat_word(each.seat, page.say)
+    before = known_after(page.game, each.seat, moment.number - 1)
+    picture = Picture(
+        size,
+        before.board,
+        "heat",
+        say(N_("Where {seat} could expect stones")).format(seat=seat),
+        heat=each.opponent,
+        last=None if each.attempt.point is None else (each.attempt.point, not each.accepted),
+    )
+    return [
+        h3[picture.label],
+        drawn(picture, say),
+        (p[line] for line in sentences(each, size, page.language)),
+    ]
+
+
+def _overview(page: Page, choice: Choice, review: Review) -> Node:
+    """The moments that are worth looking at."""
+    say, tries = page.say, review.tries
+    needless = [number for number, each in enumerate(tries, 1) if each.could_know]
+    turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
+    told = [
+        (number, say(N_("{seat}: {bits} bits")).format(seat=seat_word(seat, say), bits=bits_text(bits, page.language)))
+        for number, seat, bits in most_telling(tries, MOST)
+        if bits >= WORTH_TELLING
+    ]
+    words = say(N_("Predictable refusals ({count})")).format(count=len(needless))
+    return [
+        _moments(page, choice, review, say(N_("Turning points")), turned),
+        _moments(page, choice, review, say(N_("Most revealing announcements")), told),
+        _moments(page, choice, review, words, [(number, "") for number in needless[:MOST]]),
+    ]
+
+
+def _moments(page: Page, choice: Choice, review: Review, title: str, moments: list[tuple[int, str]]) -> Node:
+    if not moments:
+        return None
+    size = page.game.settings.size
+    return [
+        h3[title],
+        ul(".moments")[
+            (
+                li[
+                    a(href=choice.address(at=number))[
+                        f"{number}. ",
+                        tried_by(review.tries[number - 1].seat, review.tries[number - 1].attempt, size, page.say),
+                    ],
+                    more and f" {more}",
+                ]
+                for number, more in moments
+            )
+        ],
+    ]
+
+
+def curve(page: Page, choice: Choice, state: State) -> Node:
+    """Black's chance to win, try by try, as far as each side could know: a line for each; where one clicks, the replay turns."""
+    if not isinstance(state, Review) or not state.tries:
+        return None
+    say, last = page.say, len(page.game.judged)
+    lines = "".join(_line(page, state, colour, last) for colour in (Colour.BLACK, Colour.WHITE))
+    at = 100 * choice.at / last
+    label = say(N_("Black’s win rate: the dark line from what Black knew, the light line from what White knew"))
+    return Markup(
+        f'<svg class="curve" role="img" aria-label="{label}" data-last="{last}" viewBox="0 0 100 {HEIGHT}" preserveAspectRatio="none">'
+        f'<title>{label}</title><path class="even" d="M0 {HEIGHT / 2:g}h100"/>{lines}'
+        f'<path class="now" d="M{at:.4g} 0v{HEIGHT}"/></svg>'
+    )
+
+
+def _line(page: Page, review: Review, colour: Colour, last: int) -> str:
+    """The line of a colour: what its seats could know before the first try of each of their turns."""
+    points, before = [], ""
+    for number, each in enumerate(review.tries):
+        side = each.seat.partition("-")[0]
+        if side == colour.word and before != side and each.win is not None:
+            chance = each.win if colour is Colour.BLACK else 1 - each.win
+            points.append(f"{100 * number / last:.3g} {HEIGHT * (1 - chance):.3g}")
+        before = side if not each.accepted else ""
+    return f'<polyline class="{colour.word}" points="{" ".join(points)}"/>' if points else ""

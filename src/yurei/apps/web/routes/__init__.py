@@ -1,1 +1,0 @@
-"""Who asks for what, with which key: a file a subject. What is answered is drawn in ``pages``."""

@@ -1,0 +1,102 @@
+"""What is answered where something is wrong: one sentence in the reader's language, and the status that goes with it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection
+
+from yurei.apps.web.api.tokens import NoToken
+from yurei.apps.web.security import HEADERS, TOO_LONG, error_answer, is_for_programs
+from yurei.apps.web.shell.frame import wrong_page
+from yurei.apps.web.shell.negotiation import say_to, spoken_to, wants_fragment
+from yurei.club.games.listeners import Stopping
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.stored import NotKept
+from yurei.club.programs.reviews.reviews import NoReview
+from yurei.club.seats.seats import Forbidden
+from yurei.errors import BadValue, GameOver, NotOver, OutOfTurn, Unknown, YureiError
+from yurei.languages import N_, Words, translation
+
+STATUS: dict[type[YureiError], int] = {
+    NoToken: 401,
+    Forbidden: 403,
+    Unknown: 404,
+    OutOfTurn: 409,
+    GameOver: 409,
+    NotOver: 409,
+    NoReview: 409,
+    BadValue: 422,
+    TooMuch: 429,
+    NotKept: 503,
+    Stopping: 503,
+}
+REFUSALS = {
+    404: Words(N_("Page not found.")),
+    405: Words(N_("This page cannot be used that way.")),
+    413: TOO_LONG,
+}
+"""What to say of requests that come to no page of ours, by the status of the answer."""
+UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
+
+
+def status_of(error: YureiError) -> int:
+    """The status of an answer that says what is wrong."""
+    return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
+
+
+def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
+    """Say in one sentence what is wrong, to a program, to a script of ours, or on a page.
+
+    Args:
+        asked: The request.
+        words: The sentence.
+        status: The status of the answer.
+        after: In how many seconds it may be asked again; None for what is usual with this status.
+    """
+    answer = _said(asked, words, status)
+    if after is not None:
+        answer.headers["Retry-After"] = str(after)
+    return answer
+
+
+@lru_cache(64)
+def _page(sentence: str, language: str) -> str:
+    return wrong_page(sentence, language)
+
+
+def _said(asked: HTTPConnection, words: Words, status: int) -> Response:
+    if is_for_programs(asked.url.path):
+        return error_answer(words.said(say_to(asked.headers, {})), status)
+    language = spoken_to(asked)
+    sentence = words.said(translation(language).gettext)
+    if wants_fragment(asked):
+        return PlainTextResponse(sentence, status)
+    return HTMLResponse(_page(sentence, language), status)
+
+
+def answer_errors(app: FastAPI) -> None:
+    """Answer every error of the application, foreseen or not."""
+
+    @app.exception_handler(YureiError)
+    async def _(request: Request, error: YureiError) -> Response:
+        return wrong(request, error.words, status_of(error))
+
+    @app.exception_handler(HTTPException)
+    async def _(request: Request, error: HTTPException) -> Response:
+        return wrong(request, REFUSALS.get(error.status_code, UNREADABLE), error.status_code)
+
+    @app.exception_handler(ClientDisconnect)
+    async def _(request: Request, error: ClientDisconnect) -> Response:
+        # Nobody is there to read it. The log tells it from what went wrong here.
+        return wrong(request, UNREADABLE, 400)
+
+    @app.exception_handler(Exception)
+    async def _(request: Request, error: Exception) -> Response:
+        response = wrong(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
+        # This answer does not pass the security layer.
+        response.headers.update({**HEADERS, "Cache-Control": "no-store"})
+        return response

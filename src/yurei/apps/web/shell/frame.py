@@ -1,0 +1,136 @@
+"""Whole pages: the frame around the live part, a game, its links, what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache, lru_cache
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    body,
+    div,
+    footer,
+    h1,
+    head,
+    header,
+    html,
+    link,
+    main,
+    meta,
+    p,
+    script,
+    section,
+    span,
+    title,
+)
+from markupsafe import Markup
+
+from yurei.apps.web.board.paints import PAINTS
+from yurei.apps.web.shell.language_menu import picker
+from yurei.apps.web.shell.navigation import navigation
+from yurei.apps.web.shell.preferences import READER, panel, settings_link
+from yurei.apps.web.shell.static_files import static_url
+from yurei.languages import N_, translation
+
+
+def document(
+    heading: str,
+    content: Node,
+    language: str,
+    extras: Sequence[str] = (),
+    likes: Collection[str] | None = None,
+    head_more: Node = None,
+    here: str = "",
+    turn: str | None = None,
+    table: bool = True,
+) -> str:
+    """A whole page.
+
+    Args:
+        heading: The page's title.
+        content: What stands in its middle.
+        language: The reader's language.
+        extras: Style sheets and modules that this page needs besides.
+        likes: How the reader likes the table, where there is one.
+        head_more: Whatever else stands in its head.
+        here: The place that it belongs to, of ``shell.navigation``; empty for none.
+        turn: "Your turn", where it is the reader's; empty where it may become so; None on a page of no game.
+        table: Whether something of a table stands on it: its tools, what the referee says.
+    """
+    return str(
+        html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
+            _head(heading, ("table.css", "table.js", *extras) if table else extras, head_more, turn),
+            body[
+                a(".skip", href="#content")[translation(language).gettext(N_("To the content"))],
+                _top(here, None if likes is None else frozenset(likes), language),
+                main("#content", tabindex="-1")[content],
+                _bottom(language),
+            ],
+        ]
+    )
+
+
+# Much the same for everybody, and drawn once.
+
+
+@lru_cache(maxsize=512)
+def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
+    """What stands above the middle of a page."""
+    return Markup(PAINTS) + Markup(
+        header[
+            a(".name", href="/")["yurei"],
+            navigation(here, translation(language).gettext),
+            settings_link(language) if likes is None else panel(likes, language),
+            picker(language),
+        ]
+    )
+
+
+@cache
+def _bottom(language: str) -> Markup:
+    """What stands below it."""
+    say = translation(language).gettext
+    lost = say(N_("Connection lost; reconnecting …"))
+    again = say(N_("No answer yet; sending again …"))
+    unknown = say(
+        N_("No answer from the server. Check the board before you try again: your move may have been played.")
+    )
+    return Markup(
+        footer[
+            span("#connection", role="status", data_lost=lost),
+            span("#sending", role="status", data_again=again, data_unknown=unknown),
+            div("#notice", role="alert"),
+        ]
+    )
+
+
+def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:
+    """What a browser needs to know before it draws the page."""
+    plain = f"{heading} – yurei"
+    return head[
+        meta(charset="utf-8"),
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        meta(name="color-scheme", content="light dark"),
+        title(data_plain=None if turn is None else plain)[f"{turn} – {plain}" if turn else plain],
+        link(rel="stylesheet", href=static_url("style.css")),
+        link(rel="stylesheet", href=static_url("board.css")),
+        (link(rel="stylesheet", href=static_url(name)) for name in extras if name.endswith(".css")),
+        link(rel="icon", href=static_url("icon-turn.svg" if turn else "icon.svg"), type="image/svg+xml"),
+        link(rel="manifest", href="/manifest.webmanifest"),
+        script(type="module", src=static_url("yurei.js")),
+        script(type="module", src=static_url("notify.js")),
+        (script(type="module", src=static_url(name)) for name in extras if name.endswith(".js")),
+        more,
+    ]
+
+
+def wrong_page(sentence: str, language: str) -> str:
+    """What went wrong, in one sentence, and the way back."""
+    say = translation(language).gettext
+    return document(
+        say(N_("That did not work")),
+        section(".wrong")[h1[say(N_("That did not work"))], p[sentence], p[a(href="/")[say(N_("Back to home"))]]],
+        language,
+    )

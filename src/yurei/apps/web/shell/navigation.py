@@ -1,0 +1,46 @@
+"""The way around: the same places on every page, the current one marked, and how many of one's games wait for a move."""
+
+from __future__ import annotations
+
+from htpy import Element, a, nav, span
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Say
+from yurei.languages import N_
+
+PLAY, LOBBY, WATCH, LEARN, GAMES = "/", "/lobby", "/watch", "/learn", "/you"
+PLACES = (
+    (PLAY, N_("Play"), '<circle cx="9" cy="10" r="5"/><path d="M15 5.4a5 5 0 1 1 0 9.2"/>'),
+    (
+        LOBBY,
+        N_("Lobby"),
+        '<path d="M3 19c0-7 10-7 10 0M13 13c3-3 8-1 8 6"/><circle cx="8" cy="9" r="3"/><path d="M15 5a3 3 0 0 1 0 6"/>',
+    ),
+    (WATCH, N_("Watch"), '<path d="M2 12c5-9 15-9 20 0-5 9-15 9-20 0z"/><circle cx="12" cy="12" r="3"/>'),
+    (LEARN, N_("Learn"), '<path d="M12 6v14C8 17 5 17 2 18V5c3-1 6-1 10 1 4-2 7-2 10-1v13c-3-1-6-1-10 2"/>'),
+    (GAMES, N_("Your games"), '<path d="M4 4h16v16H4zM4 12h16M12 4v16"/>'),
+)
+"""The places: their address, their name, and how they look on a telephone, 24 by 24."""
+
+
+def navigation(here: str, say: Say) -> Element:
+    """The places; on a telephone they stand where the thumb is.
+
+    How many games wait for a move is asked for by a script, so that every page is the same for all; without one the
+    page of one's games says it.
+    """
+    return nav(".navigation", aria_label=say(N_("Main menu")))[
+        (
+            a(href=address, aria_current="page" if address == here else None)[
+                Markup(f'<svg aria-hidden="true" focusable="false" viewBox="0 0 24 24">{icon}</svg>'),
+                span[say(words)],
+                address == GAMES and _waiting(say),
+            ]
+            for address, words, icon in PLACES
+        )
+    ]
+
+
+def _waiting(say: Say) -> Element:
+    """In how many games it is one's turn; filled in by a script."""
+    return span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))

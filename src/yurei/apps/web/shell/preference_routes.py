@@ -1,0 +1,55 @@
+"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed. Kept in a cookie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import RedirectResponse
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from yurei.apps.web.shell.cookies import set_cookie
+from yurei.apps.web.shell.language_routes import way_back
+from yurei.apps.web.shell.preferences import FIELDS, LIKES, READER, USUAL
+from yurei.errors import unknown
+
+COOKIE = "likes"
+
+
+def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
+    """What somebody likes. A cookie that makes no sense says nothing."""
+    if COOKIE not in cookies:
+        return USUAL
+    return frozenset(cookies[COOKIE].split(".")) & LIKES
+
+
+class ReaderLikes:
+    """Tells the pages the preferences of whoever asks."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "http":
+            READER.set(likes_of(HTTPConnection(scope).cookies))
+        await self._app(scope, receive, send)
+
+
+def preference_routes(app: FastAPI) -> None:
+    """The route by which likes are kept."""
+
+    @app.post("/likes")
+    async def likes(request: Request) -> Response:
+        """Say how one likes the table; kept in a cookie."""
+        # What is usual of several has no word.
+        form = await request.form()
+        given = [like for field in FIELDS for like in form.getlist(field) if isinstance(like, str) and like]
+        for like in given:
+            if like not in LIKES:
+                raise unknown("preference", like, LIKES)
+        response = RedirectResponse(way_back(request), 303)
+        # A dot stands where nothing is liked: an empty cookie would be none.
+        set_cookie(request, response, COOKIE, ".".join(sorted(set(given))) or ".")
+        return response

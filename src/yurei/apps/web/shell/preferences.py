@@ -1,0 +1,91 @@
+"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextvars import ContextVar
+
+from htpy import Element, a, button, details, fieldset, form, input, label, legend, summary
+
+from yurei.apps.web.board.board import Say
+from yurei.languages import N_, translation
+
+TITLE = N_("Sound and appearance")
+SWITCHES = {
+    "sound": N_("Stone sounds"),
+    "voice": N_("Read announcements aloud"),
+    "vibrate": N_("Vibrate on announcements"),
+    "bare": N_("No coordinates"),
+    "unmarked": N_("Hide marks of refused moves and captures"),
+    "keyless": N_("Turn off keyboard shortcuts"),
+}
+"""What can be liked or not."""
+CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "tap": (
+        N_("Tapping a point"),
+        {
+            "": N_("Plays there; small points ask for confirmation"),
+            "confirm": N_("Always asks for confirmation"),
+            "direct": N_("Plays without confirmation"),
+        },
+    ),
+    "colours": (
+        N_("Colours"),
+        {"": N_("Like the device"), "light": N_("Light"), "dark": N_("Dark")},
+    ),
+    "board": (
+        N_("Board"),
+        {
+            "": N_("Kaya"),
+            "bamboo": N_("Bamboo"),
+            "night": N_("Night"),
+            "clear": N_("High contrast, without wood and shadows"),
+        },
+    ),
+    "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
+}
+"""Of what one of several is liked: the field of the form, its heading, and what there is; the first is usual."""
+FIELDS = ("like", *CHOICES)
+"""The fields of the form."""
+LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
+"""Every word that says how somebody likes the table."""
+USUAL = frozenset({"sound"})
+"""What is liked by who has said nothing."""
+READER = ContextVar("likes of the reader", default=USUAL)
+"""The preferences of whoever asks for a page, for its colours. Every request has its own."""
+
+
+def panel(likes: Collection[str], language: str) -> Element:
+    """The choices, folded. A script sends each at once; without one there is a button."""
+    say = translation(language).gettext
+    return details(".menu.preferences")[summary[say(TITLE)], likes_form(likes, say)]
+
+
+def settings_link(language: str) -> Element:
+    """The way to the choices on the page of one's own, from a page that does not have them itself."""
+    return a(".preferences-link", href="/you#likes")[translation(language).gettext(TITLE)]
+
+
+def likes_form(likes: Collection[str], say: Say) -> Element:
+    """The choices."""
+    return form("#likes.panel", method="post", action="/likes")[
+        fieldset[
+            legend[say(N_("At the table"))],
+            (_option("checkbox", "like", like, words, like in likes, say) for like, words in SWITCHES.items()),
+        ],
+        (_choice(name, likes, say) for name in CHOICES),
+        button[say(N_("Save"))],
+    ]
+
+
+def _choice(name: str, likes: Collection[str], say: Say) -> Element:
+    heading, group = CHOICES[name]
+    taken = next((like for like in group if like in likes), "")
+    return fieldset[
+        legend[say(heading)],
+        (_option("radio", name, like, words, like == taken, say) for like, words in group.items()),
+    ]
+
+
+def _option(kind: str, name: str, like: str, words: str, checked: bool, say: Say) -> Element:
+    return label[input(type=kind, name=name, value=like, checked=checked), say(words)]

@@ -1,0 +1,96 @@
+"""A live page as sections: elements with an id that an open page replaces where their HTML has changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from htpy import Node
+from markupsafe import Markup
+
+from yurei.apps.web.shell.drawn_once import html_of
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A live page as it was drawn.
+
+    Attributes:
+        layout: What stands around the sections, with a comment for each. Where it differs, the page is sent whole.
+        sections: The HTML of each section, by its id.
+    """
+
+    layout: str
+    sections: Mapping[str, str]
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return _PLACE.sub(lambda found: self.sections[found[1]], self.layout)
+
+    def changed_since(self, before: Drawing) -> dict[str, str] | None:
+        """Return the sections whose HTML differs, by id; None where the layout differs."""
+        if self.layout != before.layout or self.sections.keys() != before.sections.keys():
+            return None
+        return {name: html for name, html in self.sections.items() if html != before.sections[name]}
+
+
+_PLACE = re.compile(r"<!--([\w-]+)-->")
+"""Marks the place of a section in a layout. In what people write < is escaped."""
+
+
+def _place(name: str) -> str:
+    return f"<!--{name}-->"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A drawn board.
+
+    Attributes:
+        pieces: Its HTML in order, each piece with its id: of a row or a layer, or empty for what never changes.
+    """
+
+    pieces: tuple[tuple[str, str], ...]
+
+    def __html__(self) -> str:
+        """All of it."""
+        return "".join(html for _, html in self.pieces)
+
+    @property
+    def sections(self) -> dict[str, str]:
+        """The HTML of every element that changes alone, by its id: what lies on a row, the buttons of a row, the fog."""
+        return {name: html for name, html in self.pieces if name}
+
+    @property
+    def layout(self) -> Markup:
+        """The HTML around the sections, with the place of each."""
+        return Markup("".join(_place(name) if name else html for name, html in self.pieces))
+
+
+class Sections:
+    """Collects the sections of a page while it is drawn.
+
+    Args:
+        clocks: Whether clocks are drawn with their time. An open page gets the time as data.
+    """
+
+    def __init__(self, *, clocks: bool) -> None:
+        self.clocks = clocks
+        self._sections: dict[str, str] = {}
+
+    def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
+        """Put ``content`` into a section, an element without a box of its own; return what marks its place."""
+        tag, name = "span" if inline else "div", f"section-{name}"
+        self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
+        return Markup(_place(name))
+
+    def board(self, board: Board) -> Markup:
+        """Make each row of a board a section; return what stands around them."""
+        self._sections.update(board.sections)
+        return board.layout
+
+    def drawing(self, page: Node) -> Drawing:
+        """Return the drawn page, all of whose sections were added before."""
+        return Drawing(html_of(page), self._sections)

@@ -1,0 +1,47 @@
+"""Static files, served under addresses that change with their content, so that a browser never has to ask again.
+
+The digest is one for the whole folder: modules import each other by relative addresses, and stay in one version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+STATIC = Path(__file__).parents[1] / "static"
+ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
+"""Addresses that a browser may keep, if it asks each time whether they have changed."""
+_DIGEST = re.compile("[0-9a-f]{12}")
+
+
+@cache
+def hashed_folder() -> str:
+    """The address below which the files of this version lie."""
+    digest = hashlib.sha256()
+    for path in sorted(STATIC.iterdir()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return f"/static/{digest.hexdigest()[:12]}"
+
+
+def static_url(name: str) -> str:
+    """Return the address of a static file; what it leads to never changes."""
+    return f"{hashed_folder()}/{name}"
+
+
+class HashedFiles(StaticFiles):
+    """The static files, with a digest in their address or without.
+
+    A page of another version, open during an upgrade, gets the files of this one instead of an error.
+    """
+
+    def get_path(self, scope: Scope) -> str:
+        """Return the path of the file in the folder."""
+        path = super().get_path(scope)
+        first, _, rest = path.partition(os.sep)
+        return rest if rest and _DIGEST.fullmatch(first) else path

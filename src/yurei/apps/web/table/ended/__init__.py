@@ -1,0 +1,1 @@
+"""A game's page after the end: the reveal, the count, the score."""

@@ -1,0 +1,277 @@
+"""Dead stones on the page: marked, proposed, agreed on; and the play-out where the players disagree."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, aside, button, details, div, form, h2, input, label, li, ol, p, section, span, summary
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
+from yurei.apps.web.table.sections.chat import talk
+from yurei.apps.web.table.sections.claim import claim
+from yurei.apps.web.table.sections.transcript import listens_as, newest, outcome, spoken, whose_turn
+from yurei.clocks.durations import said
+from yurei.club.model.count import Playout
+from yurei.languages import N_
+from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.retold import try_word
+from yurei.referee.told import Told
+from yurei.rules.board import BLACK, WHITE, Colour
+
+MARKED_IN_TIME = N_(
+    "Each side has {time} to answer, from the start again after every change. If the time runs out, the count stands as it is marked."
+)
+PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side gives in.")
+
+
+def settling(page: Page) -> Node:
+    """What there is to agree on, or how it was found out."""
+    if page.game.counting:
+        return _marking(page)
+    return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
+
+
+def _late(page: Page) -> Node:
+    """The note that a side did not answer the count in time."""
+    say, late = page.say, sorted(page.game.count.late)
+    if not late:
+        return None
+    colours = ", ".join(say(COLOURS[colour]) for colour in late)
+    return p("#late", class_="note")[
+        say(N_("Not answered in time: {colours}. So the count stands.")).format(colours=colours)
+    ]
+
+
+def _time_to_answer(page: Page, words: str) -> Node:
+    """The note that says how long a side has to answer the count."""
+    control = page.game.clocks.control
+    if control is None:
+        return None
+    time = said(int(control.count_time.total_seconds())).said(page.say)
+    return p("#time-to-answer", class_="note")[page.say(words).format(time=time)]
+
+
+def _marking(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    own = _own_colours(page)
+    agreed = [say(COLOURS[colour]) for colour in (BLACK, WHITE) if colour in count.settled]
+    words = N_("No? Tap the stones on the board that are dead: they are crossed out, and counted as captured.")
+    return section(".settling.panel")[
+        h2[say(N_("Is this right?"))],
+        p("#preview")[_preview(page, own)],
+        agreed and p("#agreed")[say(N_("Agreed: {colours}.")).format(colours=", ".join(agreed))],
+        _time_to_answer(page, MARKED_IN_TIME),
+        _agreeing(page) if own - count.settled else None,
+        p[say(words if own else N_("The players mark dead stones and agree on the score."))],
+        _proposal(page, bool(own)),
+        count.dead and p("#marked")[say(N_("Marked dead: {points}.")).format(points=names(page, count.dead))],
+        _disputing(page, own) if own and count.dead else None,
+        own
+        and resign_menu(page, () if page.game.settings.seating.hands == "each" else page.game.seats_of(page.chair)[:2]),
+        claim(page),
+    ]
+
+
+def _preview(page: Page, own: set[Colour]) -> Node:
+    """What the count comes to as the stones are marked now. Nobody has won yet, so the referee does not say it."""
+    result, say = page.game.result, page.say
+    assert result is not None
+    words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
+    return words.format(result=speak_result(result, page.language))
+
+
+def awaited(page: Page) -> Markup:
+    """The line that says whose answer to the count is awaited."""
+    say, own = page.say, _own_colours(page)
+    missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
+    if own.intersection(missing):
+        return whose_turn(page, say(N_("Waiting for your answer.")), own=True)
+    colours = ", ".join(say(COLOURS[colour]) for colour in missing)
+    words = N_("You agreed. Waiting for: {colours}.") if own else N_("Waiting for: {colours}.")
+    return whose_turn(page, say(words).format(colours=colours), own=False)
+
+
+def _agreeing(page: Page) -> Element:
+    """The button says what is agreed to: the other may mark stones while this page is looked at."""
+    marked = " ".join(page.game.settings.size.names(page.game.count.dead))
+    return form(".right", method="post", action=page.address, data_live="")[
+        marked and input(type="hidden", name="at", value=marked),
+        REQUEST_FIELD,
+        button(".primary", name="do", value="settle")[page.say(N_("Yes, this is right"))],
+    ]
+
+
+def _own_colours(page: Page) -> set[Colour]:
+    seats = [page.game.settings.seating.seat(seat) for seat in page.game.seats_of(page.chair)]
+    return {seat.colour for seat in seats if seat.colour is not None}
+
+
+def _proposal(page: Page, own: bool) -> Node:
+    say, count = page.say, page.game.count
+    if not count.proposed:
+        return None
+    words = say(N_("Dead in 1,000 random playouts: {points}."))
+    return div("#proposed", class_="proposed")[
+        p[words.format(points=names(page, count.proposed))],
+        act(page, "dead-proposed", say(N_("Mark these"))) if own and not count.proposed <= count.dead else None,
+    ]
+
+
+def _disputing(page: Page, own: set[Colour]) -> Element:
+    """What it means to disagree, before it is done."""
+    say = page.say
+    first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
+    return details("#dispute", class_="dispute", data_own="")[
+        summary[say(N_("We do not agree"))],
+        p[
+            say(
+                N_(
+                    "The position is then played on with open boards; {first} moves first, because you "
+                    "asked. Marked stones that are captured are dead; those that stand after two passes "
+                    "live. Then the board is restored and scored that way."
+                )
+            ).format(first=first)
+        ],
+        act(page, "dispute", say(N_("Play it out"))),
+    ]
+
+
+def names(page: Page, points: frozenset[int]) -> str:
+    """Points as people write them."""
+    return ", ".join(page.game.settings.size.names(points))
+
+
+def _found_out(page: Page) -> Element:
+    say, count = page.say, page.game.count
+    assert count.playout is not None
+    alive, loser = count.playout.disputed - count.dead, count.playout.given_in
+    dead_words, alive_words = PLAYED_OUT if loser is None else GIVEN_IN
+    return section(".settling.panel")[
+        h2[say(N_("Dead stones"))],
+        p("#found")[
+            loser and [say(N_("{colour} has given in.")).format(colour=say(COLOURS[loser])), " "],
+            count.dead and say(dead_words).format(points=names(page, count.dead)),
+            " ",
+            alive and say(alive_words).format(points=names(page, alive)),
+        ],
+    ]
+
+
+PLAYED_OUT = N_("Dead after playing it out: {points}."), N_("Alive after playing it out: {points}.")
+GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
+
+
+def told_of(page: Page) -> int:
+    """How much was said aloud by now: of the tries, of the count, of what was played out, and of the result."""
+    heard, count = page.game.view(listens_as(page)).heard, page.game.count
+    return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
+
+
+# The play-out.
+
+
+def played_out(page: Page, part: Sections) -> Node:
+    """The position that is played on openly: the board, whose turn it is, what it is about."""
+    say, playout = page.say, page.game.count.running()
+    own = page.game.seats_of(page.chair)
+    latest = playout.heard[-1] if playout.heard else None
+    said = _sentence(page, playout, latest) if latest else say(N_("The stones in dispute are played out."))
+    board = part.board(drawn(_picture(page, playout, bool(own)), say))
+    return [
+        spoken(
+            part,
+            newest(said, told_of(page), outcome(latest) if latest else None),
+            whose_turn(page, _turn(page, playout, own), own=playout.to_move in own),
+        ),
+        section(".reference")[
+            h2[say(N_("Playing out the dispute"))],
+            form("#play", method="post", action=page.address, data_live="")[board, _tools(page), REQUEST_FIELD]
+            if own
+            else board,
+        ],
+        aside[
+            part.add("count", _about(page, playout, own)),
+            talk(page, part),
+            part.add("transcript", _said_so_far(page, playout) if playout.entries else None),
+        ],
+    ]
+
+
+def _turn(page: Page, playout: Playout, own: tuple[str, ...]) -> str:
+    say = page.say
+    assert playout.to_move is not None
+    mover = seat_word(playout.to_move, say)
+    yours = len(own) == 1 and playout.to_move in own
+    return say(N_("Your turn: you are {seat}.") if yours else N_("{mover} is to move.")).format(seat=mover, mover=mover)
+
+
+def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
+    view = playout.view(page.game.settings.seating.seats[0].name)
+    tried = playout.entries[-1] if playout.entries else None
+    point = tried.attempt.point if tried else None
+    return Picture(
+        size=page.game.settings.size,
+        cells=view.board,
+        name="reference",
+        label=page.say(N_("The board that is played out")),
+        disputed=playout.disputed - playout.dead,
+        last=(point, not tried.accepted) if tried and point is not None else None,
+        asked=asked,
+    )
+
+
+def _tools(page: Page) -> Node:
+    """What a click does: only where there are ghosts is there a choice."""
+    say = page.say
+    if not page.game.settings.ruleset.ghosts:
+        return input(type="hidden", name="do", value="stone")
+    tools = [("stone", say(N_("Try a stone")), "1"), ("ghost", say(N_("Try a ghost")), "2")]
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (
+            label(class_=f"tool {value}")[
+                input(type="radio", name="do", value=value, checked=value == "stone", data_key=key), span[words]
+            ]
+            for value, words, key in tools
+        )
+    ]
+
+
+def _about(page: Page, playout: Playout, own: tuple[str, ...]) -> Element:
+    say = page.say
+    captured = playout.dead
+    return section(".settling.panel")[
+        h2[say(N_("The stones in dispute"))],
+        p("#disputed")[say(N_("In dispute: {points}.")).format(points=names(page, playout.disputed))],
+        captured and p("#captured")[say(N_("Captured so far: {points}.")).format(points=names(page, captured))],
+        p(".note")[
+            say(
+                N_(
+                    "Those that are captured are dead; those that stand after two passes live. Nothing else that is played here counts."
+                )
+            )
+        ],
+        _time_to_answer(page, PLAYED_OUT_IN_TIME),
+        claim(page),
+        own
+        and div(".actions")[
+            playout.to_move in own and act(page, "pass", say(N_("Pass"))), act(page, "give-in", say(N_("Concede")))
+        ],
+    ]
+
+
+def _said_so_far(page: Page, playout: Playout) -> Element:
+    size = page.game.settings.size
+    lines = [
+        f"{try_word(entry.attempt, size, page.say)}: {_sentence(page, playout, told)}"
+        for entry, told in zip(playout.entries, playout.heard, strict=True)
+    ]
+    return section(".transcript")[
+        h2[page.say(N_("Referee’s announcements"))],
+        ol("#heard", class_="heard", reversed=True)[(li[line] for line in reversed(lines))],
+    ]
+
+
+def _sentence(page: Page, playout: Playout, told: Told) -> str:
+    return speak(playout.settings.referee, told, playout.settings.size, page.language)

@@ -1,0 +1,207 @@
+"""The page after the end, which shows all the same: the reveal, the score, the dead stones, what can be taken home."""
+
+from __future__ import annotations
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    aside,
+    button,
+    details,
+    div,
+    figcaption,
+    figure,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    p,
+    section,
+    summary,
+    ul,
+)
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Picture, drawn, pictured
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.ended.count import awaited, played_out, settling, told_of
+from yurei.apps.web.table.ended.score import counted, explained
+from yurei.apps.web.table.forms import REQUEST_FIELD
+from yurei.apps.web.table.sections.chat import talk
+from yurei.apps.web.table.sections.series import another
+from yurei.apps.web.table.sections.transcript import heard, listens_as, newest, spoken, whose_turn
+from yurei.apps.web.tournaments.tables import result_words
+from yurei.club.archive.public_facts import with_all_points
+from yurei.club.model.chairs import REFEREE, WINDOW
+from yurei.languages import N_, number_text
+from yurei.referee.view import View
+from yurei.rules.state import Result
+
+OF_A_SEAT = {
+    "transcript?of={seat}": N_("What {seat} heard and saw"),
+    "sgf?of={seat}": N_("What {seat} knew, as SGF"),
+    "knew?of={seat}": N_("What {seat} knew, as JSON"),
+}
+"""What can be taken home of each seat, by its address."""
+
+
+def ended(page: Page, part: Sections) -> Node:
+    """The reveal, the count, and where one can go from here."""
+    if page.game.count.playing_out:
+        return played_out(page, part)
+    return [_said(page, part), _reference(page, part), _beside(page, part)]
+
+
+def _said(page: Page, part: Sections) -> Markup:
+    """What the referee says: a question while the players count, and the result once there is one."""
+    game, number, kind = page.game, told_of(page), "ended"
+    assert game.result is not None
+    if game.counting:
+        question = page.say(N_("Both have passed, and the board is revealed. Is this right?"))
+        return spoken(part, newest(question, number, kind), awaited(page))
+    said = result_words(page, game.result)
+    line = whose_turn(page, _score_line(page), own=False)
+    return spoken(part, newest(said, number, kind), line, kind="result", headline=_outcome(page, game.result))
+
+
+def _outcome(page: Page, result: Result) -> Node:
+    """Whether the reader has won, for who plays one side."""
+    own = page.game.colours_of(page.chair)
+    if len(own) != 1 or result.winner is None:
+        return None
+    return p("#outcome")[page.say(N_("You won") if result.winner in own else N_("You lost"))]
+
+
+def _reference(page: Page, part: Sections) -> Element:
+    marking = page.game.counting and bool(page.game.seats_of(page.chair))
+    board = part.board(drawn(_revealed(page, marking), page.say))
+    return section(".reference")[
+        h2[page.say(N_("The reference board"))],
+        form("#play", method="post", action=page.address, data_live="")[
+            input(type="hidden", name="do", value="dead"), REQUEST_FIELD, board
+        ]
+        if marking
+        else board,
+        _legend(page),
+        _boards(page),
+    ]
+
+
+def _boards(page: Page) -> Node:
+    """What each had before him in the end, once the game is final: the other half of the reveal."""
+    game, say = page.game, page.say
+    if not game.final or not game.settings.referee.hides:
+        return None
+    seats = game.settings.seating.seats
+    views = {seat.board: game.view(seat.name) for seat in reversed(seats)}
+    return div(".believed", role="group", aria_label=say(N_("What each player saw")))[
+        (
+            figure[
+                pictured(Picture(game.settings.size, view.board, view.seat.name, _board_of(page, view))),
+                figcaption[_board_of(page, view)],
+            ]
+            for view in reversed(views.values())
+        )
+    ]
+
+
+def _board_of(page: Page, view: View) -> str:
+    return page.say(N_("Board of {seat}")).format(seat=seat_word(view.seat.name, page.say))
+
+
+def _beside(page: Page, part: Sections) -> Element:
+    game, say = page.game, page.say
+    return aside[
+        part.add("count", settling(page)),
+        part.add("next", another(page) if page.chair != WINDOW else None),
+        section(".after")[
+            a(".primary" if game.final else ".button", href=f"{page.address}/replay")[
+                say(N_("Replay, all boards side by side"))
+            ],
+            game.final
+            and a(".button", href=f"{page.address}/replay?at={len(game.judged)}#review")[say(N_("Analysis"))],
+            _share(page),
+            _downloads(page),
+            a(href="/")[say(N_("A new game"))],
+        ],
+        part.add("explained", explained(game, say, page.language)),
+        talk(page, part),
+        part.add("transcript", heard(page, with_all_points(game, listens_as(page)))),
+    ]
+
+
+def _knew(page: Page) -> bytes | None:
+    """What who looks had seen of the board when the game ended; None for who saw everything, or was not there."""
+    own = page.game.seats_of(page.chair)
+    if len(own) > 1 or page.chair in (REFEREE, WINDOW):
+        return None
+    return page.game.view(listens_as(page)).board
+
+
+def _revealed(page: Page, marking: bool) -> Picture:
+    game = page.game
+    count = counted(game)
+    return Picture(
+        size=game.settings.size,
+        cells=game.reference,
+        name="reference",
+        label=page.say(N_("The reference board")),
+        dead=game.count.dead,
+        owners=count.owners if count else {},
+        asked=marking,
+        known=_knew(page),
+    )
+
+
+def _legend(page: Page) -> Node:
+    known, game = _knew(page), page.game
+    if known is None or not game.seats_of(page.chair) or known == game.reference:
+        return None
+    return p(".note")[page.say(N_("Rings mark the stones that you had not seen."))]
+
+
+def _score_line(page: Page) -> str:
+    result, say = page.game.result, page.say
+    if result is None or result.margin is None:
+        return say(N_("The true board is revealed."))
+    komi = page.game.settings.komi or 0
+    return say(N_("Points: Black {black}, White {white} plus {komi} komi.")).format(
+        black=result.black, white=result.white, komi=number_text(komi, page.language)
+    )
+
+
+def _share(page: Page) -> Element:
+    """A link to the game for everybody, which opens no chair."""
+    say = page.say
+    address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
+    return div(".share")[
+        label[say(N_("Public link, view only:")), input(value=address, readonly=True)],
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+    ]
+
+
+def _downloads(page: Page) -> Element:
+    say, game = page.say, page.game
+    views = [
+        (address.format(seat=seat.name), say(words).format(seat=seat_word(seat.name, say)))
+        for seat in game.settings.seating.seats
+        for address, words in OF_A_SEAT.items()
+    ]
+    files = [
+        ("sgf?of=viewers", say(N_("The game as SGF, for viewers without these rules"))),
+        ("transcript", say(N_("All tries and announcements, as text"))),
+        ("sgf", say(N_("The game as SGF, for other programs"))),
+        ("record", say(N_("The record, for programs"))),
+        *views,
+    ]
+    if game.count.playout is not None:
+        files.append(("playout", say(N_("The record of the play-out"))))
+    links = [li[a(href=f"{page.address}/{name}")[words]] for name, words in files]
+    return details("#downloads", class_="downloads", data_own="")[
+        summary[say(N_("Download"))],
+        ul[links[:2]],
+        details("#formats", data_own="")[summary[say(N_("More formats"))], ul[links[2:]]],
+    ]

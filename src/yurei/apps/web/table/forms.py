@@ -1,0 +1,64 @@
+"""Forms of a game's page: buttons that act at the table, and the id that makes a form that is sent twice act once."""
+
+from __future__ import annotations
+
+from htpy import Element, button, details, div, form, input, p, summary
+from markupsafe import Markup
+
+from yurei.apps.web.shell.drawn_once import kept
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.languages import N_, translation
+
+REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
+"""The hidden field for the id of a request. A script fills it; without one ``with_request_ids`` does."""
+
+
+def with_request_ids(html: str, request: str) -> str:
+    """Fill the id of every form of a page, for browsers without scripts."""
+    return html.replace(str.__str__(REQUEST_FIELD), str(input(type="hidden", name="request", value=request)))
+
+
+def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
+    """A button that acts at the table, in a form of its own.
+
+    Args:
+        page: Where it stands.
+        do: The action.
+        words: Its label.
+        kind: A class of the button.
+        at: The point or points of the action.
+    """
+    return act_at(page.address, do, words, kind, at)
+
+
+@kept
+def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
+    """A button that acts at the table with an address, see ``act``."""
+    return form(method="post", action=address, data_live="")[
+        at and input(type="hidden", name="at", value=at),
+        REQUEST_FIELD,
+        button(name="do", value=do, class_=kind)[words],
+    ]
+
+
+def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
+    """The button to resign, folded; for who plays both sides of a count, one for each seat that can.
+
+    Args:
+        page: Where it stands.
+        seats: The seats to choose from; empty where there is no choice.
+    """
+    return _resign_menu(page.address, page.language, seats)
+
+
+@kept
+def _resign_menu(address: str, language: str, seats: tuple[str, ...]) -> Element:
+    say = translation(language).gettext
+    yes = [(say(N_("{seat} resigns")).format(seat=seat_word(seat, say)), seat) for seat in seats]
+    return details("#resign", class_="menu resign", data_own="")[
+        summary(".button")[say(N_("Resign"))],
+        div(".panel")[
+            p[say(N_("Resign the game?"))],
+            (act_at(address, "resign", words, "danger", at) for words, at in yes or [(say(N_("Yes, resign")), "")]),
+        ],
+    ]

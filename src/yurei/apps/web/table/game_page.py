@@ -1,0 +1,63 @@
+"""The pages of a game: the frame around the live part, all that was said, and the links to its chairs."""
+
+from __future__ import annotations
+
+from htpy import a, details, div, h1, p, section, summary
+from markupsafe import Markup
+
+from yurei.apps.web.learn.written_rules import rules_of_a_game
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.forms import with_request_ids
+from yurei.apps.web.table.page import fragment
+from yurei.apps.web.table.sections.clock import clock_words
+from yurei.apps.web.table.sections.invitations import invitations
+from yurei.apps.web.table.sections.transcript import heard, listens_as
+from yurei.apps.web.tournaments.tables import plan_link
+from yurei.club.archive.public_facts import with_all_points
+from yurei.languages import N_, number_text
+
+
+def game_page(page: Page) -> str:
+    """The page of one chair."""
+    say, game = page.say, page.game
+    heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
+    about = details(".menu.about")[
+        summary[
+            h1[say(game.settings.ruleset.title)],
+            f" · {game.settings.size} · ",
+            say(N_("referee: {title}")).format(title=say(game.settings.referee.title)),
+            _komi(page),
+            (words := clock_words(page)) and f" · {words}",
+        ],
+        div(".panel")[rules_of_a_game(game.settings.ruleset, game.settings.referee, page.language)],
+    ]
+    extras = [
+        "told.js",
+        "after.css",
+        "count.css",
+        *(() if game.clocks.control is None else ("clocks.css", "clocks.js")),
+    ]
+    table = Markup(with_request_ids(fragment(page), page.request))
+    return document(heading, [about, plan_link(page), table], page.language, extras, page.likes, turn=page.turn_title)
+
+
+def _komi(page: Page) -> str:
+    komi = page.game.settings.komi
+    words = page.say(N_("komi {komi}"))
+    return "" if komi is None else " · " + words.format(komi=number_text(komi, page.language))
+
+
+def heard_page(page: Page) -> str:
+    """All that was said, as this chair has heard it."""
+    view = with_all_points(page.game, listens_as(page))
+    title = page.say(page.game.settings.ruleset.title)
+    said = heard(page, view, whole=True)
+    back = p[a(href=page.address)[page.say(N_("Back to the game"))]]
+    return document(page.say(N_("Referee’s announcements")), [h1[title], said, back], page.language)
+
+
+def links_page(page: Page) -> str:
+    """The page of who made a game and sits nowhere."""
+    heading = page.say(N_("The links of this game"))
+    return document(heading, section[h1[heading], invitations(page)], page.language)

@@ -1,0 +1,112 @@
+"""The socket of a chair: the live part of its page, whole at first, then the sections that have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import partial
+
+from fastapi import FastAPI, WebSocket
+from starlette.datastructures import Headers
+
+from yurei.apps.web.admin.measures import Measures
+from yurei.apps.web.security import leads_to
+from yurei.apps.web.shell.cookies import PERSON, key_of
+from yurei.apps.web.shell.sections import Drawing
+from yurei.apps.web.shell.websockets import Heard, hang_up, send_frame, while_open
+from yurei.apps.web.table.chair import page_for
+from yurei.apps.web.table.context import Page
+from yurei.apps.web.table.drawings import Drawings
+from yurei.apps.web.table.page import with_number
+from yurei.apps.web.table.sections.clock import clock_data
+from yurei.apps.web.table.socket_actions import LIVE, Deeds
+from yurei.club.club import Club
+from yurei.club.game.game import Game
+from yurei.club.game.known_events import number_known
+from yurei.club.seats.seats import Forbidden
+from yurei.errors import YureiError
+
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
+    """Add the socket on which a page hears of every change, and does what is done at its table."""
+    deeds, drawings = Deeds(club, measures), Drawings()
+
+    @app.websocket(LIVE)
+    async def live(socket: WebSocket, game: str, chair: str) -> None:
+        """The live part of a chair's page, then the sections that change, as JSON frames."""
+        if not _same_origin(socket.headers):
+            await socket.close(1008)
+            return
+        try:
+            async with club.games.game(game) as held:
+                club.seats.check(held, chair, key_of(socket, game, chair))
+        except YureiError:
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await _stream(club, drawings, socket, game, chair, partial(deeds.perform, socket, game, chair))
+
+
+def _same_origin(headers: Headers) -> bool:
+    return leads_to(headers.get("origin", ""), headers)
+
+
+async def _stream(club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str, heard: Heard) -> None:
+    """Send frames until the socket closes, and do what is asked for on it."""
+    with (
+        club.connected(game, chair, socket.cookies.get(PERSON)),
+        club.games.listeners.listening(game, chair) as changed,
+    ):
+        await while_open(socket, _send_frames(club, drawings, socket, game, chair, changed), heard)
+
+
+async def _send_frames(
+    club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str, changed: asyncio.Event
+) -> None:
+    reader = _Reader(club, drawings, socket, game, chair)
+    while True:
+        changed.clear()
+        try:
+            if (written := club.games.game_if_written(game)) is not None:
+                frame = reader.frame(written)
+            else:
+                async with club.games.game(game) as held:
+                    frame = reader.frame(held)
+        except Forbidden:  # the seat has been taken along to another device
+            await hang_up(socket)
+            return
+        if frame is not None:
+            await send_frame(socket, frame)
+        await changed.wait()
+
+
+class _Reader:
+    """The browser at the other end of a socket: what it was sent last."""
+
+    def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
+        self._club, self._drawings, self._socket, self._chair = club, drawings, socket, chair
+        self._key = key_of(socket, game, chair)
+        self._page: Page | None = None
+        self._sent: tuple[int, Drawing] | None = None
+
+    def frame(self, game: Game) -> str | None:
+        """Return what has changed since the last frame; None where nothing has but the time on the clocks.
+
+        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the page whole;
+        and ``clocks``, see ``sections.clock``.
+
+        Raises:
+            Forbidden: where the key of the browser does not fit the chair any more.
+        """
+        self._club.seats.check(game, self._chair, self._key)
+        if self._page is None or self._page.game is not game:
+            self._page = page_for(game, self._chair, self._socket)
+        number, drawing = number_known(game, self._chair), self._drawings.of(self._page)
+        before, self._sent = self._sent, (number, drawing)
+        changed = drawing.changed_since(before[1]) if before else None
+        if before and changed == {} and before[0] == number:
+            return None
+        html = {"table": with_number(self._page, drawing)} if changed is None else {"sections": changed}
+        return _as_json({"number": number, **html, "clocks": clock_data(self._page)})

@@ -1,0 +1,161 @@
+"""A player's own page while the game goes on: the player's board, the tools, and the curtain of a shared screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from htpy import Element, Node, aside, button, div, form, input, p, section
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import drawn
+from yurei.apps.web.shell.drawn_once import filled, kept
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Aim, Page, seat_word
+from yurei.apps.web.table.forms import REQUEST_FIELD, act, resign_menu
+from yurei.apps.web.table.sections.boards import picture, still
+from yurei.apps.web.table.sections.chat import talk
+from yurei.apps.web.table.sections.claim import claim
+from yurei.apps.web.table.sections.menu import menu
+from yurei.apps.web.table.sections.takeback import takeback_button, takeback_request
+from yurei.apps.web.table.sections.tools import toolbox
+from yurei.apps.web.table.sections.transcript import heard, voice
+from yurei.languages import N_, translation
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.view import View
+from yurei.rules.board import WHITE
+
+
+def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
+    """What a player sees while the game goes on, and what kind of page that is."""
+    game, hands = page.game, page.game.settings.seating.hands
+    if hands == "shared" and game.lifted != game.to_move:
+        return "curtained", _curtain(page, part)
+    seat = seats[0] if hands == "each" else game.to_move
+    assert seat is not None
+    view = game.view(seat)
+    # One person on all seats tries on the board of the seat to move; the others' boards lie beside it.
+    others = [other for other in seats if other != seat] if hands == "one" else []
+    boards = [still(page, game.view(other), other, part) for other in others]
+    requests = [_draw_offer(page, seat), takeback_request(page, seat)]
+    return "alone" if hands == "one" else "playing", [
+        voice(page, view, seat, part, requests),
+        _play(page, view, seat, part),
+        _beside(page, view, part, boards),
+    ]
+
+
+def _curtain(page: Page, part: Sections) -> Node:
+    """What lies on a shared screen between two turns: what all have heard, and nothing of any board."""
+    say, seat = page.say, page.game.to_move
+    assert seat is not None
+    view = page.game.view(AUDIENCE.name)
+    return [
+        voice(page, view, None, part),
+        part.add(
+            "curtain",
+            section(".curtain")[
+                p[say(N_("Hand the device to {seat}. Nobody else should look.")).format(seat=seat_word(seat, say))],
+                form(method="post", action=f"{page.address}/lift", data_live="")[
+                    input(type="hidden", name="seat", value=seat),
+                    button(".primary")[say(N_("I am {seat}: show my board")).format(seat=seat_word(seat, say))],
+                ],
+            ],
+        ),
+        aside[part.add("transcript", heard(page, view))],
+    ]
+
+
+def _play(page: Page, view: View, seat: str, part: Sections) -> Markup:
+    hand = view.seat.colour
+    assert hand is not None
+    plate = page.say(N_("Captured stones are not named: some stones on this board may be gone."))
+    tries = filled(
+        _tries(page.address),
+        part.board(drawn(picture(page, view, seat, asked=True), page.say)),
+        None if view.settings.referee.vanishes else p(".plate")[plate],
+        toolbox(page.language, page.game.settings.ruleset.ghosts, hand),
+        input(type="hidden", name="aim", value="1") if "confirm" in page.likes else None,
+        REQUEST_FIELD,
+    )
+    aimed = _confirm(page.address, page.language, page.aim)
+    return filled(_PLAY, tries, aimed, _actions(page, view, seat, part))
+
+
+@kept
+def _tries(address: str) -> Element:
+    return form("#play", method="post", action=address, data_live="")
+
+
+@kept
+def _confirm(address: str, language: str, aim: Aim | None) -> Element:
+    """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
+    words = translation(language).gettext(N_("Try {point}"))
+    return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
+        input(type="hidden", name="do", value=aim.do if aim else "stone"),
+        REQUEST_FIELD,
+        button(".primary", name="at", value=aim.at if aim else "", data_words=words)[
+            words.format(point=aim.at) if aim else ""
+        ],
+    ]
+
+
+@kept
+def _typed(address: str, language: str) -> Element:
+    """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
+    say = translation(language).gettext
+    return form(".typed", method="post", action=address, data_live="")[
+        input(type="hidden", name="do", value="stone"),
+        REQUEST_FIELD,
+        input(
+            "#typed",
+            name="at",
+            size="8",
+            maxlength="12",
+            autocomplete="off",
+            required=True,
+            placeholder="E5",
+            aria_label=say(N_("Or type a point:")),
+        ),
+        button[say(N_("Try"))],
+    ]
+
+
+def _beside(page: Page, view: View, part: Sections, boards: Iterable[Node]) -> Markup:
+    said = part.add("transcript", heard(page, view))
+    return filled(aside, part.add("claim", claim(page)), boards, said, talk(page, part))
+
+
+def _actions(page: Page, view: View, seat: str, part: Sections) -> Markup:
+    say, ruleset = page.say, page.game.settings.ruleset
+    passing = ruleset.passing.black or (ruleset.passing.white and view.seat.colour is WHITE)
+    offering = ruleset.draw_by_agreement and page.game.offer is None
+    return filled(
+        _ACTIONS,
+        part.add(
+            "actions",
+            act(page, "pass", say(N_("Pass"))) if passing else None,
+            act(page, "offer", say(N_("Offer a draw"))) if offering else None,
+            takeback_button(page, seat),
+        ),
+        resign_menu(page),
+        _typed(page.address, page.language),
+        part.add("menu", menu(page)),
+    )
+
+
+_PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
+
+
+def _draw_offer(page: Page, seat: str) -> Node:
+    """The opponent's draw offer, or one's own."""
+    say, offer = page.say, page.game.offer
+    if offer is None:
+        return None
+    colour = page.game.settings.seating.seat
+    if colour(offer).colour is colour(seat).colour and page.game.settings.seating.hands == "each":
+        return p(".note")[say(N_("You offered a draw. Waiting for the opponent’s answer."))]
+    return div(".offer")[
+        p[say(N_("The opponent offers a draw."))],
+        act(page, "accept", say(N_("Accept the draw"))),
+        act(page, "decline", say(N_("Decline the draw"))),
+    ]

@@ -1,0 +1,39 @@
+"""The boards of a page, each drawn from what its seat knows."""
+
+from __future__ import annotations
+
+from htpy import Element, h2, section
+
+from yurei.apps.web.board.board import Picture, drawn
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.languages import N_
+from yurei.referee.noticed import just_taken, last_own_try, lasting_marks
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.view import View
+
+
+def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
+    """A seat's own board with its pencil marks, as it is to be drawn."""
+    say = page.say
+    return Picture(
+        size=view.settings.size,
+        cells=view.board,
+        name=seat,
+        label=say(N_("Board of {seat}")).format(seat=seat_word(seat, say)),
+        pencil=page.game.pencil.get(seat, {}) if seat in page.game.seats_of(page.chair) else {},
+        last=last_own_try(view),
+        asked=asked,
+        uncertain=not view.settings.referee.vanishes,
+        taken=just_taken(view),
+        marks=lasting_marks(view) if asked and view.settings.referee.hides else {},
+        fog=view.fog,
+        aim=view.settings.size.point(page.aim.at) if asked and page.aim else None,
+        hand=view.seat.colour.word if asked and view.seat.colour is not None else None,
+    )
+
+
+def still(page: Page, view: View, seat: str, part: Sections) -> Element:
+    """A board that is only looked at."""
+    name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
+    return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]

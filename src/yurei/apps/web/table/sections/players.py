@@ -1,0 +1,157 @@
+"""Both sides of a table, as everybody there sees them: who plays, connected or not, what was told of them, their clock."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, bdi, div, input, label, li, p, section, span, ul
+from markupsafe import Markup
+
+from yurei import players
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.shell.drawn_once import filled, kept
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.sections.clock import clock, clock_note
+from yurei.apps.web.table.sections.counters import Shown, counters, shown
+from yurei.apps.web.table.sections.transcript import listens_as
+from yurei.club.archive.public_facts import stones_lost
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.languages import N_, translation
+from yurei.players import Player
+from yurei.rules.board import BLACK, WHITE, Colour
+
+STATES = {
+    "here": N_("connected"),
+    "away": N_("away"),
+    "free": N_("free"),
+    "expected": N_("expected"),
+    "program": N_("a program"),
+}
+
+
+def state_of(game: Game, chair: str) -> str:
+    """How it is with a chair: one of ``STATES``."""
+    if chair in game.stored.players:
+        return "program"
+    if not game.taken(chair):
+        return "expected" if "evening" in game.stored.terms and game.seats_of(chair) else "free"
+    return "here" if game.around.connected(chair) else "away"
+
+
+def name_of(game: Game, chair: str, say: Say) -> str:
+    """What the one on a chair is called, in words that the reader understands; empty where nobody sits."""
+    if chair in game.stored.players:
+        return _program_at(game, chair, say)
+    return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
+
+
+def _program_at(game: Game, chair: str, say: Say) -> str:
+    """What the program is called that was let sit on a chair; by its own name where it is not installed any more."""
+    slug, _, parameters = game.stored.players[chair].partition(":")
+    level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
+    return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
+
+
+def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
+    """What a program is called: ours by its level, as far as one was set, every other by its own name."""
+    if player is not players.Yurei:
+        return player.slug
+    return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
+
+
+def compiling_note(say: Say) -> Element:
+    """What is said beside the levels as long as those above the lowest are being compiled."""
+    return p(".note.wide")[
+        say(
+            N_(
+                "The higher levels are being compiled for this machine, once, go first; until a game is ready yurei plays it at level 1."
+            )
+        )
+    ]
+
+
+def levels(say: Say) -> list[tuple[str, str]]:
+    """Return the programs to play against at once: the name of each for forms, and its label, with what it is like."""
+    return [
+        (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
+        for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
+    ]
+
+
+def sides(page: Page, part: Sections) -> Markup:
+    """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
+    game, view = page.game, page.game.view(listens_as(page))
+    told = shown(view)
+    if game.over:
+        told = {colour: each._replace(lost=stones_lost(game, colour)) for colour, each in told.items()}
+    judge = ul(".judge")[_seat(page, REFEREE)] if game.taken(REFEREE) else None
+    return filled(
+        _sides(page.language),
+        [_side(page, colour, told[colour], part) for colour in (BLACK, WHITE)],
+        part.add("judge", judge),
+        None if game.clocks.control is None else part.add("clock-note", clock_note(page)),
+    )
+
+
+@kept
+def _sides(language: str) -> Element:
+    return section("#people", class_="sides", aria_label=translation(language).gettext(N_("Seats")))
+
+
+def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
+    game, seating = page.game, page.game.settings.seating
+    to_move = game.count.playout.to_move if game.count.playout else game.to_move
+    moves = to_move is not None and game.colour(to_move) is colour
+    # Where one screen or one person serves all seats there is no more to say of who sits there.
+    seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
+    people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]
+    return filled(
+        _SIDES[colour],
+        _ICONS[colour],
+        part.add(colour.word, filled(_MOVES if moves else _WAITS, people), counters(page.language, told)),
+        clock(page, colour, with_time=part.clocks),
+    )
+
+
+_SIDES = {colour: div(class_=f"side {colour.word}") for colour in (BLACK, WHITE)}
+_ICONS = {
+    colour: Markup(
+        '<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true" focusable="false">'
+        f'<use href="#{colour.word}-stone"/></svg>'
+    )
+    for colour in (BLACK, WHITE)
+}
+_MOVES, _WAITS = ul(".moves"), ul
+
+
+def _seat(page: Page, chair: str) -> Markup:
+    return _sits(page.language, chair, state_of(page.game, chair), name_of(page.game, chair, page.say))
+
+
+@kept
+def _sits(language: str, chair: str, state: str, name: str) -> Element:
+    say = translation(language).gettext
+    word = say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
+    return li(id=f"at-{chair}", class_=f"seat {state}")[
+        span(".dot", aria_hidden="true"),
+        span(".chair")[word],
+        name and [" ", bdi(class_="nickname")[name]],
+        span(".state")[f" ({say(STATES[state])})"],
+    ]
+
+
+def name_field(say: Say, nickname: str) -> Node:
+    """The field for a nickname, as it stands wherever one sits down."""
+    return label(".field")[
+        span[say(N_("Your name"))],
+        input(
+            type="text",
+            name="nickname",
+            value=nickname,
+            maxlength=str(LONGEST_NAME),
+            placeholder=say(N_("Guest")),
+            autocomplete="nickname",
+            dir="auto",
+        ),
+    ]

@@ -1,0 +1,68 @@
+"""A person on the referee's chair, on the page: what all hear of it, and a player's way to let him see the board."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, details, p, summary
+
+from yurei.apps.web.shell.drawn_once import kept
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.forms import act_at
+from yurei.club.model.chairs import REFEREE
+from yurei.languages import N_, translation
+
+
+def referee_sits(page: Page) -> Node:
+    """What all hear of who sits on the referee's chair: whether he sees the board, and who has let him."""
+    say, game = page.say, page.game
+    if not game.taken(REFEREE):
+        return None
+    if page.chair == REFEREE:
+        return _own_note(page)
+    if game.third.shown:
+        return p("#judge", class_="note")[say(N_("The referee’s seat is taken: the referee sees the whole board."))]
+    asks = say(N_("The referee’s seat is taken. The referee sees no more than spectators until all players agree."))
+    return [p("#judge", class_="note")[asks, _admitted(page)], _let(page)]
+
+
+def _own_note(page: Page) -> Node:
+    """What who sits there himself is told, as long as he sees no more than the audience."""
+    third, say = page.game.third, page.say
+    if third.shown:
+        return None
+    if not third.may_be_shown:
+        return p("#judge", class_="note")[
+            say(N_("A program plays here, and does not agree that somebody sees its board before the end."))
+        ]
+    return p("#judge", class_="note")[say(N_("You will see the whole board once all players agree.")), _admitted(page)]
+
+
+def _admitted(page: Page) -> str:
+    """Who has agreed so far."""
+    admitted = page.game.third.admitted
+    names = ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in admitted)
+    return " " + page.say(N_("Agreed so far: {seats}.")).format(seats=names) if names else ""
+
+
+def _let(page: Page) -> Node:
+    """A player's way to agree, with what it means said before."""
+    third = page.game.third
+    if not third.may_be_shown or third.admitted.issuperset(page.game.seats_of(page.chair)):
+        return None
+    return _offer(page.address, page.language)
+
+
+@kept
+def _offer(address: str, language: str) -> Element:
+    say = translation(language).gettext
+    return details("#admitting", class_="opening", data_own="")[
+        summary[say(N_("Show the board to the referee"))],
+        p[
+            say(
+                N_(
+                    "Once all players agree, the referee sees the whole board until the end of the game. "
+                    "This cannot be undone. Agree only if you trust them."
+                )
+            )
+        ],
+        act_at(address, "admit", say(N_("Yes, show the board to the referee"))),
+    ]

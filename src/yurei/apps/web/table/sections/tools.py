@@ -1,0 +1,97 @@
+"""What a click on the board does, and the keys that do it: a stone, a ghost, a pencil mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from htpy import Element, dd, details, div, dl, dt, input, kbd, label, span, summary
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.shell.drawn_once import kept
+from yurei.apps.web.table.context import Page
+from yurei.languages import N_, translation
+from yurei.rules.board import Colour
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something to hold over the board.
+
+    Attributes:
+        do: What a click asks for.
+        key: The key that takes it, or, for a pencil, that marks the point in the focus or under the pointer.
+        words: What it is called.
+        icon: How it looks, around (0, 0), a point being 1 wide; ``{hand}`` is the colour of who holds it.
+    """
+
+    do: str
+    key: str
+    words: str
+    icon: str
+
+
+STONE = Tool("stone", "1", N_("Try a stone"), '<use href="#{hand}-stone"/>')
+GHOST = Tool("ghost", "2", N_("Try a ghost"), '<use href="#{hand}-ghost"/>')
+PENCILS = (
+    Tool("pencil-black", "b", N_("Guess Black"), '<circle class="pencil black" r=".3"/>'),
+    Tool("pencil-white", "w", N_("Guess White"), '<circle class="pencil white" r=".3"/>'),
+    Tool(
+        "pencil-dead", "d", N_("Guess captured"), '<use href="#{hand}-stone"/><path class="pencil" d="M-.3-.3l.6.6"/>'
+    ),
+    Tool("pencil-cross", "x", N_("Cross out"), '<path class="pencil" d="M-.25-.25l.5.5m0-.5l-.5.5"/>'),
+)
+
+
+def tools_of(page: Page) -> tuple[Tool, ...]:
+    """The tools of a game."""
+    return _tools(page.game.settings.ruleset.ghosts)
+
+
+def _tools(ghosts: bool) -> tuple[Tool, ...]:
+    return (STONE, *([GHOST] if ghosts else []), *PENCILS)
+
+
+@kept
+def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
+    """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
+    say = translation(language).gettext
+    return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
+        (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
+        span(".pencils")[
+            span(".name", aria_hidden="true")[say(N_("Pencil"))],
+            (tool_label(tool, hand, say) for tool in PENCILS),
+        ],
+    ]
+
+
+def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
+    """A tool to take; ``pointed`` where somebody points at it."""
+    icon = tool.icon.format(hand=hand.word)
+    kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
+    return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
+        input(type="radio", name="do", value=tool.do, checked=held, data_key=tool.key),
+        Markup(f'<svg class="icon" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">{icon}</svg>'),
+        span[say(tool.words)],
+    ]
+
+
+@kept
+def keys_help(language: str, ghosts: bool, passes: bool) -> Element:
+    """Which key does what, for who asks."""
+    say = translation(language).gettext
+    return details("#keys", class_="keys", data_own="")[
+        summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]
+    ]
+
+
+def _lines(say: Say, ghosts: bool, passes: bool) -> Iterator[Element]:
+    arrows = [
+        ("← ↑ → ↓", say(N_("go from point to point"))),
+        ("Home End", say(N_("go to the ends of a line"))),
+        ("Enter", say(N_("try the point"))),
+    ]
+    passing = [("P Enter", say(N_("pass")))] if passes else []
+    for key, words in [*arrows, *((tool.key, say(tool.words)) for tool in _tools(ghosts)), *passing]:
+        yield div[dt[kbd[key]], dd[words]]

@@ -1,0 +1,247 @@
+"""The referee's voice: his newest sentence, whose turn it is, and all that he has said so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, islice
+from typing import NamedTuple
+
+from htpy import Element, Node, a, h2, i, li, p, section, span
+from markupsafe import Markup
+
+from yurei.apps.web.shell.drawn_once import filled, kept
+from yurei.apps.web.shell.sections import Sections
+from yurei.apps.web.table.context import Page, seat_word
+from yurei.apps.web.table.seal import seal_mark
+from yurei.apps.web.table.sections.open_table import openness
+from yurei.apps.web.table.sections.repetition import repetition
+from yurei.apps.web.table.sections.third_board import referee_sits
+from yurei.apps.web.table.set_up import set_up_words
+from yurei.languages import N_, translation
+from yurei.referee.announce import speak
+from yurei.referee.referee import Referee
+from yurei.referee.retold import try_word
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.told import Outcome, Told
+from yurei.referee.view import View
+from yurei.rules.points import Size
+
+
+def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
+    """The referee's newest sentence, whose turn it is, and what is to be answered.
+
+    Args:
+        page: Where it stands.
+        view: What its reader knows.
+        seat: The seat of the reader; None for an audience.
+        part: The sections of the page.
+        offers: What the opponent has asked for.
+    """
+    told = view.heard[-1] if view.heard else None
+    said = sentence(page, told) if told else page.say(N_("The referee is ready."))
+    turn = whose_turn(page, _whose_turn(page, view, seat), own=view.to_move == seat)
+    repeats = repetition(page, plays=seat is not None)
+    notices = repeats, openness(page), referee_sits(page), offers
+    point = told.attempt.point if told and told.attempt and told.seat == seat else None
+    aloud = [] if point is None else [view.settings.size.name(point)]
+    aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
+    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud))
+    return spoken(part, newest_said, turn, notices)
+
+
+@kept
+def _aloud(words: str) -> Element:
+    """Text for screen readers alone: the reader's own point, and that it is their turn."""
+    return i[f" {words}."]
+
+
+def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:
+    """The panel of the referee. A screen reader reads out by itself what changes in ``#said``."""
+    return filled(
+        _voice(kind),
+        FIGURE,
+        headline,
+        filled(_SAID, part.add("told", said, inline=True)),
+        part.add("turn", turn),
+        part.add("notices", notices),
+    )
+
+
+_SAID = p("#said", class_="said", role="status")
+
+
+@kept
+def _voice(kind: str) -> Element:
+    return section(class_=f"voice {kind}".rstrip())
+
+
+@kept
+def newest(said: str, number: int, kinds: str | None) -> Element:
+    """The newest sentence.
+
+    Args:
+        said: The sentence.
+        number: How many were said; the same sentence said twice is another element, and is read out twice.
+        kinds: The outcomes of the last tries, see ``outcomes``.
+    """
+    latest = kinds.rpartition(" ")[2] if kinds else None
+    return span("#told", data_told=str(number), data_outcomes=kinds, data_outcome=latest)[said]
+
+
+def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
+    """The line that says whose turn it is. Its title is for the tab where the reader is waited for."""
+    return _turn(words, own, page.turn_title)
+
+
+@kept
+def _turn(words: str, own: bool, title: str) -> Element:
+    return p("#turn", class_="turn yours" if own else "turn", data_title=title or None)[words]
+
+
+def _whose_turn(page: Page, view: View, seat: str | None) -> str:
+    """Whose turn it is. That a program thinks follows from that alone: nobody learns whether it has tried already."""
+    say = page.say
+    assert view.to_move is not None
+    mover, thinks = seat_word(view.to_move, say), view.to_move in page.game.programs
+    if seat is None:
+        words = N_("{mover} is to move: yurei is thinking …") if thinks else N_("{mover} is to move.")
+        return say(words).format(mover=mover) + _before(page, thinks=thinks)
+    own = seat_word(seat, say)
+    if view.to_move == seat:
+        return say(N_("Your turn: you are {seat}.")).format(seat=own)
+    words = N_("You are {seat}. yurei is thinking …") if thinks else N_("You are {seat}. {mover} is to move.")
+    return say(words).format(seat=own, mover=mover) + _before(page, thinks=thinks)
+
+
+def _before(page: Page, *, thinks: bool) -> str:
+    """How many games a program is asked in before this one, where there are any."""
+    before = page.game.before if thinks else 0
+    if not before:
+        return ""
+    return " " + page.say(N_("Games before this one: {count}.")).format(count=before)
+
+
+FIGURE = Markup(
+    '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
+)
+"""The one who speaks."""
+
+
+def outcome(told: Told) -> str:
+    """What a listener was told in one word: ``captured`` where he knows that something went, else the outcome."""
+    went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
+    return "captured" if went else told.outcome.value
+
+
+TOGETHER = 3
+"""So many sentences that come to a page at once have a sound each: a program's refused tries and its move come so."""
+
+
+def outcomes(heard: Sequence[Told]) -> str | None:
+    """What a listener was told last in one word each, oldest first; None where nothing was said."""
+    return " ".join(outcome(told) for told in heard[-TOGETHER:]) or None
+
+
+def sentence(page: Page, told: Told) -> str:
+    """What was said aloud of a try, in the language of who looks."""
+    settings = page.game.settings
+    return speak(settings.referee, told, settings.size, page.language)
+
+
+LATEST = 20
+"""How many lines the page of a game shows. All of them have a page of their own."""
+
+
+def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
+    """What the referee has said, newest first; the same refusal several times in a row stands there once.
+
+    Args:
+        whole: All of it; else the latest alone.
+    """
+    lines = list(islice(_lines(page, view), None if whole else LATEST))
+    said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
+    everything = _all_announcements(page.address, page.language) if lines else None
+    return filled(
+        _TRANSCRIPT,
+        _heading(page.language),
+        said if lines else _nothing_yet(page.language),
+        page.game.setup and _set_up(page.language, page.game.setup, view.settings.size),
+        seal_mark(page) if whole else everything,
+    )
+
+
+@kept
+def _set_up(language: str, setup: str, size: Size) -> Element:
+    return p(".note")[set_up_words(setup, size, translation(language).gettext)]
+
+
+_TRANSCRIPT = section(".transcript")
+
+
+@kept
+def _heading(language: str) -> Element:
+    return h2[translation(language).gettext(N_("Referee’s announcements"))]
+
+
+@kept
+def _nothing_yet(language: str) -> Element:
+    return p(".note")[translation(language).gettext(N_("No announcements yet."))]
+
+
+@kept
+def _all_announcements(address: str, language: str) -> Element:
+    return p[a(href=f"{address}/heard")[translation(language).gettext(N_("All announcements"))]]
+
+
+def _lines(page: Page, view: View) -> Iterator[Markup]:
+    """The lines of a transcript, newest first."""
+    settings = page.game.settings
+    lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
+    for line, same in groupby(lines):
+        if line.refused:
+            yield _item(page.language, line, len(list(same)))
+        else:
+            yield from (_item(page.language, line, 1) for _ in same)
+
+
+class Line(NamedTuple):
+    """A line of a transcript: who was spoken of, what was said, the reader's own point, and whether it was a refusal."""
+
+    who: str
+    said: str
+    own: str
+    refused: bool
+
+
+@lru_cache(maxsize=64)
+def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Line]:
+    """Return what makes a line of what was told."""
+    say = translation(language).gettext
+
+    @lru_cache(maxsize=2048)  # speaking takes 20 µs, twenty times a page
+    def line(told: Told) -> Line:
+        own = try_word(told.attempt, size, say) if told.attempt and told.attempt.point is not None else ""
+        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+        named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
+        who = "" if named else seat_word(told.seat, say)
+        return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
+
+    return line
+
+
+@kept
+def _item(language: str, line: Line, times: int) -> Element:
+    say = translation(language).gettext
+    return li(data_times=str(times) if times > 1 else None)[
+        line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
+        line.said,
+        line.own and i[f" ({line.own})"],
+        times > 1 and span(".times")[f" ×{times}"],
+    ]
+
+
+def listens_as(page: Page) -> str:
+    """With whose ear one listens who looks from a chair: a screen that several share hears what all hear."""
+    own = page.game.seats_of(page.chair)
+    return own[0] if len(own) == 1 else AUDIENCE.name

@@ -1,0 +1,88 @@
+"""What is done from a chair over its socket: the same as by a form, with less ado."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from fastapi import WebSocket
+
+from yurei.apps.web.admin.measures import DEED, Measures
+from yurei.apps.web.limits.layer import REFUSAL
+from yurei.apps.web.shell.cookies import PERSON, key_of
+from yurei.apps.web.shell.errors import UNREADABLE, status_of
+from yurei.apps.web.shell.negotiation import say_to
+from yurei.apps.web.shell.websockets import send_frame
+from yurei.club.club import Club
+from yurei.errors import YureiError
+from yurei.languages import Words
+
+LIVE = "/g/{game}/{chair}/live"
+FIELDS = ("do", "at", "id")
+"""What a form has too: what is done, where, and the id with which it happens once; a form calls that ``request``."""
+TURNS = "turns"
+"""So a page asks in how many games its browser is waited for: that is done at no table."""
+
+
+class Deeds:
+    """Does what is asked for on sockets.
+
+    Args:
+        club: Where the games are played.
+        measures: Where it is counted.
+    """
+
+    def __init__(self, club: Club, measures: Measures) -> None:
+        self._club = club
+        self._measures = measures
+
+    async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
+        """Do it, and answer with its id, a status as a form would have it, and a sentence where it is refused.
+
+        What the page shows of it comes as for everybody else. ``TURNS`` is answered with a number beside that.
+
+        Args:
+            socket: Of who sits on the chair.
+            game: The game.
+            chair: The chair.
+            asked: JSON with ``FIELDS``, each a text.
+        """
+        began = self._measures.clock()
+        fields = _read(asked)
+        status, words, wait = await self._done(socket, game, chair, fields)
+        answer = {"id": fields.get("id", ""), "status": status, "said": _said(socket, words), "after": wait}
+        if status == 200 and fields["do"] == TURNS:
+            answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
+        self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
+        # In ASCII: what was asked may hold half a letter, which no frame can.
+        await send_frame(socket, json.dumps(answer))
+
+    async def _done(
+        self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
+    ) -> tuple[int, Words | None, int]:
+        """The status, what is to be said, and after how many seconds it may be tried again."""
+        if not fields:
+            return 422, UNREADABLE, 0
+        if refusal := socket.scope.get(REFUSAL, lambda: None)():
+            return 429, *refusal
+        if fields["do"] == TURNS:
+            return 200, None, 0
+        try:
+            await self._club.perform(game, chair, key_of(socket, game, chair), *(fields[name] for name in FIELDS))
+        except YureiError as error:
+            return status_of(error), error.words, 0
+        return 200, None, 0
+
+
+def _read(asked: str) -> dict[str, str]:
+    """The fields; none where they cannot be read."""
+    try:
+        read = json.loads(asked)
+    except (ValueError, RecursionError):
+        return {}
+    fields = {name: read.get(name, "") for name in FIELDS} if isinstance(read, dict) else {}
+    return fields if all(isinstance(value, str) for value in fields.values()) else {}
+
+
+def _said(socket: WebSocket, words: Words | None) -> str:
+    return words.said(say_to(socket.headers, socket.cookies)) if words else ""

@@ -1,0 +1,175 @@
+"""What the host of an evening has on its pages: the next round, results by hand, the players, and the printed sheet."""
+
+from __future__ import annotations
+
+from htpy import Element, Node, a, bdi, button, details, form, h1, h2, input, label, li, p, section, span, summary, ul
+
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.qr import qr_code
+from yurei.apps.web.tournaments.tables import EveningView, this_device_only
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.secrets import link_secret
+from yurei.club.tournaments.book import player_link, table_secret
+from yurei.club.tournaments.evening import MOST, RESULTS, Player, Table
+from yurei.languages import N_
+
+RESULT_WORDS = {
+    "black": N_("Black wins"),
+    "white": N_("White wins"),
+    "draw": N_("A draw"),
+    "nobody": N_("Both lose"),
+}
+
+
+def host_tools(view: EveningView) -> Element:
+    """What the host can do."""
+    say, evening = view.say, view.evening
+    return section("#host", class_="panel")[
+        h2[say(N_("For you, the host"))],
+        _next_round(view),
+        p(".toolbar")[
+            a(".button", href=f"{view.address}/print")[say(N_("Print the links of the players"))],
+            a(".button", href=f"{view.address}/wall")[say(N_("For a projector"))],
+        ],
+        None if evening.ended else [_players(view), _ending(view)],
+    ]
+
+
+def _next_round(view: EveningView) -> Node:
+    say, evening = view.say, view.evening
+    if evening.over:
+        return None
+    if evening.waiting:
+        return p(".note")[
+            say(
+                N_(
+                    "You can pair the next round when all games are finished. If a player is absent or "
+                    "plays on a real board, enter the result at that table."
+                )
+            )
+        ]
+    words = N_("Pair the first round") if not evening.played else N_("Pair the next round")
+    return form("#next-round", method="post", action=f"{view.address}/next")[button(".primary")[say(words)]]
+
+
+def _players(view: EveningView) -> Element:
+    say = view.say
+    return details("#players", data_own="", open=view.unfolded == "players")[
+        summary[say(N_("Players: who is here, who has left"))],
+        ul(".list")[(_player(view, number, player) for number, player in view.evening.numbered())],
+        form(".add", method="post", action=f"{view.address}/players")[
+            label(".field")[
+                span[say(N_("Late player"))],
+                input(
+                    "#late-player",
+                    type="text",
+                    name="name",
+                    maxlength=str(LONGEST_NAME),
+                    required=True,
+                    dir="auto",
+                    autocomplete="off",
+                ),
+            ],
+            button[say(N_("Add"))],
+        ]
+        if len(view.evening.players) < MOST
+        else None,
+    ]
+
+
+def _player(view: EveningView, number: int, player: Player) -> Element:
+    say = view.say
+    state = N_("has not opened the link yet") if player.key is None else N_("has come")
+    if player.gone:
+        state = N_("has gone")
+    return li(".member", id=f"player-{number}")[
+        bdi[player.name],
+        span(".note")[say(state)],
+        player.key is None and a(href=f"{view.address}/print#code-{number}")[say(N_("Link and code"))],
+        form(method="post", action=f"{view.address}/players/{number}")[
+            button(name="do", value="back" if player.gone else "gone")[
+                say(N_("Is back")) if player.gone else say(N_("Has gone"))
+            ],
+            player.key is not None and button(name="do", value="free")[say(N_("Reactivate the link"))],
+        ],
+    ]
+
+
+def _ending(view: EveningView) -> Element:
+    return details("#ending", data_own="")[
+        summary[view.say(N_("End the evening"))],
+        p(".note")[view.say(N_("After that no pairings or results can be entered. The standings stay."))],
+        form(method="post", action=f"{view.address}/end")[button(".danger")[view.say(N_("End it now"))]],
+    ]
+
+
+def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
+    """Where the host enters how a table has ended, and the links to its referee's and audience's chairs."""
+    if each.white is None or view.evening.ended:
+        return None
+    say = view.say
+    return details(".enter", id=f"enter-{number}-{at}", data_own="")[
+        summary(aria_label=say(N_("Table {table}: enter the result")).format(table=at))[say(N_("Enter the result"))],
+        form(method="post", action=f"{view.address}/result")[
+            input(type="hidden", name="round", value=str(number)),
+            input(type="hidden", name="table", value=str(at)),
+            (button(name="result", value=result)[say(RESULT_WORDS[result])] for result in RESULTS),
+        ],
+        each.result is None and view.number is None and _chairs(view, number, at, each),
+    ]
+
+
+def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
+    """The links to the chairs beside the players', for a host who does not play himself."""
+    say, secret = view.say, table_secret(str(view.host), number, at)
+    words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
+    if view.evening.terms.get("watching") == "nobody":
+        del words["audience"]
+    return ul(".list")[
+        (
+            li[a(href=f"/g/{each.game}/join/{chair}/{link_secret(secret, chair)}")[say(text)]]
+            for chair, text in words.items()
+        )
+    ]
+
+
+def print_page(view: EveningView) -> str:
+    """The links of all players, to be printed and cut, or held before who comes."""
+    say, plan = view.say, f"{view.base}{view.address}"
+    return document(
+        say(N_("The links of the players")),
+        section(".sheet")[
+            h1[view.title],
+            this_device_only(view),
+            p(".note.screen")[
+                say(
+                    N_(
+                        "Print this page and give each player their own link. A link opens once, for the whole "
+                        "evening; nobody else may see it."
+                    )
+                ),
+                " ",
+                a(href=view.address)[say(N_("Back to the evening"))],
+            ],
+            ul(".codes")[
+                (_code(view, number, player) for number, player in view.evening.numbered()),
+                li(".code")[
+                    span(".who")[say(N_("For spectators"))],
+                    qr_code(plan, say(N_("The address of this evening"))),
+                    span(".address")[plan],
+                ],
+            ],
+        ],
+        view.language,
+        extras=("evening.css",),
+    )
+
+
+def _code(view: EveningView, number: int, player: Player) -> Element:
+    say = view.say
+    address = f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
+    return li(".code", id=f"code-{number}")[
+        span(".who")[bdi[player.name]],
+        qr_code(address, say(N_("The link of {name}")).format(name=player.name)),
+        a(".address", href=address)[address],
+    ]

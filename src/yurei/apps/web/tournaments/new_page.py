@@ -1,0 +1,87 @@
+"""The page on which an evening is made: who plays, how many rounds, and what is played at every table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from htpy import Element, button, div, fieldset, form, h1, input, label, legend, option, p, select, span, textarea
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.new_game.page import game_choices
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import PLAY
+from yurei.club.model.sanitize import LONGEST_TITLE
+from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBIN, SWISS
+from yurei.languages import N_, translation
+
+CLAIM_AFTER = "15m"
+"""After how long who waits may claim a game of an evening, where nothing else is chosen."""
+SYSTEM_WORDS = {
+    SWISS: N_("Swiss: players with equal scores meet"),
+    ROUND_ROBIN: N_("Everybody against everybody"),
+}
+
+
+def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None) -> str:
+    """The page to make an evening on.
+
+    Args:
+        language: The reader's language.
+        filled: What is filled in already, by the names of the fields.
+        wrong: What was wrong with it.
+    """
+    say = translation(language).gettext
+    return document(
+        say(N_("Club evening")),
+        [
+            h1[say(N_("Club evening"))],
+            p(".note")[
+                say(
+                    N_(
+                        "You enter the players; each gets a link with a QR code for the whole evening. Results "
+                        "are recorded automatically. Nobody needs an account."
+                    )
+                )
+            ],
+            wrong and p(".wrong", role="alert")[wrong],
+            # The form of a new game folds away what the chosen game does not have; so does this one.
+            form("#new", class_="new-evening", method="post", action="/evenings")[
+                div(".choices")[_people(say, filled), game_choices(say, filled, CLAIM_AFTER)],
+                div(".beside")[_rounds(say, filled), button(".primary")[say(N_("Make the evening"))]],
+            ],
+        ],
+        language,
+        extras=("front.css", "evening.css"),
+        here=PLAY,
+    )
+
+
+def _people(say: Say, filled: Mapping[str, str]) -> Element:
+    hint = say(N_("{fewest} to {most} players, a name on each line")).format(fewest=FEWEST, most=MOST)
+    return fieldset(".row")[
+        legend[say(N_("Players"))],
+        label(".field.wide")[
+            span[hint], textarea(name="names", rows="9", required=True, dir="auto")[filled.get("names", "")]
+        ],
+    ]
+
+
+def _rounds(say: Say, filled: Mapping[str, str]) -> Element:
+    system = filled.get("system") or SWISS
+    return fieldset(".evening-fields")[
+        legend[say(N_("The evening"))],
+        label(".field")[
+            span[say(N_("Name of the evening"))],
+            input(type="text", name="title", value=filled.get("title", ""), maxlength=str(LONGEST_TITLE), dir="auto"),
+        ],
+        label(".field")[
+            span[say(N_("Rounds"))],
+            input(type="number", name="rounds", value=filled.get("rounds") or "3", min="1", max=str(MOST_ROUNDS)),
+        ],
+        label(".field")[
+            span[say(N_("Pairings"))],
+            select(name="system")[
+                (option(value=value, selected=value == system)[say(words)] for value, words in SYSTEM_WORDS.items())
+            ],
+        ],
+    ]

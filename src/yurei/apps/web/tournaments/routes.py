@@ -1,0 +1,139 @@
+"""The routes of an evening for all who look and play: the plan, the wall, a player's own page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from yurei.apps.web.seats.join_page import welcome_page
+from yurei.apps.web.seats.join_routes import followed_by_hand
+from yurei.apps.web.shell.cookies import PERSON, keep_person
+from yurei.apps.web.shell.negotiation import spoken_to, wants_fragment
+from yurei.apps.web.shell.websockets import hang_up, send_frame, while_open
+from yurei.apps.web.tournaments.host_routes import evening_host_routes
+from yurei.apps.web.tournaments.page import plan_page, plan_part, player_page, player_part, wall_page, wall_part
+from yurei.apps.web.tournaments.tables import EveningView
+from yurei.apps.web.tournaments.view import player_view, view_of, whole
+from yurei.club.club import Club
+from yurei.club.seats.seats import Forbidden
+from yurei.club.tournaments.evenings import Evenings
+from yurei.club.tournaments.playing import check_link
+from yurei.errors import YureiError
+
+Draw = Callable[[EveningView], str]
+
+
+def evening_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
+    """Add the routes of evenings."""
+    evening_host_routes(app, club, evenings)
+    _looking(app, evenings)
+    _coming(app, evenings)
+    _listening(app, evenings)
+
+
+def _looking(app: FastAPI, evenings: Evenings) -> None:
+    @app.get("/evening/{evening}")
+    async def plan(request: Request, evening: str) -> HTMLResponse:
+        """The plan: rounds, tables, results, standings."""
+        view = await view_of(evenings, request, evening)
+        return HTMLResponse((plan_part if wants_fragment(request) else plan_page)(view))
+
+    @app.get("/evening/{evening}/wall")
+    async def wall(request: Request, evening: str) -> HTMLResponse:
+        """The evening for a projector."""
+        view = await view_of(evenings, request, evening)
+        return HTMLResponse((wall_part if wants_fragment(request) else wall_page)(view))
+
+    @app.get("/evening/{evening}/mine")
+    async def mine(request: Request, evening: str) -> Response:
+        """The way back from a game: to one's own page, or to the plan."""
+        view = await view_of(evenings, request, evening)
+        return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
+
+    @app.get("/evening/{evening}/p/{number}")
+    async def own(request: Request, evening: str, number: str) -> HTMLResponse:
+        """Where a player plays now."""
+        view = await player_view(evenings, request, evening, number)
+        return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
+
+
+def _coming(app: FastAPI, evenings: Evenings) -> None:
+    @app.get("/evening/{evening}/p/{number}/{link}")
+    async def follow(request: Request, evening: str, number: str, link: str) -> Response:
+        """Come to an evening by one's own link, or be asked whether to."""
+        if followed_by_hand(request):
+            return await _come(request, evening, number, link)
+        found = await evenings.book.get(evening)
+        player = check_link(found, whole(number), link)
+        return HTMLResponse(welcome_page(request.url.path, player.name, spoken_to(request)))
+
+    @app.post("/evening/{evening}/p/{number}/{link}")
+    async def come(request: Request, evening: str, number: str, link: str) -> Response:
+        """Come to an evening by one's own link."""
+        return await _come(request, evening, number, link)
+
+    async def _come(request: Request, evening: str, number: str, link: str) -> Response:
+        # The secret goes into a cookie and out of the address.
+        key = await evenings.playing.claim(evening, whole(number), link, request.cookies.get(PERSON))
+        response = RedirectResponse(f"/evening/{evening}/p/{whole(number)}", 303)
+        keep_person(request, response, key)
+        return response
+
+    @app.post("/evening/{evening}/p/{number}")
+    async def sit_down(request: Request, evening: str, number: str) -> Response:
+        """Sit down at one's table of this round."""
+        key = request.cookies.get(PERSON)
+        game, chair = await evenings.playing.sit_down(evening, whole(number), key)
+        return RedirectResponse(f"/g/{game}/{chair}", 303)
+
+
+def _listening(app: FastAPI, evenings: Evenings) -> None:
+    @app.websocket("/evening/{evening}/live")
+    async def plan(socket: WebSocket, evening: str) -> None:
+        """The plan, whenever it has changed."""
+        await _stream(evenings, socket, evening, None, plan_part)
+
+    @app.websocket("/evening/{evening}/wall/live")
+    async def wall(socket: WebSocket, evening: str) -> None:
+        """The wall, whenever it has changed."""
+        await _stream(evenings, socket, evening, None, wall_part)
+
+    @app.websocket("/evening/{evening}/p/{number}/live")
+    async def own(socket: WebSocket, evening: str, number: str) -> None:
+        """A player's own page, whenever it has changed."""
+        await _stream(evenings, socket, evening, number, player_part)
+
+
+async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
+    """Send what has changed to who may see it, until the socket closes. What it says is not listened to."""
+
+    async def view() -> EveningView:
+        if number is None:
+            return await view_of(evenings, socket, name)
+        return await player_view(evenings, socket, name, number)
+
+    async def send_changes(bell: asyncio.Event) -> None:
+        sent = None
+        while True:
+            bell.clear()
+            try:
+                drawn = draw(await view())
+            except Forbidden:  # the link has been freed for another browser
+                await hang_up(socket)
+                return
+            if drawn != sent:
+                await send_frame(socket, drawn)
+                sent = drawn
+            await bell.wait()
+
+    try:
+        await view()
+    except YureiError:
+        await socket.close(1008)
+        return
+    await socket.accept()
+    with evenings.book.listeners.listening(name) as bell:
+        await while_open(socket, send_changes(bell))

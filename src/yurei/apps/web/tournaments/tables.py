@@ -1,0 +1,202 @@
+"""An evening on a page: the tables of a round, how everybody stands; and the way back to it from a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from htpy import Element, Node, a, bdi, caption, p, small, span, strong, table, tbody, td, th, thead, tr
+
+from yurei.apps.web.address import is_for_this_device
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.table.context import Page
+from yurei.club.game.series import points
+from yurei.club.tournaments.evening import BYE, HALVES, Evening, Table
+from yurei.club.tournaments.standings import Standing, standings
+from yurei.languages import N_, translation
+from yurei.referee.announce import speak_result
+from yurei.rules.state import EndedBy, Result
+
+AMONG_EQUALS = ("SOS", "SOSOS")
+"""What decides among equals, as players call it in every language."""
+
+
+def this_device_only(view: EveningView) -> Element | None:
+    """A warning where the links of an evening open on the host's device only."""
+    if not is_for_this_device(view.base):
+        return None
+    words = N_(
+        "These links open on this device only. Start the server with --host 0.0.0.0, so that others in the network can open them."
+    )
+    return p(".wrong")[view.say(words)]
+
+
+@dataclass(frozen=True)
+class EveningView:
+    """Who looks at an evening.
+
+    Attributes:
+        evening: The evening.
+        language: The reader's language.
+        number: The player who looks; None for everybody else.
+        host: The host's secret; None for everybody else.
+        base: The address of this server.
+        unfolded: What of the host's tools is unfolded: ``players``, or nothing.
+    """
+
+    evening: Evening
+    language: str
+    number: int | None = None
+    host: str | None = field(default=None, repr=False)
+    base: str = ""
+    unfolded: str = ""
+
+    @property
+    def say(self) -> Say:
+        """Translates into the language of who looks."""
+        return translation(self.language).gettext
+
+    @property
+    def address(self) -> str:
+        """Where everybody finds the evening."""
+        return f"/evening/{self.evening.id}"
+
+    @property
+    def title(self) -> str:
+        """What the evening is called."""
+        return self.evening.title or self.say(N_("Club evening"))
+
+    def name(self, number: int) -> Element:
+        """What a player is called; who looks finds himself in bold."""
+        name = self.evening.player(number).name
+        return strong[bdi[name]] if number == self.number else bdi[name]
+
+
+def how_it_is(view: EveningView) -> str:
+    """Where the evening stands, in a sentence."""
+    evening, say = view.evening, view.say
+    if evening.over:
+        return say(N_("The evening is over."))
+    if not evening.played:
+        return say(N_("The first round has not begun yet."))
+    words = N_("Round {number} of {rounds}: games in progress at {count} tables.")
+    if len(evening.waiting) == 1:
+        words = N_("Round {number} of {rounds}: a game in progress at one table.")
+    if not evening.waiting:
+        words = N_("Round {number} of {rounds} has ended.")
+    return say(words).format(number=len(evening.played), rounds=evening.rounds, count=len(evening.waiting))
+
+
+def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
+    """The tables of a round, each with its players and how it has ended.
+
+    Args:
+        view: Who looks.
+        number: Which round, from 1.
+        more: What else stands beside a table's result, by the number of the table.
+    """
+    say = view.say
+    heads = (N_("Table"), N_("Black"), N_("White"), N_("Result"))
+    return table(".rounds")[
+        caption[say(N_("Round {number}")).format(number=number)],
+        thead[tr[(th(scope="col")[say(words)] for words in heads)]],
+        tbody[
+            (
+                _table_row(view, at, each, (more or {}).get(at))
+                for at, each in enumerate(view.evening.played[number - 1], 1)
+            )
+        ],
+    ]
+
+
+def _table_row(view: EveningView, at: int, each: Table, more: Node) -> Iterable[Node]:
+    yield tr(class_="with-more" if more else None)[
+        th(scope="row")[str(at)],
+        td[view.name(each.black)],
+        td[span(".note")[view.say(N_("a bye"))] if each.white is None else view.name(each.white)],
+        td[_result(view, each)],
+    ]
+    if more:
+        yield tr[td(".more", colspan="4")[more]]
+
+
+def _result(view: EveningView, each: Table) -> Node:
+    say, everybody = view.say, view.evening.terms.get("watching") == "everybody"
+    if each.result is None:
+        words = say(N_("in progress"))
+        return a(href=f"/g/{each.game}/audience")[words] if everybody else words
+    score = score_text(each.result)
+    if each.by_hand:
+        return [score, " ", small[say(N_("(by the host)"))]]
+    if each.result == BYE:
+        return score
+    return a(href=f"/g/{each.game}/window", aria_label=say(N_("{score}: look at the game")).format(score=score))[score]
+
+
+def score_text(result: str) -> str:
+    """A result as players write it: 1–0."""
+    return "–".join(points(halves / 2) or "0" for halves in HALVES[result])
+
+
+def standings_table(view: EveningView) -> Element:
+    """How everybody stands, with what decides among equals said below."""
+    say = view.say
+    heads = (N_("Place"), N_("Name"), N_("Points"))
+    return table(".standings")[
+        caption[say(N_("Standings"))],
+        thead[
+            tr[
+                (th(scope="col")[say(words)] for words in heads),
+                (th(scope="col")[name] for name in AMONG_EQUALS),
+            ]
+        ],
+        tbody[(_standing_row(view, each) for each in standings(view.evening))],
+    ]
+
+
+def _standing_row(view: EveningView, each: Standing) -> Element:
+    gone = view.evening.player(each.number).gone
+    numbers: Iterable[int] = (each.points, each.sos, each.sosos)
+    return tr(class_="own" if each.number == view.number else None)[
+        td[str(each.place)],
+        th(scope="row")[view.name(each.number), gone and [" ", small[view.say(N_("(left)"))]]],
+        (td[points(number / 2)] for number in numbers),
+    ]
+
+
+def how_places_are_made(say: Say) -> Element:
+    """What decides among equals."""
+    return p(".note")[
+        say(
+            N_(
+                "A win is one point, a draw half a point, a bye a win. Ties are broken by SOS, the "
+                "points of all opponents; then by SOSOS, the SOS of them all."
+            )
+        )
+    ]
+
+
+def to_evening(page: Page) -> Element | None:
+    """The way back from a game to its evening; nothing where it belongs to none."""
+    evening, say = page.game.stored.terms.get("evening"), page.say
+    if evening is None:
+        return None
+    return p("#evening", role="status")[
+        page.game.next_round and [say(N_("The next round has been paired.")), " "],
+        a(".primary", href=f"/evening/{evening}/mine")[say(N_("To the evening"))],
+    ]
+
+
+def plan_link(page: Page) -> Element | None:
+    """The way from a table to the plan of its evening; nothing where it belongs to none."""
+    evening = page.game.stored.terms.get("evening")
+    if evening is None:
+        return None
+    return p(".plan-link")[a(href=f"/evening/{evening}")[page.say(N_("Plan and standings of the evening"))]]
+
+
+def result_words(page: Page, result: Result) -> str:
+    """Return the sentence for a result; for an unfinished game of an evening, that the host decided it."""
+    if result.by is EndedBy.ABANDONED and "evening" in page.game.stored.terms:
+        return page.say(N_("Decided by the host."))
+    return speak_result(result, page.language)

@@ -1,0 +1,182 @@
+"""The list of the games that everybody may watch: who plays, how far it is as the audience hears it, how many listen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from htpy import Element, Node, a, bdi, div, h1, h2, li, p, section, small, span, strong, ul
+from markupsafe import Markup
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.thumbnail import thumbnail
+from yurei.apps.web.shell.frame import document
+from yurei.apps.web.shell.navigation import WATCH
+from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.counters import shown
+from yurei.apps.web.table.sections.players import name_of
+from yurei.clocks.durations import LOW, face, milliseconds
+from yurei.clocks.timekeeper import Face
+from yurei.club.game.game import Game
+from yurei.languages import N_, translation
+from yurei.referee.announce import COLOURS, speak, speak_result
+from yurei.referee.seating import AUDIENCE
+
+HOLE = "<!--clocks-->"
+"""Where the clocks of a game go. Nobody can write it: what comes from people is escaped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list.
+
+    Attributes:
+        over: Whether it has ended.
+        drawn: What is said of it, with a hole for its clocks.
+        clocks: The clocks now.
+        still: The same without what changes by itself. Nobody is sent a list because time has passed.
+    """
+
+    over: bool
+    drawn: str
+    clocks: str
+    still: str
+
+    @classmethod
+    def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
+        """What the audience of a game may know.
+
+        Args:
+            game: The game, held.
+            listeners: How many listen.
+            language: The reader's language.
+            picture: Whether there is room for a picture, where the audience sees the board.
+        """
+        say = translation(language).gettext
+        clocks, still = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
+        return cls(game.over, str(_entry(game, listeners, language, picture=picture)), clocks, still)
+
+    def html(self, *, timeless: bool) -> str:
+        """The game with its clocks."""
+        return self.drawn.replace(HOLE, self.still if timeless else self.clocks, 1)
+
+
+def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Element:
+    say, settings, name = translation(language).gettext, game.settings, game.stored.id
+    control = game.clocks.control
+    about = [
+        str(settings.size).replace("x", "×"),
+        say(N_("referee: {title}")).format(title=say(settings.referee.title)),
+    ]
+    if control is not None:
+        about.append(control.words.said(say))
+    counted = shown(game.view(AUDIENCE.name)).values()
+    cells = _seen(game) if picture else None
+    return li(f"#watch-{name}", class_="over" if game.over else "going-on")[
+        thumbnail(settings.size, cells, say(N_("The board"))) if cells is not None else None,
+        div(".what")[
+            a(href=f"/g/{name}/{AUDIENCE.name}")[strong[say(settings.ruleset.title)]],
+            small[" · ".join(about)],
+            ul(".players")[_players(game, say)],
+            Markup(HOLE),
+            p(".newest")[_newest(game, language)],
+            small[
+                " · ".join(
+                    [
+                        say(N_("moves: {count}")).format(count=sum(each.moves for each in counted)),
+                        say(N_("refused: {count}")).format(count=sum(each.refused for each in counted)),
+                        say(N_("spectators: {count}")).format(count=listeners),
+                    ]
+                )
+            ],
+        ],
+    ]
+
+
+def _seen(game: Game) -> bytes | None:
+    """The board where the audience sees it: because the referee shows it, the players have opened it, or it is over."""
+    if game.over:
+        return game.reference
+    if not game.settings.referee.hides:
+        return game.view(AUDIENCE.name).board
+    return game.third_board() if game.audience.table_open else None
+
+
+def _newest(game: Game, language: str) -> str:
+    """How the game has ended, or what all have heard last."""
+    if game.counting:
+        return translation(language).gettext(N_("Both have passed; the players agree on the score."))
+    if game.result is not None:
+        return speak_result(game.result, language)
+    heard = game.view(AUDIENCE.name).heard
+    if not heard:
+        return translation(language).gettext(N_("Nothing has been tried yet."))
+    return speak(game.settings.referee, heard[-1], game.settings.size, language)
+
+
+def _players(game: Game, say: Say) -> list[Element]:
+    """Who plays, the seats of a colour together; one name where one person or one screen serves all seats."""
+    seating = game.settings.seating
+    if seating.hands != "each":
+        return [li[bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
+    return [
+        li(class_=seat.name)[span(".who")[seat_word(seat.name, say)], " ", bdi[_name(game, seat.name, say)]]
+        for seat in seating.seats
+    ]
+
+
+def _name(game: Game, seat: str, say: Say) -> str:
+    return name_of(game, seat, say) or say(N_("free"))
+
+
+def _clocks(game: Game, say: Say, *, timeless: bool) -> Node:
+    if game.clocks.control is None or game.over:
+        return ""
+    return p(".clocks")[(_clock(each, say, timeless=timeless) for each in game.clocks.faces())]
+
+
+def _clock(shown: Face, say: Say, *, timeless: bool) -> Element:
+    left, colour = shown.left.running, say(COLOURS[shown.colour])
+    hidden = timeless and shown.running
+    return span(class_="clock" + " running" * shown.running + " low" * (shown.running and left < LOW and not hidden))[
+        span(".whose")[colour],
+        " ",
+        span(
+            ".left",
+            role="timer",
+            aria_label=colour,
+            data_left=str(milliseconds(left)) if shown.running and not hidden else None,
+        )[None if hidden else face(left).said(say)],
+    ]
+
+
+def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
+    """The live part of the page: the games that run, and those that have ended lately."""
+    say = translation(language).gettext
+    running = [each.html(timeless=timeless) for each in games if not each.over]
+    ended = [each.html(timeless=timeless) for each in games if each.over]
+    empty = p[say(N_("No games to watch right now. When you create a game, you can let anyone watch it."))]
+    return str(
+        div("#table", class_="lobby", data_number="0", data_live="/watch/live", data_page="/watch")[
+            section("#running")[
+                h2[say(N_("Games in progress"))], ul(".watched")[map(Markup, running)] if running else empty
+            ],
+            section("#ended")[h2[say(N_("Recently finished"))], ul(".watched")[map(Markup, ended)]] if ended else None,
+        ]
+    )
+
+
+def list_page(part: str, language: str) -> str:
+    """The page of the games that everybody may watch."""
+    say = translation(language).gettext
+    return document(
+        say(N_("Watch")),
+        section(".watch")[
+            h1[say(N_("Watch"))],
+            p(".note")[say(N_("You hear what everybody hears. The boards are shown after the end."))],
+            Markup(part),
+        ],
+        language,
+        extras=["lobby.css", "thumbs.css", "clocks.js"],
+        here=WATCH,
+    )

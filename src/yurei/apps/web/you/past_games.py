@@ -1,0 +1,198 @@
+"""Somebody's games that have ended: a page of a list, what to look for in it, and the result from his side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from urllib.parse import urlencode
+
+from babel.dates import format_date
+from htpy import (
+    Element,
+    Node,
+    a,
+    bdi,
+    button,
+    div,
+    form,
+    h2,
+    input,
+    label,
+    li,
+    nav,
+    option,
+    p,
+    section,
+    select,
+    span,
+    strong,
+    time,
+    ul,
+)
+
+from yurei import referee, rules
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.board.thumbnail import thumbnail
+from yurei.apps.web.table.context import seat_word
+from yurei.club.model.chairs import REFEREE
+from yurei.club.model.sanitize import LONGEST_NAME
+from yurei.club.model.stored import PastGame, Wanted
+from yurei.club.model.summary import DRAWN, LOST, WON
+from yurei.errors import Unknown
+from yurei.languages import N_, NN_, number_text, plural_number, translation
+from yurei.referee import seating
+from yurei.referee.announce import speak_result
+from yurei.rules.board import BLACK, WHITE, read_board
+from yurei.rules.state import EndedBy, Result
+
+OWN_MARGINS = {
+    WON: NN_("You won by {margin} point.", "You won by {margin} points."),
+    LOST: NN_("You lost by {margin} point.", "You lost by {margin} points."),
+}
+OWN_WORDS = {
+    (EndedBy.RESIGNATION, WON): N_("You won by resignation."),
+    (EndedBy.RESIGNATION, LOST): N_("You lost by resignation."),
+    (EndedBy.TIME, WON): N_("You won on time."),
+    (EndedBy.TIME, LOST): N_("You lost on time."),
+}
+"""How a game has ended, from one's own side; by points it is ``OWN_MARGINS``. The rest is said as the referee says it."""
+RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
+
+
+@dataclass(frozen=True)
+class PastPage:
+    """A page of the list.
+
+    Attributes:
+        games: On this page.
+        count: How many there are of those that are looked for.
+        number: Which page it is, from 1.
+        most: So many games are on a page.
+        wanted: What is looked for.
+        names: Nicknames by the digest of the key.
+    """
+
+    games: Sequence[PastGame]
+    count: int
+    number: int
+    most: int
+    wanted: Wanted
+    names: Mapping[str, str]
+
+
+def title_of(slug: str, kind: str, say: Say) -> str:
+    """What a ruleset or a referee is called; its own name where there is none of that name any more."""
+    try:
+        return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
+    except Unknown:
+        return slug
+
+
+def result_words(game: PastGame, language: str) -> str:
+    """How a game has ended, from the side of who sat there."""
+    winner = {"black": BLACK, "white": WHITE}.get(game.winner)
+    result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
+    words, margin = translation(language), game.margin or 0
+    if result.by is EndedBy.SCORE and game.result in OWN_MARGINS:
+        text = words.ngettext(*OWN_MARGINS[game.result], plural_number(margin, language))
+        return text.format(margin=number_text(margin, language))
+    if own := OWN_WORDS.get((result.by, game.result)):
+        return words.gettext(own)
+    return speak_result(result, language)
+
+
+def past_games(page: PastPage, language: str) -> Element:
+    """The list, what to look for, and where it goes on."""
+    say = translation(language).gettext
+    return section("#past", class_="panel")[
+        h2[say(N_("Finished games"))],
+        _filters(page.wanted, say),
+        ul(".past")[(_entry(game, page.names, language) for game in page.games)]
+        if page.games
+        else p(".note")[say(N_("No matching games."))],
+        _pages(page, say),
+        p[a(".button", href="/you/records.zip", download="")[say(N_("Download all game records (zip)"))]]
+        if page.count
+        else None,
+    ]
+
+
+def _entry(game: PastGame, names: Mapping[str, str], language: str) -> Element:
+    say = translation(language).gettext
+    cells, size = read_board(game.board)
+    settings, address = game.settings, f"/g/{game.id}/{game.chair}"
+    title = f"{title_of(settings['ruleset'], 'ruleset', say)} · {size}"
+    return li[
+        a(href=address, tabindex="-1")[thumbnail(size, cells, say(N_("The board at the end")))],
+        div[
+            a(href=address)[strong[title]],
+            (others := _others(game, names, say)) and span[bdi[others]],
+            span(".result")[result_words(game, language)],
+            span(".note")[
+                time(datetime=game.ended.date().isoformat())[
+                    format_date(game.ended.date(), format="medium", locale=language)
+                ],
+                " · ",
+                say(N_("referee: {title}")).format(title=title_of(settings["referee"], "referee", say)),
+            ],
+            span(".toolbar")[
+                a(".button", href=f"{address}/replay")[say(N_("Replay"))],
+                game.chair != REFEREE and form(method="post", action=f"{address}/next")[button[say(N_("Rematch"))]],
+            ],
+        ],
+    ]
+
+
+def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
+    """Who else played: by his name, and with his seat where there were more than two."""
+    seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
+    found = []
+    for seat in seats:
+        name = game.players[seat].partition(":")[0].capitalize() if seat in game.players else ""
+        if not name and seat in game.keys:
+            name = names.get(game.keys[seat], "") or say(N_("Guest"))
+        if name and seat != game.chair:
+            found.append(name if game.chair in seats and len(seats) == 2 else f"{seat_word(seat, say)}: {name}")
+    return ", ".join(found)
+
+
+def _filters(wanted: Wanted, say: Say) -> Element:
+    rulesets = [(each.slug, say(each.title)) for each in rules.ALL]
+    referees = [(each.slug, say(each.title)) for each in referee.ALL]
+    results = [(key, say(word)) for key, word in RESULTS.items()]
+    return form("#filters", method="get", action="/you#past")[
+        _choice("ruleset", say(N_("The game")), say(N_("all games")), rulesets, wanted.ruleset),
+        _choice("referee", say(N_("The referee")), say(N_("all referees")), referees, wanted.referee),
+        _choice("result", say(N_("Result")), say(N_("all results")), results, wanted.result),
+        label(".field")[
+            span[say(N_("Opponent"))],
+            input(type="search", name="opponent", value=wanted.opponent, maxlength=str(LONGEST_NAME), dir="auto"),
+        ],
+        button[say(N_("Show"))],
+    ]
+
+
+def _choice(name: str, words: str, every: str, values: Iterable[tuple[str, str]], chosen: str) -> Element:
+    return label(".field")[
+        span[words],
+        select(name=name)[
+            option(value="")[every],
+            (option(value=value, selected=value == chosen)[text] for value, text in values),
+        ],
+    ]
+
+
+def _pages(page: PastPage, say: Say) -> Node:
+    last = -(-page.count // page.most)
+    if last <= 1:
+        return None
+    kept = {each.name: value for each in fields(page.wanted) if (value := getattr(page.wanted, each.name))}
+
+    def to(number: int, words: str) -> Element:
+        return a(".button", href=f"/you?{urlencode({**kept, 'page': number})}#past")[words]
+
+    return nav(".toolbar", aria_label=say(N_("Pages of the list")))[
+        page.number > 1 and to(page.number - 1, say(N_("Later games"))),
+        span(".note")[say(N_("page {number} of {count}")).format(number=page.number, count=last)],
+        page.number < last and to(page.number + 1, say(N_("Earlier games"))),
+    ]

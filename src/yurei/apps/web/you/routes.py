@@ -1,0 +1,158 @@
+"""The routes of one's own page: one's name, one's games and records, a second device, and the way out."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import datetime
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
+
+from yurei import records
+from yurei.apps.web.address import base_of
+from yurei.apps.web.notifications.routes import Choices
+from yurei.apps.web.shell.cookies import PERSON, keep_person, text
+from yurei.apps.web.shell.language_routes import way_back
+from yurei.apps.web.shell.negotiation import spoken_to
+from yurei.apps.web.shell.preference_routes import likes_of
+from yurei.apps.web.you.devices_page import asked_page, delete_page, gone_page, offered_page
+from yurei.apps.web.you.page import MOST_RUNNING, ON_A_PAGE, You, you_page
+from yurei.apps.web.you.past_games import PastPage
+from yurei.apps.web.you.running_games import RunningGame
+from yurei.apps.web.you.zip_stream import zipped
+from yurei.club.club import Club
+from yurei.club.lobby.lobby import Lobby
+from yurei.club.model.sanitize import LONGEST_NAME, harmless
+from yurei.club.model.secrets import digest
+from yurei.club.model.stored import Wanted
+from yurei.club.seats.own_games import MOST_TABLES
+from yurei.club.seats.person_moves import PersonMoves
+from yurei.club.tournaments.book import EveningBook
+from yurei.errors import BadValue
+from yurei.languages import N_
+from yurei.records import Record
+
+
+def you_routes(
+    app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves, choices: Choices
+) -> None:
+    """Add the routes of one's own page."""
+    _looking(app, club, choices)
+    _moving(app, club, lobby, evenings, moves)
+    _leaving(app, club, lobby, evenings, moves)
+
+
+def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
+    @app.get("/you")
+    async def you(request: Request, page: str = "1") -> HTMLResponse:
+        """What this browser is called, and its games."""
+        language = spoken_to(request)
+        key = await club.people.recognised(request.cookies.get(PERSON))
+        running = []
+        for game, chair in await club.own.running(key, MOST_RUNNING):
+            async with club.games.game(game) as held:
+                if not held.final:
+                    running.append(RunningGame.of(held, chair, language))
+        wanted, number = _wanted(request), _page_number(page)
+        count, past = await club.own.past(key, wanted, (number - 1) * ON_A_PAGE, ON_A_PAGE)
+        listed = PastPage(past, count, number, ON_A_PAGE, wanted, club.people.names)
+        name = club.people.names[digest(key)] if key else ""
+        shown = You(name, running, listed, await club.own.tallies(key), likes_of(request.cookies))
+        return HTMLResponse(you_page(shown, language, await choices(request)))
+
+    @app.get("/you/turns")
+    async def turns(request: Request) -> JSONResponse:
+        """In how many games this browser is waited for."""
+        return JSONResponse({"turns": await club.own.turns(request.cookies.get(PERSON))})
+
+    @app.get("/you/records.zip")
+    async def all_records(request: Request) -> Response:
+        """The records of all of this browser's games that have ended."""
+        found = club.own.records(request.cookies.get(PERSON) or "")
+        name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return StreamingResponse(zipped(_files(found, club.own.clock())), media_type="application/zip", headers=headers)
+
+    @app.post("/you")
+    async def rename(request: Request) -> Response:
+        """Choose a nickname."""
+        key = await club.rename(request.cookies.get(PERSON), text(await request.form(), "nickname"))
+        response = RedirectResponse(way_back(request), 303)
+        keep_person(request, response, key)
+        return response
+
+
+def _wanted(request: Request) -> Wanted:
+    """What somebody looks for among his games."""
+    given = request.query_params
+    found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
+    return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
+
+
+def _page_number(number: str) -> int:
+    """A page of the list, from 1.
+
+    Raises:
+        BadValue: where it is no number.
+    """
+    if not number.isdecimal() or len(number) > 9:
+        raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(number[:20]))
+    return max(1, int(number))
+
+
+async def _files(found: AsyncIterator[tuple[str, Record]], now: datetime) -> AsyncIterator[tuple[str, datetime, str]]:
+    async for name, record in found:
+        yield f"{name}.jsonl", record.started or now, records.write(record)
+
+
+def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
+    @app.post("/you/along")
+    async def offer(request: Request) -> HTMLResponse:
+        """A link by which another device gets this browser's name and seats, once."""
+        key = await club.people.welcome(request.cookies.get(PERSON))
+        response = HTMLResponse(offered_page(f"{base_of(request)}/you/along/{moves.offer(key)}", spoken_to(request)))
+        keep_person(request, response, key)
+        return response
+
+    @app.get("/you/along/{link}")
+    async def ask(request: Request, link: str) -> HTMLResponse:
+        """Ask whether this device is to get them. What only looks at links beforehand must not use them up."""
+        key, own = moves.check(link), await club.people.recognised(request.cookies.get(PERSON))
+        await club.people.know([digest(key)])
+        name = club.people.names.get(digest(key), "")
+        return HTMLResponse(asked_page(name, request.url.path, own not in (None, key), spoken_to(request)))
+
+    @app.post("/you/along/{link}")
+    async def take(request: Request, link: str) -> Response:
+        """Get the name and the seats."""
+        key, own = moves.check(link), await club.people.recognised(request.cookies.get(PERSON))
+        await club.own.take_over(own, key)
+        if own is not None and own != key:
+            lobby.leave(digest(own))
+            await evenings.take_over(own, key)
+        moves.spend(link)
+        response = RedirectResponse("/you", 303)
+        keep_person(request, response, key)
+        return response
+
+
+def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
+    @app.get("/you/delete")
+    async def ask(request: Request) -> HTMLResponse:
+        """Say what goes and what stays, before anything is deleted."""
+        running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
+        return HTMLResponse(delete_page(len(running), spoken_to(request)))
+
+    @app.post("/you/delete")
+    async def delete(request: Request) -> Response:
+        """Forget who this browser is, and all that is kept of him."""
+        if text(await request.form(), "sure") != "yes":
+            raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
+        if key := await club.people.recognised(request.cookies.get(PERSON)):
+            lobby.leave(digest(key))
+            moves.forget(key)
+            await evenings.forget(key)
+            await club.own.forget(key)
+        response = HTMLResponse(gone_page(spoken_to(request)))
+        response.delete_cookie(PERSON, httponly=True, samesite="lax", secure=request.url.scheme == "https")
+        return response

@@ -1,0 +1,140 @@
+"""Somebody's games that go on, by what they wait for. All of it is known to everybody at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from babel.dates import format_timedelta
+from htpy import Element, Node, a, bdi, h2, h3, li, p, section, span, strong, ul
+
+from yurei.apps.web.board.board import Say
+from yurei.apps.web.table.context import seat_word
+from yurei.apps.web.table.sections.players import name_of
+from yurei.clocks.durations import face
+from yurei.club.archive.summary import turn_since
+from yurei.club.game.game import Game
+from yurei.club.model.chairs import REFEREE
+from yurei.languages import N_, translation
+
+GROUPS = {
+    "turn": N_("Your turn"),
+    "count": N_("Waiting for the score"),
+    "others": N_("Others’ turn"),
+    "free": N_("Waiting for players"),
+    "alone": N_("Alone, or on one device"),
+}
+"""What a game that goes on can wait for, the most pressing first."""
+
+
+@dataclass(frozen=True)
+class RunningGame:
+    """A chair at a table where the game goes on: what he may know of it, said in his language.
+
+    Attributes:
+        group: One of ``GROUPS``.
+        since: Since when it waits for that.
+        address: Of his page.
+        title, about: What is played, and from which chair.
+        others: Who else sits there.
+        state: What it waits for, and how long.
+        clocks: What the clocks show; empty where there are none.
+    """
+
+    group: str
+    since: datetime
+    address: str
+    title: str
+    about: str
+    others: str
+    state: str
+    clocks: str
+
+    @classmethod
+    def of(cls, game: Game, chair: str, language: str) -> RunningGame:
+        """A chair at a table."""
+        say, settings = translation(language).gettext, game.settings
+        seats = [seat.name for seat in settings.seating.seats]
+        group, since = _group(game, chair), turn_since(game)
+        referee = say(N_("referee: {title}")).format(title=say(settings.referee.title))
+        return cls(
+            group=group,
+            since=since,
+            address=f"/g/{game.stored.id}/{chair}",
+            title=f"{say(settings.ruleset.title)} · {settings.size}",
+            about=f"{referee} · {_chair(game, chair, say)}",
+            others=", ".join(name_of(game, seat, say) for seat in seats if seat != chair and _sits(game, seat)),
+            state=_state(game, chair, group, format_timedelta(game.now() - since, locale=language), say),
+            clocks=_clocks(game, say),
+        )
+
+
+def _chair(game: Game, chair: str, say: Say) -> str:
+    """Where he sits; one who plays all seats, how."""
+    if chair == game.settings.seating.slug:
+        return say(game.settings.seating.title)
+    return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
+
+
+def _sits(game: Game, seat: str) -> bool:
+    return seat in game.stored.players or (seat in game.chairs and game.taken(seat))
+
+
+def _group(game: Game, chair: str) -> str:
+    if game.over:
+        return "count"
+    if game.settings.seating.hands != "each":
+        return "alone"
+    if game.clocks.waiting:
+        return "free"
+    return "turn" if game.to_move in game.seats_of(chair) else "others"
+
+
+def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
+    if group == "count":
+        agreed = not game.seats_of(chair) or game.colours_of(chair) <= game.count.settled
+        return say(N_("waiting for the others to agree") if agreed else N_("waiting for you to agree"))
+    if group == "free":
+        return say(N_("seat not taken yet"))
+    if group == "turn":
+        return say(N_("your turn, for {time}")).format(time=time)
+    return say(N_("{seat} to move, for {time}")).format(seat=seat_word(game.to_move or "", say), time=time)
+
+
+def _clocks(game: Game, say: Say) -> str:
+    """What the clocks show just now."""
+    shown = [face(each.left.running).said(say) for each in game.clocks.faces()]
+    if game.over or not shown:
+        return ""
+    return say(N_("time left: Black {black}, White {white}")).format(black=shown[0], white=shown[1])
+
+
+def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
+    """Those that go on, in groups; within one the longest wait first. ``none`` is what is said where there is none."""
+    return section("#running", class_="panel")[
+        h2[say(N_("Games in progress"))],
+        [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]
+        if games
+        else p(".note")[say(none)],
+        len(games) == most and p(".note")[say(N_("Only {count} of them are shown.")).format(count=most)],
+    ]
+
+
+def _group_of(name: str, games: Sequence[RunningGame], say: Say) -> Node:
+    if not games:
+        return None
+    ordered = sorted(games, key=lambda game: (game.since, game.address))
+    return [
+        h3[say(GROUPS[name]), span(".count")[f" ({len(games)})"]],
+        ul(".own", id=f"group-{name}")[(_entry(game) for game in ordered)],
+    ]
+
+
+def _entry(game: RunningGame) -> Element:
+    return li[
+        a(href=game.address)[strong[game.title], game.others and [" – ", bdi[game.others]]],
+        span(".state")[game.state],
+        game.clocks and span(".left")[game.clocks],
+        span(".note")[game.about],
+    ]
