@@ -428,7 +428,8 @@ def test_the_twins_are_truly_different_games() -> None:
 
 
 def _count_every_event(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(web_game.Game, "number", lambda game, chair: len(game.events))
+    for module in (fragment, live, api_routes):
+        patch.setattr(module, "number_known", lambda game, chair: len(game.events))
 
 
 def _send_a_frame_for_every_event(patch: pytest.MonkeyPatch) -> None:
