@@ -17,8 +17,7 @@ from yurei.rules.board import Colour
 from yurei.rules.points import Size
 
 if TYPE_CHECKING:
-    from yurei.apps.gtp.open_board import Moment
-    from yurei.apps.gtp.seeing import SeeingEngine
+    from yurei.apps.gtp.open_board import Moment, OpenGame
 
 USUAL, LEAST = 100, 10
 """Centiseconds between two lines where nothing is asked for, and at least."""
@@ -30,7 +29,7 @@ BELOW = 1.96
 """So many standard errors below its mean a move's lower bound lies."""
 
 
-def commands(engine: SeeingEngine) -> Mapping[str, Do]:
+def commands(engine: OpenGame) -> Mapping[str, Do]:
     """What analyses; nothing where the kernel is not there."""
     if not players.is_ready():
         return {}
@@ -41,7 +40,7 @@ def commands(engine: SeeingEngine) -> Mapping[str, Do]:
     return {**own, "analyze": own["kata-analyze"], "genmove_analyze": own["kata-genmove_analyze"]}
 
 
-def _analyses(engine: SeeingEngine, *, kata: bool) -> Do:
+def _analyses(engine: OpenGame, *, kata: bool) -> Do:
     def analyse(words: Words) -> Stream:
         side, interval = asked(words, engine.board.now.state.to_move)
         moment = engine.board.now.turn_of(side)
@@ -52,7 +51,7 @@ def _analyses(engine: SeeingEngine, *, kata: bool) -> Do:
     return analyse
 
 
-def _moves_and_analyses(engine: SeeingEngine, *, kata: bool) -> Do:
+def _moves_and_analyses(engine: OpenGame, *, kata: bool) -> Do:
     """The player moves as ever; what he has weighed is said before his move."""
 
     def analyse(words: Words) -> Stream:
@@ -130,7 +129,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
     return f"info move {move} visits {visits} winrate {chances[0]} lcb {chances[1]} order {order} pv {move}"
 
 
-def _weighed(engine: SeeingEngine, words: Words) -> str:
+def _weighed(engine: OpenGame, words: Words) -> str:
     """What the player of a colour has weighed for his last move, for GoGui to draw."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)

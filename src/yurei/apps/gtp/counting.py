@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from yurei import players
 from yurei.apps.gtp.engine import Do, Words, alone, one
 from yurei.apps.gtp.lines import SYNTAX_ERROR, Refused
-from yurei.apps.gtp.open_board import Moment
+from yurei.apps.gtp.open_board import Moment, OpenGame
 from yurei.apps.gtp.words import colour, point, vertex, vertices
 from yurei.apps.gtp.words import score as score_word
 from yurei.club.programs import playouts
@@ -21,13 +20,10 @@ from yurei.rules.judge import is_move
 from yurei.rules.scoring import score
 from yurei.rules.state import PASS, EndedBy, Result, Try, stone
 
-if TYPE_CHECKING:
-    from yurei.apps.gtp.seeing import SeeingEngine
-
 CANNOT_SCORE = "cannot score"
 
 
-def commands(engine: SeeingEngine) -> Mapping[str, Do]:
+def commands(engine: OpenGame) -> Mapping[str, Do]:
     """What counts."""
 
     def final_score() -> str:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from yurei.apps.gtp.engine import Do, alone
+from yurei.apps.gtp.open_board import OpenGame
 from yurei.apps.gtp.words import vertices
 from yurei.referee.announce import speak_result
 from yurei.rules.board import BLACK_GHOST, WHITE_GHOST
 from yurei.rules.judge import is_move
 from yurei.rules.state import PASS
-
-if TYPE_CHECKING:
-    from yurei.apps.gtp.seeing import SeeingEngine
 
 STONES = ".XO.."
 """What GoGui reads for a cell; it knows no ghosts, they are drawn on top."""
@@ -26,7 +23,7 @@ class Ruler:
         engine: Who keeps the game.
     """
 
-    def __init__(self, engine: SeeingEngine) -> None:
+    def __init__(self, engine: OpenGame) -> None:
         self._engine = engine
 
     def commands(self) -> Mapping[str, Do]:

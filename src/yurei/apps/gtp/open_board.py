@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from yurei.apps.gtp.lines import Refused
+from yurei.players import Player
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.rules.board import BLACK, WHITE, Colour, board_text
 from yurei.rules.judge import Verdict, is_move
+from yurei.rules.points import Size
 from yurei.rules.ruleset import FREE, Capture
 from yurei.rules.state import EndedBy, State, Try, start
 
@@ -155,3 +158,30 @@ def is_ordinary(settings: Settings) -> bool:
     """Whether ordinary Go is played: captures in turn, no ghosts, passes at any time, and a score."""
     rules = settings.ruleset
     return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST
+
+
+class OpenGame(Protocol):
+    """What the commands that count, analyse or speak to GoGui need of an engine that sees everything.
+
+    Attributes:
+        board: The game.
+        settings: What is played.
+        seed: Where the chance of its players begins; None for one that nobody knows.
+    """
+
+    board: OpenBoard
+    settings: Settings
+    seed: int | None
+
+    @property
+    def size(self) -> Size:
+        """The size of the board."""
+
+    def player(self, side: Colour) -> Player:
+        """Return the player of a colour."""
+
+    def moved(self, side: Colour, *, keep: bool = True) -> str:
+        """Let the player of a colour move; return the move as GTP writes it."""
+
+    def legal(self, moment: Moment) -> list[int]:
+        """Return the points where a stone may be placed."""
