@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+
+import grimp
 
 from scripts.architecture import PICTURE, ROOT, ROWS, SOURCES, WORDS, imports, picture, room_of
 from scripts.limits import too_long
@@ -36,3 +39,19 @@ def test_every_place_that_the_page_names_is_there() -> None:
     bases = (SOURCES, SOURCES / "apps" / "web", ROOT)
     for place in named:
         assert any((base / place.rstrip("*")).exists() for base in bases) or list(SOURCES.glob(place)), place
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not even for types. A module that is left over imports another that is left over: they form a circle."""
+    graph = grimp.build_graph("yurei", exclude_type_checking_imports=False, cache_dir=None)
+    left = set(graph.modules)
+    while free := {module for module in left if not graph.find_modules_directly_imported_by(module) & left}:
+        left -= free
+    while free := {module for module in left if not graph.find_modules_that_directly_import(module) & left}:
+        left -= free
+    assert left == set()
+
+
+def test_no_package_has_more_than_16_modules() -> None:
+    modules = [file for file in SOURCES.rglob("*.py") if file.name != "__init__.py" and "versions" not in file.parts]
+    assert {folder: many for folder, many in Counter(file.parent for file in modules).items() if many > 16} == {}

@@ -20,18 +20,8 @@ pytest.importorskip("numba")
 
 from tests.doors.programs import running
 from tests.doors.test_cli import PROGRAM, yurei
-from yurei.apps.bench import (
-    against,
-    differential,
-    environments,
-    kernel,
-    measuring,
-    native,
-    ours,
-    peers,
-    starting,
-    warmup,
-)
+from yurei.apps.bench import differential, environments, kernel, measuring, ours, starting, warmup
+from yurei.apps.bench.comparisons import against, native, peers
 from yurei.apps.bench.measuring import Figure, compared, one_core, race, timed
 from yurei.errors import BadSettings
 from yurei.kernel import entries

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from yurei.apps.cli import solved
 from yurei.apps.cli.app import app
+from yurei.apps.cli.research import solved
 from yurei.apps.jsonlines import Session
 from yurei.kernel.solving import crews
 

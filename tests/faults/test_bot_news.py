@@ -8,7 +8,8 @@ import pytest
 
 from tests.faults.test_writing import GAMES, NOON, tried, with_store
 from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken
-from yurei.club.store import Store, news
+from yurei.club.store import Store
+from yurei.club.store.queries import news
 
 SEI, MURASAKI = "a" * 64, "b" * 64
 

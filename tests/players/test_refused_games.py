@@ -8,7 +8,8 @@ import pytest
 
 from yurei import Table, players, rules
 from yurei.errors import BadSettings, YureiError
-from yurei.players import levels, searching
+from yurei.players import levels
+from yurei.players.search import requirements as searching
 from yurei.referee.settings import read_settings
 from yurei.rules.compilable import is_compilable
 

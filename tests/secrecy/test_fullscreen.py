@@ -17,8 +17,8 @@ from tests.doors.terminal.filled import Filled, at_a_terminal, playing
 from tests.secrecy.twins import by_day_and_night
 from yurei.apps.terminal.fullscreen import Playing
 from yurei.apps.terminal.fullscreen.board import Board
-from yurei.apps.terminal.fullscreen.curtain import Curtain
-from yurei.apps.terminal.fullscreen.seat import SeatScreen
+from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
+from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 from yurei.apps.terminal.fullscreen.transcript import Transcript
 from yurei.errors import YureiError
 from yurei.referee.seating import AUDIENCE

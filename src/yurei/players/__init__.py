@@ -18,8 +18,8 @@ from yurei.players.hasty import Hasty
 from yurei.players.levels import LEVELS, WITHOUT_FAST, Yurei, until_compiled
 from yurei.players.levels import USUAL as USUAL_LEVEL
 from yurei.players.player import A_SECOND, Budget, Player
-from yurei.players.searching import is_ready
-from yurei.players.seeing import Mcts
+from yurei.players.search.requirements import is_ready
+from yurei.players.search.seeing import Mcts
 from yurei.players.simple import Simple
 from yurei.players.uniform import Uniform
 from yurei.referee.settings import Settings

@@ -11,7 +11,7 @@ from yurei.languages import N_, Words
 from yurei.players.explanation import Explanation
 from yurei.players.hasty import Hasty
 from yurei.players.player import A_SECOND, Budget, Player, never
-from yurei.players.searching import is_ready
+from yurei.players.search.requirements import is_ready
 from yurei.players.simple import Simple
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
@@ -95,7 +95,7 @@ class Yurei(Player):
 
     def _fitting(self, settings: Settings) -> Player:
         from yurei.players.belief.player import Belief
-        from yurei.players.seeing import Mcts
+        from yurei.players.search.seeing import Mcts
 
         seed = self.chance.getrandbits(63)
         if not self.row.sharp or not is_ready():

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from yurei.errors import BadSettings, BadValue
 from yurei.languages import N_, Words
-from yurei.players.dead_stones import look_dead
 from yurei.players.explanation import NOTHING_TO_SAY, Explanation
+from yurei.players.search.dead_stones import look_dead
 from yurei.referee.settings import Settings
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View, advanced

@@ -14,7 +14,7 @@ from typing import TextIO
 
 import pytest
 
-from yurei.apps.cli.fullscreen import can_be_filled, fullscreen
+from yurei.apps.cli.games.fullscreen import can_be_filled, fullscreen
 
 pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
 termios = pytest.importorskip("termios")

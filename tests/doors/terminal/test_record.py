@@ -92,7 +92,7 @@ def test_a_record_is_turned_by_clicks() -> None:
 
 
 def test_it_runs_to_its_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yurei.apps.terminal.fullscreen.record.PACE", 0.01)
+    monkeypatch.setattr("yurei.apps.terminal.fullscreen.screens.record.PACE", 0.01)
 
     async def story(at: Filled) -> None:
         await at.press("space")

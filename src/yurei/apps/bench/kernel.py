@@ -9,6 +9,7 @@ from random import Random
 from statistics import median
 
 from yurei.apps.bench import starting
+from yurei.apps.bench.comparisons.native import NoNative, native
 from yurei.apps.bench.measuring import (
     Clock,
     Contestant,
@@ -24,7 +25,6 @@ from yurei.apps.bench.measuring import (
     timed,
     unwatched,
 )
-from yurei.apps.bench.native import NoNative, native
 from yurei.apps.bench.ours import Playing, Refereeing, Stepping
 from yurei.apps.bench.table import LONGEST, play
 from yurei.errors import BadSettings

@@ -6,8 +6,19 @@ from typing import Annotated
 
 import typer
 
-from yurei.apps.cli.arena import arena
-from yurei.apps.cli.bench import (
+from yurei.apps.cli.commands import Commands
+from yurei.apps.cli.endings import USAGE
+from yurei.apps.cli.games.new_game import new_game
+from yurei.apps.cli.games.play import play
+from yurei.apps.cli.games.referee import referee
+from yurei.apps.cli.games.replay import replay
+from yurei.apps.cli.games.review import review
+from yurei.apps.cli.games.rules import rules
+from yurei.apps.cli.games.sgf import sgf_export, sgf_import
+from yurei.apps.cli.games.verify import verify
+from yurei.apps.cli.games.watch import watch
+from yurei.apps.cli.research.arena import arena
+from yurei.apps.cli.research.bench import (
     bench_belief,
     bench_differential,
     bench_environments,
@@ -17,25 +28,14 @@ from yurei.apps.cli.bench import (
     bench_web,
     warmup,
 )
-from yurei.apps.cli.bench_server import bench_restart, bench_server
-from yurei.apps.cli.check import check
-from yurei.apps.cli.commands import Commands
-from yurei.apps.cli.endings import USAGE
-from yurei.apps.cli.exact import exact
-from yurei.apps.cli.gtp import gtp
-from yurei.apps.cli.new_game import new_game
-from yurei.apps.cli.perft import perft
-from yurei.apps.cli.play import play
-from yurei.apps.cli.referee import referee
-from yurei.apps.cli.replay import replay
-from yurei.apps.cli.review import review
-from yurei.apps.cli.rules import rules
-from yurei.apps.cli.seat import seat
-from yurei.apps.cli.serve import backup, serve
-from yurei.apps.cli.sgf import sgf_export, sgf_import
-from yurei.apps.cli.solved import analyse, solve
-from yurei.apps.cli.verify import verify
-from yurei.apps.cli.watch import watch
+from yurei.apps.cli.research.bench_server import bench_restart, bench_server
+from yurei.apps.cli.research.exact import exact
+from yurei.apps.cli.research.perft import perft
+from yurei.apps.cli.research.solved import analyse, solve
+from yurei.apps.cli.servers.check import check
+from yurei.apps.cli.servers.gtp import gtp
+from yurei.apps.cli.servers.seat import seat
+from yurei.apps.cli.servers.serve import backup, serve
 
 STATUS = "exit status: 0 well, 1 the game or the record breaks its rules or the input ended, 2 bad usage"
 

@@ -91,7 +91,7 @@ def _lines(moment: Moment, side: Colour, seed: int | None, interval: float, *, k
         moment: A position in which this side is to move.
         interval: Seconds from line to line. The first one comes as soon as there is something to say.
     """
-    from yurei.players.seeing import Mcts
+    from yurei.players.search.seeing import Mcts
 
     size, thinker = moment.table.settings.size, Mcts(seed)
     thinker.catch_up(moment.table.view(side.word))

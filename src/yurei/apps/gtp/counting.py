@@ -14,7 +14,7 @@ from yurei.apps.gtp.words import colour, point, vertex, vertices
 from yurei.apps.gtp.words import score as score_word
 from yurei.club.programs import playouts
 from yurei.errors import YureiError
-from yurei.players.dead_stones import look_dead
+from yurei.players.search.dead_stones import look_dead
 from yurei.rules.board import EMPTY, Colour, board_text, string_at, strings
 from yurei.rules.judge import is_move
 from yurei.rules.scoring import score

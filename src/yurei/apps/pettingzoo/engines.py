@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from yurei.errors import YureiError
 from yurei.players.planes import Heard, actions_of, planes_shape
-from yurei.players.searching import check_searchable
+from yurei.players.search.requirements import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told

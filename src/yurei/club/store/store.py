@@ -18,15 +18,15 @@ from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken, StoredGa
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
-from yurei.club.store.contacts import ContactStore
-from yurei.club.store.evenings import EveningRows
-from yurei.club.store.former_keys import newest_keys
-from yurei.club.store.news import NewsRows
-from yurei.club.store.people import PeopleRows
-from yurei.club.store.reviews import ReviewRows
-from yurei.club.store.summaries import SummaryRows
+from yurei.club.store.queries.contacts import ContactStore
+from yurei.club.store.queries.evenings import EveningRows
+from yurei.club.store.queries.former_keys import newest_keys
+from yurei.club.store.queries.news import NewsRows
+from yurei.club.store.queries.people import PeopleRows
+from yurei.club.store.queries.reviews import ReviewRows
+from yurei.club.store.queries.summaries import SummaryRows
+from yurei.club.store.queries.uptimes import UptimeRows
 from yurei.club.store.tables import chairs, events, games
-from yurei.club.store.uptimes import UptimeRows
 
 FEW = 50
 """So many who were seen are written down at a time: who tries something does not wait for all of them."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher, tells
-from yurei.players.bounds import TREES, WEIGHTS
+from yurei.players.search.bounds import TREES, WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search

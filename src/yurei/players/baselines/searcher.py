@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from yurei.players.baselines.ledger import Ledger
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
-from yurei.players.searching import check_searchable
+from yurei.players.search.requirements import check_searchable
 from yurei.referee.referee import Captures
 from yurei.referee.settings import Settings
 from yurei.referee.sight import EVERYTHING

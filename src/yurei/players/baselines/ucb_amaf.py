@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from yurei.players.baselines.searcher import Searcher
-from yurei.players.bounds import WEIGHTS
+from yurei.players.search.bounds import WEIGHTS
 
 if TYPE_CHECKING:
     from yurei.kernel.search.baselines import Known, Search

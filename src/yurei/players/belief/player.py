@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from yurei.languages import N_
 from yurei.players.belief.candidates import candidates, sensible_points
 from yurei.players.belief.ledger import Ledger
-from yurei.players.bounds import BELIEF
 from yurei.players.explanation import NOTHING_TO_SAY, Candidate, Explanation
 from yurei.players.player import Budget, Player
 from yurei.players.refusals import Refusals
-from yurei.players.searching import check_searchable
+from yurei.players.search.bounds import BELIEF
+from yurei.players.search.requirements import check_searchable
 from yurei.referee.settings import Settings
 from yurei.referee.told import Told
 from yurei.referee.view import View

@@ -9,7 +9,7 @@ from yurei.players.belief.player import Belief
 from yurei.players.belief.reviewed import SURE, Reviewed
 from yurei.players.explanation import Explanation
 from yurei.players.player import Budget
-from yurei.players.seeing import Mcts
+from yurei.players.search.seeing import Mcts
 from yurei.referee.told import Outcome, Told
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY

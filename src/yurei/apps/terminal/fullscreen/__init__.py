@@ -6,8 +6,8 @@ Each screen is made of what one seat was told; between two people a curtain take
 from collections.abc import Iterator
 
 from yurei.apps.terminal.fullscreen.app import Fullscreen, show
-from yurei.apps.terminal.fullscreen.playing import Looking, Playing
-from yurei.apps.terminal.fullscreen.record import HEAT, TRUTH, RecordScreen
+from yurei.apps.terminal.fullscreen.screens.playing import Looking, Playing
+from yurei.apps.terminal.fullscreen.screens.record import HEAT, TRUTH, RecordScreen
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from yurei.apps.cli.bench import MOST, Json, Rounds, bar, check, show
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.options import whole_number
+from yurei.apps.cli.research.bench import MOST, Json, Rounds, bar, check, show
 
 MOST_GAMES = 20_000
 MOST_PROCESSES = 64

@@ -9,7 +9,7 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.files import STDIN, read_bytes
-from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
+from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import completed, values, whole_number
 

@@ -12,7 +12,7 @@ import typer
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import STDIN, read_bytes
-from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
+from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import whole_number
 

@@ -8,7 +8,7 @@ import typer
 
 from yurei import referee as referees
 from yurei import rules as games
-from yurei.apps.cli import listing
+from yurei.apps.cli.games import listing
 from yurei.apps.cli.options import completed
 from yurei.errors import unknown
 

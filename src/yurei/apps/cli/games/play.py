@@ -12,7 +12,7 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Ended, Unusable
 from yurei.apps.cli.files import keeper
-from yurei.apps.cli.fullscreen import Plain, fills, fullscreen
+from yurei.apps.cli.games.fullscreen import Plain, fills, fullscreen
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
 from yurei.errors import unknown

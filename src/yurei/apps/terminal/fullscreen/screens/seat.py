@@ -17,7 +17,7 @@ from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.keybar import Key
 from yurei.apps.terminal.fullscreen.picture import Picture
-from yurei.apps.terminal.fullscreen.stage import Stage
+from yurei.apps.terminal.fullscreen.screens.stage import Stage
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.referee.retold import heard, name
 from yurei.referee.view import View

@@ -15,8 +15,8 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
+from yurei.apps.cli.games.play import Size
 from yurei.apps.cli.options import whole_number
-from yurei.apps.cli.play import Size
 from yurei.rules.points import size_of
 
 WIDTH = 120
@@ -75,7 +75,7 @@ def bench_kernel(
         if against is None:
             report = door("bench.kernel").kernel(size_of(size), rounds, watch=watch)
         else:
-            report = door("bench.against").against(size_of(size), rounds, against, watch=watch)
+            report = door("bench.comparisons.against").against(size_of(size), rounds, against, watch=watch)
     show(report, json)
 
 
@@ -86,7 +86,7 @@ def bench_peers(rounds: Rounds = 5, json: Json = False) -> None:
     """
     check("--rounds", rounds)
     with bar("measuring") as watch:
-        report = door("bench.peers").peers(rounds, watch=watch)
+        report = door("bench.comparisons.peers").peers(rounds, watch=watch)
     show(report, json)
 
 

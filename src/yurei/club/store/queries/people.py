@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from yurei.club.model.chairs import REFEREE
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
-from yurei.club.store.former_keys import note_change
+from yurei.club.store.queries.former_keys import note_change
 from yurei.club.store.tables import chairs, contacts, events, former_keys, games, news, people
 
 UNSAID = "\n…"

@@ -8,10 +8,10 @@ from yurei.apps.terminal.commands import help_text
 from yurei.apps.terminal.fullscreen import words
 from yurei.apps.terminal.fullscreen.app import Fullscreen
 from yurei.apps.terminal.fullscreen.aside import aside
-from yurei.apps.terminal.fullscreen.curtain import CALM, Curtain
-from yurei.apps.terminal.fullscreen.help import Help
-from yurei.apps.terminal.fullscreen.record import RecordScreen
-from yurei.apps.terminal.fullscreen.seat import SeatScreen
+from yurei.apps.terminal.fullscreen.screens.curtain import CALM, Curtain
+from yurei.apps.terminal.fullscreen.screens.help import Help
+from yurei.apps.terminal.fullscreen.screens.record import RecordScreen
+from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 from yurei.apps.terminal.fullscreen.words import Voice
 from yurei.apps.terminal.retold import Retold
 from yurei.apps.terminal.sitting import Sitting

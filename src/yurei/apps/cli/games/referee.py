@@ -10,9 +10,9 @@ import typer
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import keeper
+from yurei.apps.cli.games.play import Save, Setup, Size, finish, now
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, flag, settings_of, with_settings
-from yurei.apps.cli.play import Save, Setup, Size, finish, now
 
 
 @with_settings(GAME_KEYS)

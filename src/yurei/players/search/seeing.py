@@ -8,10 +8,10 @@ from time import thread_time
 from typing import Any, ClassVar
 
 from yurei.languages import N_
-from yurei.players.bounds import WEIGHTS
 from yurei.players.explanation import Candidate, Explanation
 from yurei.players.player import Budget, Player
-from yurei.players.searching import check_searchable
+from yurei.players.search.bounds import WEIGHTS
+from yurei.players.search.requirements import check_searchable
 from yurei.players.tablebase.analysis import analyse
 from yurei.players.tablebase.working_out import values_for
 from yurei.referee.settings import Settings
@@ -52,7 +52,7 @@ class Mcts(Player):
 
     def begin(self, opening: View) -> None:
         super().begin(opening)
-        from yurei.players.tree import Tree  # compiled code: only where it plays
+        from yurei.players.search.tree import Tree  # compiled code: only where it plays
 
         self._tree = Tree(opening, self.chance, NODES)
         self._hopes = 1.0

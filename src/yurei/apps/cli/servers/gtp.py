@@ -9,8 +9,8 @@ import typer
 
 from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import Unusable
+from yurei.apps.cli.games.play import warn_of_weakness
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
-from yurei.apps.cli.play import warn_of_weakness
 
 
 @with_settings(GAME_KEYS)

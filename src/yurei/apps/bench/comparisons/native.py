@@ -9,7 +9,7 @@ from pathlib import Path
 
 from yurei.apps.bench.measuring import Clock, Contestant
 
-SOURCE = Path(__file__).parents[4] / "bench" / "native.cpp"
+SOURCE = Path(__file__).parents[5] / "bench" / "native.cpp"
 COMPILERS = ("clang++", "g++")
 
 

@@ -14,8 +14,8 @@ import typer
 
 from yurei.apps.cli.doors import door, parts
 from yurei.apps.cli.endings import BROKEN, INTERRUPTED, Unusable
+from yurei.apps.cli.games.play import Setup, Size
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
-from yurei.apps.cli.play import Setup, Size
 
 SECONDS = 0.25
 """What a turn has where nobody says anything else."""

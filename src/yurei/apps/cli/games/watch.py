@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from yurei.apps.cli.fullscreen import Plain
+from yurei.apps.cli.games.fullscreen import Plain
+from yurei.apps.cli.games.play import Save, Setup, Size, sit_down, warn_of_weakness
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
-from yurei.apps.cli.play import Save, Setup, Size, sit_down, warn_of_weakness
 
 
 @with_settings(GAME_KEYS)

@@ -1,0 +1,1 @@
+"""Commands that serve: the web server and its check, one seat, GTP."""

@@ -1,0 +1,1 @@
+"""The screens: a game, a seat, a record, the curtain, help."""
