@@ -12,7 +12,7 @@ import pytest
 
 from yurei import rules
 from yurei.rules import Ruleset
-from yurei.rules.ruleset import Capture, Example, Repetition, Suicide, same_komi
+from yurei.rules.ruleset import NO_PASSING, Capture, Example, Repetition, Scoring, Suicide, same_komi
 
 NEWCOMER = Ruleset(
     slug="both-ways-go",
@@ -36,6 +36,16 @@ NEWCOMER = Ruleset(
         Example("A lone stone goes and nobody loses.", ".W./W.W/.W.", "B:B2", ".W./W.W/.W."),
     ),
 )
+
+NO_PASS = Ruleset(
+    slug="no-pass-go",
+    title="No-pass Go",
+    source="https://example.org/no-pass-go",
+    passing=NO_PASSING,
+    scoring=Scoring.NONE,
+    examples=(Example("Who has no legal move loses.", ".B.B/BBB.", "B:D1", ".B.B/BBBB", winner="B"),),
+)
+"""A game of one choice that no listed game has made: nobody passes, and who has no legal move loses."""
 
 
 @pytest.fixture

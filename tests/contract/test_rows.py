@@ -71,7 +71,7 @@ def test_a_row_is_a_value(row: Any) -> None:
 
 OPTIONS = [
     *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-    *(*OF_THE_GAME, "draw_by_agreement", "two_game_match", "tie_break"),
+    *(*OF_THE_GAME, "no_move_loses", "draw_by_agreement", "two_game_match", "tie_break"),
 ]
 
 

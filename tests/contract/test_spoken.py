@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from string import Formatter
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.playing import Game
-from yurei import languages
+from yurei import languages, rules
 from yurei import referee as referees
 from yurei.languages import number_text, translation
 from yurei.referee import Referee, announce
@@ -160,3 +161,22 @@ HEARD = {
 @pytest.mark.parametrize(("referee", "language"), HEARD)
 def test_the_rule_page_s_example_sounds_as_players_say_it(referee: str, language: str) -> None:
     assert Game(BOARD, "E1 J9 D2 D1", referee=referee).said(language) == HEARD[referee, language]
+
+
+def test_a_game_says_in_its_file_how_it_ends() -> None:
+    """A game of three captures says so at its end; what its file does not say is said as ever."""
+    words_of_its_own = {"capture": "{winner} wins: the third capture.", "repetition": "Nobody wins: a third time."}
+    three = replace(rules.get("atari-go"), slug="three-captures", endings=words_of_its_own)
+    captured, drawn = Result(BLACK, EndedBy.CAPTURE), Result(None, EndedBy.REPETITION)
+    assert speak_result(captured, "en", three) == "Black wins: the third capture."
+    assert speak_result(captured, "de", three) == "Schwarz wins: the third capture."
+    assert speak_result(drawn, "en", three) == "Nobody wins: a third time."
+    assert speak_result(Result(WHITE, EndedBy.TIME), "en", three) == "White wins on time."
+    assert speak_result(captured) == speak_result(captured, ruleset=rules.get("atari-go")) == "Black wins by capture."
+
+
+def test_endings_of_listed_games_are_of_ends_that_there_are() -> None:
+    for ruleset in rules.ALL:
+        for by, text in ruleset.endings.items():
+            assert EndedBy(by)
+            assert text.format(winner="", margin="")

@@ -273,6 +273,11 @@ SPOKEN = [
         "Remis durch Wiederholung.",
     ),
     (Result(WHITE, EndedBy.CAPTURE), "White wins by capture.", "Weiß gewinnt durch Schlagen."),
+    (
+        Result(WHITE, EndedBy.NO_MOVE),
+        "White wins: the opponent has no legal move.",
+        "Weiß gewinnt: Der Gegner hat keinen zulässigen Zug.",
+    ),
     (Result(BLACK, EndedBy.TIME), "Black wins on time.", "Schwarz gewinnt durch Zeitüberschreitung."),
     (Result(None, EndedBy.AGREEMENT), "A draw by agreement.", "Remis durch Einigung."),
     (

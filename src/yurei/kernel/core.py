@@ -52,6 +52,8 @@ GHOSTS = 128
 BANNED = 256
 NO_EYES = 512
 INFORMED = 1024
+MUST_MOVE = 4096
+"""Whether who has no legal move loses, in a game where that can happen."""
 SUPERKO = POSITIONAL | SITUATIONAL
 COUNTED = THIRD | THIRD_SITUATIONS
 HISTORY = SUPERKO | COUNTED
@@ -78,6 +80,7 @@ FRESH = 4
 
 # How a game ended.
 GOING_ON, BY_PASSES, BY_LONE_SUICIDE, BY_REPETITION, BY_LENGTH, BY_NO_MOVE = range(6)
+"""``BY_NO_MOVE`` has a winner where the rules say so; a game in which a playout finds nothing to play is counted."""
 
 BORDER = 7
 PASS = 0
@@ -670,6 +673,7 @@ def play(s, t, n, w, move, me, flags):
         play_pass(s, t, me, flags)
     else:
         place_stone(s, t, n, w, U(move), me, flags)
+    end_without_moves(s, t, n, w, flags)
 
 
 @inlined
@@ -681,6 +685,25 @@ def play_with_ghosts(s, t, n, w, move, me, flags):
         place_stone(s, t, n, w, U(move), me, flags)
     else:
         place_ghost(s, t, n, w, U(-move), me, flags)
+    end_without_moves(s, t, n, w, flags)
+
+
+@inlined
+def end_without_moves(s, t, n, w, flags):
+    """End the game where the player to move has no legal move and loses by it; the length of a game is no end of the rules."""
+    if flags & MUST_MOVE and (s[ENDED] == 0 or s[ENDED] == BY_LENGTH) and not has_moves(s, t, n, w, s[TO_MOVE], flags):
+        end_game(s, BY_NO_MOVE, 3 - s[TO_MOVE])
+
+
+@outlined
+def has_moves(s, t, n, w, me, flags):
+    """Whether a colour has a legal move, in any game."""
+    if may_pass(s, me):
+        return True
+    for k in range(choices_with_ghosts(s, flags)):
+        if choice_with_ghosts(s, t, n, w, me, U(k), flags & ~NO_EYES) != I(n):
+            return True
+    return False
 
 
 # Chance.
@@ -894,7 +917,7 @@ def settle(s, n, w, komi, scoring):
     if scoring != 0:
         black, white = points(s, n, w, scoring == 2)
         score = float(black - white)
-        if s[ENDED] != BY_LONE_SUICIDE and s[ENDED] != BY_REPETITION:
+        if s[WINNER] == 0 and s[ENDED] != BY_REPETITION:
             winner = I(score > komi) - I(score < komi)
     return winner, score
 

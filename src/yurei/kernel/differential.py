@@ -140,6 +140,7 @@ _ENDED = {
     EndedBy.AGREEMENT: core.BY_PASSES,
     EndedBy.LONE_SUICIDE: core.BY_LONE_SUICIDE,
     EndedBy.REPETITION: core.BY_REPETITION,
+    EndedBy.NO_MOVE: core.BY_NO_MOVE,
 }
 
 
@@ -147,7 +148,7 @@ def _expected(verdict: Verdict, told: Traced) -> Traced:
     """What the kernel should have said. A game may have been cut off by its length, which the rules do not know."""
     result = verdict.after.result
     ended = core.BY_LENGTH if told.ended == core.BY_LENGTH else core.GOING_ON
-    lone = result is not None and result.by is EndedBy.LONE_SUICIDE
+    settled = result is not None and result.by in (EndedBy.LONE_SUICIDE, EndedBy.NO_MOVE)
     return Traced(
         verdict.attempt,
         verdict.accepted,
@@ -155,7 +156,7 @@ def _expected(verdict: Verdict, told: Traced) -> Traced:
         tuple(sorted(verdict.own_losses)),
         sum(verdict.atari),
         ended if result is None else _ENDED[result.by],
-        int(result.winner) if result is not None and lone and result.winner else 0,
+        int(result.winner) if result is not None and settled and result.winner else 0,
     )
 
 

@@ -14,10 +14,12 @@ from yurei.errors import BadSettings
 from yurei.kernel import core
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.compilable import VALUES, check_compilable, is_compilable
+from yurei.rules.judge import end_without_moves
 from yurei.rules.options import with_options
 from yurei.rules.points import Size, plain_number, size_of
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
-from yurei.rules.state import checked_komi
+from yurei.rules.state import State as Begun
+from yurei.rules.state import checked_komi, start
 
 ENDLESS = 2**30
 """As many passes, or moves, as nobody makes."""
@@ -78,7 +80,14 @@ class Compiled:
         state[lists : lists + len(points)] = points
         state[where + points] = np.arange(len(points))
         state[core.EMPTIES] = len(points)
+        self.note_result(state, start(self.ruleset, self.size, first=first))
         return state
+
+    def note_result(self, state: State, begun: Begun) -> None:
+        """End a game before its first move where the player to move has none, and loses by it."""
+        result = end_without_moves(begun).result
+        if result is not None:
+            state[[core.ENDED, core.WINNER]] = core.BY_NO_MOVE, int(result.winner or 0)
 
     def new_table(self) -> Table:
         """Room for all that can stand in a game, uint64[a power of two]; one place where nothing is remembered."""
@@ -163,4 +172,4 @@ def _flags(ruleset: Ruleset) -> int:
     flags |= _DRAW_COUNTS[ruleset.draw_counts] if repetition == core.COUNTED else repetition
     if ruleset.repetition is Repetition.SIMPLE_KO and flags & (core.SIMULTANEOUS | core.GHOSTS):
         flags |= core.BANNED
-    return flags
+    return flags | (core.MUST_MOVE if ruleset.can_end_without_moves else 0)

@@ -10,6 +10,7 @@ from yurei.referee.told import Outcome, Told
 from yurei.rules.board import BLACK, Colour
 from yurei.rules.judge import Reason
 from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import EndedBy, Result
 
 
@@ -134,6 +135,7 @@ ENDINGS = {
     (EndedBy.RESIGNATION, True): N_("{winner} wins by resignation."),
     (EndedBy.LONE_SUICIDE, True): N_("{winner} wins: the last move was a single-stone suicide."),
     (EndedBy.CAPTURE, True): N_("{winner} wins by capture."),
+    (EndedBy.NO_MOVE, True): N_("{winner} wins: the opponent has no legal move."),
     (EndedBy.REPETITION, False): N_("A draw by repetition."),
     (EndedBy.TIME, True): N_("{winner} wins on time."),
     (EndedBy.AGREEMENT, False): N_("A draw by agreement."),
@@ -143,15 +145,18 @@ ENDINGS = {
 """How a game has ended, by what has ended it and whether somebody has won. A win by points is ``WINS_BY``."""
 
 
-def speak_result(result: Result, language: str = ENGLISH) -> str:
-    """How a game has ended, in a language.
+def speak_result(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
+    """How a game has ended, in a language; in the words of its own file, where it has some.
 
     Raises:
         Unknown: where yurei does not speak the language.
     """
     words = translation(language)
     margin = abs(result.margin or 0)
-    if (result.by, result.winner is not None) in ENDINGS:
+    own = ruleset.endings.get(result.by) if ruleset else None
+    if own is not None:
+        text = words.gettext(own)
+    elif (result.by, result.winner is not None) in ENDINGS:
         text = words.gettext(ENDINGS[result.by, result.winner is not None])
     else:
         text = words.ngettext(*WINS_BY, plural_number(margin, language))

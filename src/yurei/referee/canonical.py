@@ -211,7 +211,8 @@ def _ruleset_values(ruleset: Ruleset) -> Values:
     }
 
 
-_PLAIN = tuple(each.name for each in fields(Ruleset) if each.name not in ("passing", "komi", "sentences", "examples"))
+_APART = ("passing", "komi", "sentences", "endings", "examples")
+_PLAIN = tuple(each.name for each in fields(Ruleset) if each.name not in _APART)
 """What a ruleset chooses and is called, but for what is written in a way of its own, and what its page says."""
 _WORDS: dict[str, Callable[[Any], Any]] = {
     key: kind for key, kind in get_type_hints(Ruleset).items() if isinstance(kind, type) and issubclass(kind, StrEnum)

@@ -23,7 +23,7 @@ from yurei.referee.sight import NOTHING_NEW, watches
 from yurei.referee.told import Told, tell
 from yurei.referee.view import View
 from yurei.rules.board import EMPTY, colour_of
-from yurei.rules.judge import Verdict, judge, lose_turn
+from yurei.rules.judge import Verdict, end_without_moves, judge, lose_turn
 from yurei.rules.points import Size, size_of
 from yurei.rules.ruleset import Ruleset
 from yurei.rules.scoring import score
@@ -99,9 +99,8 @@ class Table(Ends):
         self.settings = settings
         self._witness = witness
         self._tried: list[Tried] = []
-        self._state = start(
-            settings.ruleset, settings.size, settings.komi, settings.first, settings.setup if setup is None else setup
-        )
+        position = settings.setup if setup is None else setup
+        self._state = end_without_moves(start(settings.ruleset, settings.size, settings.komi, settings.first, position))
         self._turn = settings.seating.first(settings.first)
         own_boards = {
             seat: _own_board(settings, seat, self._state.cells) for seat in (*settings.seating.seats, AUDIENCE)
@@ -177,7 +176,8 @@ class Table(Ends):
         self._tried.append(Tried(mover.name, verdict.attempt, verdict.reason))
         if self._witness is not None:
             self._witness(verdict)
-        return Attempt(verdict.accepted, self._tell(verdict, mover), self.settings)
+        told = self._tell(replace(verdict, after=self._state), mover)  # a lost turn can end the game, too
+        return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> Table:
         """An independent table at which the same has happened; what goes on at one of them, the other does not hear.

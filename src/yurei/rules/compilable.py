@@ -20,14 +20,14 @@ LARGEST = 19
 PLAYED = frozenset(
     {
         *("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts", "scoring", "komi"),
-        *("first_capture_wins", "board"),
+        *("first_capture_wins", "board", "no_move_loses"),
     }
 )
 """The fields of a ruleset that the kernel plays by."""
 
 NO_PART_IN_PLAY = frozenset(
     {
-        *("slug", "title", "source", "summary", "version", "sentences", "examples"),  # names and texts
+        *("slug", "title", "source", "summary", "version", "sentences", "endings", "examples"),  # names and texts
         *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
     }
 )
@@ -48,6 +48,7 @@ VALUES: Mapping[str, tuple[object, ...]] = {
     "ghosts": (False, True),
     "first_capture_wins": (False,),
     "board": (Shape.RECTANGLE,),
+    "no_move_loses": (False, True),
     "scoring": (Scoring.NONE, Scoring.AREA, Scoring.TERRITORY),
 }
 """The values of those fields that the kernel plays."""

@@ -122,7 +122,14 @@ def judge(state: State, attempt: Try) -> Verdict:
 def lose_turn(state: State) -> State:
     """The state after a refused try has ended the turn: "neither a pass ... nor a placement"."""
     memory = state.repetition.turn_lost(state.memory, position(state.cells), state.to_move)
-    return replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory)
+    return end_without_moves(replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory))
+
+
+def end_without_moves(state: State) -> State:
+    """The state, ended where the player to move has no legal move and loses by it."""
+    if not state.ruleset.can_end_without_moves or state.result or any(is_move(state, each) for each in state.tries()):
+        return state
+    return replace(state, result=Result(state.to_move.opponent, EndedBy.NO_MOVE))
 
 
 def is_move(state: State, attempt: Try) -> bool:
@@ -155,7 +162,7 @@ def _pass(state: State, attempt: Try) -> Verdict:
     )
     if after.passes_in_row == 2:
         after = replace(after, result=score(after))
-    return Verdict(mover, attempt, None, NOTHING, frozenset(), after)
+    return Verdict(mover, attempt, None, NOTHING, frozenset(), end_without_moves(after))
 
 
 def _place(state: State, attempt: Try) -> Verdict:
@@ -175,7 +182,7 @@ def _place(state: State, attempt: Try) -> Verdict:
         lost=(black + len(removed.black_stones), white + len(removed.white_stones)),
         result=_ending(state, attempt, removed, colours),
     )
-    return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), after)
+    return Verdict(mover, attempt, None, removed, _newly_in_atari(state, attempt, cells), end_without_moves(after))
 
 
 def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:

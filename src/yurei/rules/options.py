@@ -57,7 +57,10 @@ OPTIONS: dict[str, Read] = {
 """Every option of a ruleset."""
 
 OF_THE_GAME = ("first_capture_wins", "board")
-"""Choices that make a game another game: they stand in its ruleset, and no setting changes them."""
+"""Choices that make a game another game: they stand in its ruleset, and no setting changes them.
+
+``no_move_loses`` stands there, too; it is of no effect in most games, and ``with_options`` takes it away.
+"""
 
 
 def of_the_game(ruleset: Ruleset) -> dict[str, Any]:
@@ -80,7 +83,10 @@ def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
     options = chosen(values, OPTIONS)
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
-    return replace(ruleset, **options)
+    made = replace(ruleset, **options)
+    if made.can_end_without_moves and not ruleset.can_end_without_moves:
+        return replace(made, no_move_loses=False)  # a setting brings no new end: "resignation only"
+    return made
 
 
 def plain_options(ruleset: Ruleset) -> dict[str, Any]:

@@ -188,10 +188,12 @@ class Ruleset:
         version: Raised when the same tries are judged otherwise than before.
         first_capture_wins: Whether who first takes a stone has won.
         board: What becomes of the lines at the board's edge.
+        no_move_loses: Whether the player to move has lost where no try of theirs is legal, and no pass is left.
         komi: The default; None where none is usual.
         two_game_match: Whether two games with colours swapped are played.
         tie_break: Whether fewer moves as Black decide a match of a win each.
         sentences: By option, the sentence that the choice follows.
+        endings: What is said of an end, by the word of ``EndedBy``, with the field ``{winner}``; else the usual sentence.
         examples: Claims of the page, on boards.
 
     Raises:
@@ -212,15 +214,18 @@ class Ruleset:
     scoring: Scoring = Scoring.AREA
     first_capture_wins: bool = False
     board: Shape = Shape.RECTANGLE
+    no_move_loses: bool = True
     komi: Komi | None = None
     draw_by_agreement: bool = False
     two_game_match: bool = False
     tie_break: bool = False
     sentences: Mapping[str, str] = field(default_factory=dict, compare=False)
+    endings: Mapping[str, str] = field(default_factory=dict, compare=False)
     examples: tuple[Example, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sentences", Sentences(self.sentences))
+        object.__setattr__(self, "endings", Sentences(self.endings))
         for refusal, refused in _refusals(self):
             if refused:
                 raise BadSettings(N_("{ruleset}: {why}"), ruleset=self.slug, why=Words(refusal))
@@ -229,6 +234,14 @@ class Ruleset:
     def counts(self) -> bool:
         """Whether there is a score at the end."""
         return self.scoring is not Scoring.NONE
+
+    @property
+    def can_end_without_moves(self) -> bool:
+        """Whether a player can be left without a legal move, and loses then."""
+        endless = min(self.passing.black, self.passing.white) == math.inf
+        # "A player can always move: after the removal at least one point is empty."
+        any_point = self.suicide is not Suicide.FORBIDDEN and self.repetition is Repetition.DRAW_ON_THIRD
+        return self.no_move_loses and not endless and not any_point
 
     def default_komi(self, size: Size) -> float | None:
         """The komi where none is given: the ruleset's own, 0 where it has none, None where nothing is scored."""

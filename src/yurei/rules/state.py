@@ -88,6 +88,7 @@ class EndedBy(StrEnum):
     LONE_SUICIDE = "lone-suicide"
     REPETITION = "repetition"
     CAPTURE = "capture"
+    NO_MOVE = "no-move"
     TIME = "time"
     AGREEMENT = "agreement"
     ABSENCE = "absence"

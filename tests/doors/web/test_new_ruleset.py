@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.doors.web.wire import House, Visitor, make
+from tests.newcomer import NO_PASS
 from yurei import rules
 from yurei.rules.ruleset import Repetition, Ruleset, Suicide, same_komi
 
@@ -19,10 +22,12 @@ OWN_GAME = Ruleset(
     komi=same_komi(-2.5),
 )
 
+NO_PASS_GAME = replace(NO_PASS, endings={"no-move": "{winner} has the last word."})
+
 
 @pytest.fixture(autouse=True)
 def _one_more_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "ALL", [*rules.ALL, OWN_GAME])
+    monkeypatch.setattr(rules, "ALL", [*rules.ALL, OWN_GAME, NO_PASS_GAME])
 
 
 def test_a_new_game_can_be_chosen(house: House) -> None:
@@ -56,3 +61,33 @@ def test_a_game_goes_on_after_a_restart_with_the_same_game_in_the_list(house: Ho
     made.act("black", "stone", "A2")
     house.rewind(made.name, house.happened(made.name))
     assert made.act("white", "stone", "B2").status == 200
+
+
+@pytest.mark.parametrize(
+    ("failed_try", "setup", "last"), [("retry", ".B.B./BBB.B", "D1"), ("lose-turn", ".B.BW/BBB.W", "E1")]
+)
+def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
+    house: House, failed_try: str, setup: str, last: str
+) -> None:
+    made = make(
+        house,
+        ruleset="no-pass-go",
+        referee="kriegspiel",
+        width="5",
+        height="2",
+        setup=setup,
+        failed_try=failed_try,
+    )
+    assert "A player who has no legal move loses the game." in made.seats["black"].get(made.at("black")).text
+    assert made.act("black", "stone", last).status == 200
+    for seat in ("black", "white", "audience"):
+        for page in ("", "/replay", "/transcript"):
+            assert "Black has the last word." in made.seats[seat].get(made.at(seat) + page).text
+    house.rewind(made.name, house.happened(made.name))
+    assert "Black has the last word." in made.seats["white"].get(made.at("white")).text
+
+
+def test_who_cannot_begin_has_lost(house: House) -> None:
+    made = make(house, ruleset="no-pass-go", width="4", height="2", setup=".B.B/BBBB", first="white")
+    for seat in ("black", "white", "audience"):
+        assert "Black has the last word." in made.seats[seat].get(made.at(seat)).text

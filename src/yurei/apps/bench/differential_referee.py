@@ -22,6 +22,7 @@ from yurei.referee.table import Table
 from yurei.rules.board import board_text, is_legal
 from yurei.rules.judge import Verdict, is_move, lose_turn
 from yurei.rules.points import Size, size_of
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import PASS, RESIGN, State, Try, ghost, stone
 
 LONGEST = 1500
@@ -79,7 +80,7 @@ def any_setup(settings: Settings, chance: Random) -> str | None:
 
 
 def compare_game(
-    ruleset: str, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = LONGEST
+    ruleset: str | Ruleset, options: Mapping[str, Any], size: Size, referee: Referee, seed: int, tries: int = LONGEST
 ) -> Comparison:
     """Compare one game, or its first tries.
 
@@ -123,7 +124,12 @@ def compare_game(
 
 
 def _table(
-    ruleset: str, options: Mapping[str, Any], size: Size, referee: Referee, chance: Random, verdicts: list[Verdict]
+    ruleset: str | Ruleset,
+    options: Mapping[str, Any],
+    size: Size,
+    referee: Referee,
+    chance: Random,
+    verdicts: list[Verdict],
 ) -> tuple[Table, str | None]:
     """A table with a komi, a first mover and a position by chance; and that position."""
     given: dict[str, Any] = {**options, "first": chance.choice([None, None, "white"]), "komi": chance.choice(KOMI)}

@@ -70,5 +70,5 @@ class Ruler:
         return " ".join([*self._engine.size.names(self._engine.legal(moment)), *passing])
 
     def _final_result(self) -> str:
-        result = self._engine.board.now.state.result
-        return "" if result is None else speak_result(result)
+        state = self._engine.board.now.state
+        return "" if state.result is None else speak_result(state.result, ruleset=state.ruleset)

@@ -146,7 +146,7 @@ def show_reveal(table: Table, screen: Screen, language: str) -> None:
     reveal, size = table.reveal(), table.settings.size
     say = translation(language).gettext
     screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")
-    screen.show(words.ending(reveal.result, language))
+    screen.show(words.ending(reveal.result, language, table.settings.ruleset))
     screen.show(f"\n{say(N_('Every try:'))}")
     for line in words.transcript(reveal, size, language):
         screen.show(line)

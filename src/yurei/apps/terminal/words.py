@@ -10,6 +10,7 @@ from yurei.referee.answers import Reveal, Tried
 from yurei.referee.retold import heard, name, try_word
 from yurei.referee.settings import Settings
 from yurei.rules.points import Size
+from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import Result
 
 __all__ = ["ending", "going_on", "heard", "middle", "name", "opening", "transcript", "tried_text"]
@@ -34,9 +35,9 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
     return "\n".join([*lines, *map(say, settings.cautions)])
 
 
-def ending(result: Result, language: str = ENGLISH) -> str:
+def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
     """How a game ended, and the count where there was one."""
-    said, say = speak_result(result, language), translation(language).gettext
+    said, say = speak_result(result, language, ruleset), translation(language).gettext
     if result.black is None or result.white is None or result.margin is None:
         return said
     komi = number_text(result.black - result.white - result.margin, language)

@@ -108,7 +108,6 @@ class Game:
         self.table = Table.of(self.settings, self.setup, weakly(self._witness))
 
     def _witness(self, verdict: Verdict) -> None:
-        assert self.table.to_move is not None or verdict.after.result is not None
         self.judged.append(Judged(self.trying, verdict))
         self.moves += verdict.accepted
 

@@ -67,6 +67,7 @@ from yurei.kernel.core import (
     beside,
     copy_row,
     end_game,
+    end_without_moves,
     following,
     get_key,
     in_atari,
@@ -237,6 +238,7 @@ def lose_turn(s, t, facts, me, flags):
         put_key(s, facts + U(OTHER_BAN), banned)
     if flags & SITUATIONAL:
         note(t, occurrence(get_key(s, U(HASH)), 3 - me, flags))
+    end_without_moves(s, t, U(s[N]), U(s[W]), flags)
 
 
 # What stands, and what is seen of it.

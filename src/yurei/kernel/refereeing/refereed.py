@@ -30,7 +30,7 @@ from yurei.rules.compilable import LARGEST
 from yurei.rules.judge import Reason
 from yurei.rules.points import shortened, size_of
 from yurei.rules.ruleset import Repetition, Ruleset, Suicide
-from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, checked_setup, ghost, read_try, stone
+from yurei.rules.state import PASS, RESIGN, EndedBy, Kind, Result, Try, checked_setup, ghost, read_try, start, stone
 
 Numbers = NDArray[np.int32]
 Words = NDArray[np.uint64]
@@ -254,6 +254,7 @@ class Refereed:
         text = settings.setup if setup is None else setup
         cells = empty_board(settings.size) if text is None else checked_setup(settings.ruleset, settings.size, text)
         self.set_world(World(cells, settings.first.word))
+        plan.game.note_result(self.numbers, start(settings.ruleset, settings.size, first=settings.first, setup=text))
 
     # Tries.
 
@@ -551,6 +552,7 @@ class Refereed:
 _ENDED_BY = {
     core.BY_LONE_SUICIDE: EndedBy.LONE_SUICIDE,
     core.BY_REPETITION: EndedBy.REPETITION,
+    core.BY_NO_MOVE: EndedBy.NO_MOVE,
     judging.BY_RESIGNATION: EndedBy.RESIGNATION,
 }
 

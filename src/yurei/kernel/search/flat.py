@@ -11,12 +11,12 @@ from __future__ import annotations
 import numpy as np
 
 from yurei.kernel.core import (
-    BY_LONE_SUICIDE,
     BY_NO_MOVE,
     BY_REPETITION,
     ENDED,
     PASS,
     TO_MOVE,
+    WINNER,
     I,
     N,
     U,
@@ -46,7 +46,7 @@ def worth(s, n, w, me, komi, scoring, weights):
     sign = 1.0 if me == 1 else -1.0
     won = 0.5 + 0.5 * sign * winner
     value = won
-    if scoring != 0 and s[ENDED] != BY_LONE_SUICIDE and s[ENDED] != BY_REPETITION:
+    if scoring != 0 and s[WINNER] == 0 and s[ENDED] != BY_REPETITION:
         value = weights[WIN] * won + (1.0 - weights[WIN]) * (0.5 + 0.5 * sign * (score - komi) / weights[SCALE])
     return value, won
 

@@ -73,7 +73,7 @@ def sit_down(
         sitting = terminal.Sitting(table, book, players)
         finish(terminal, lambda: fullscreen().play(sitting, language))
         if table.result is not None:
-            typer.echo(terminal.ending(table.result, language))
+            typer.echo(terminal.ending(table.result, language, table.settings.ruleset))
     else:
         screen = terminal.Screen.of(sys.stdin, sys.stdout)
         finish(terminal, terminal.Game(table, screen, book, players, language).play)

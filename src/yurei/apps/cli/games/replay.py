@@ -72,7 +72,8 @@ def _replay(record: Record, seat: str | None, language: str) -> None:
             if seat is not None:
                 typer.echo(_board(terminal, table, seat, told) + "\n")
     result = table.result
-    typer.echo(terminal.ending(result, language) if result else terminal.going_on(table.to_move, language))
+    ending = terminal.ending(result, language, settings.ruleset) if result else None
+    typer.echo(ending or terminal.going_on(table.to_move, language))
 
 
 def _board(terminal: Any, table: Any, seat: str, told: Any = None) -> str:

@@ -123,7 +123,7 @@ def _voice(moment: Moment, language: str) -> Element:
         for each in moment.news
     ] or [p(".told-line")[say(N_("The referee is ready."))]]
     if moment.view.result is not None:
-        lines.append(p(".told-line.result")[speak_result(moment.view.result, language)])
+        lines.append(p(".told-line.result")[speak_result(moment.view.result, language, moment.view.settings.ruleset)])
     return section(".voice", data_told=str(len(told)), data_outcomes=kind)[
         FIGURE, h2[say(N_("The referee says:"))], div("#said", class_="said", role="status")[lines]
     ]

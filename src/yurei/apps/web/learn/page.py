@@ -209,7 +209,7 @@ def _told(lesson: Lesson, scene: Scene, language: str) -> Element:
         ]
     sentences = [speak(lesson.referee, scene.told, size, language)]
     if scene.result is not None:
-        sentences.append(speak_result(scene.result, language))
+        sentences.append(speak_result(scene.result, language, lesson.settings.ruleset))
     return div(".quote")[
         p(".tried")[tried_words(scene.last, size, say)],
         p(".said", role="status", data_outcome=scene.told.outcome.value)[" ".join(sentences)],

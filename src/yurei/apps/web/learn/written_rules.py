@@ -59,6 +59,7 @@ SCORING = {
     Scoring.NONE: N_("Nothing is counted at the end."),
 }
 FIRST_CAPTURE = N_("Whoever captures first has won.")
+NO_MOVE = N_("A player who has no legal move loses the game.")
 RESIGNING = N_("A player may resign at any time and loses the game.")
 TWO_GAMES = N_("Two games with colours swapped are one match.")
 
@@ -77,6 +78,8 @@ def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
     yield say(SUICIDE[ruleset.suicide])
     yield say(REPETITION[ruleset.repetition])
     yield _passing(ruleset.passing, say)
+    if ruleset.can_end_without_moves:
+        yield say(NO_MOVE)
     yield say(SCORING[ruleset.scoring])
     if ruleset.draw_by_agreement:
         yield say(N_("The players may agree on a draw."))

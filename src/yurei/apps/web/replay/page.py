@@ -133,7 +133,9 @@ def _heading(page: Page) -> Element:
     return header[
         h1[say(N_("Replay"))],
         p(".facts")[" · ".join(facts)],
-        p(".facts")[_players(page), strong[speak_result(result, page.language)] if result else None],
+        p(".facts")[
+            _players(page), strong[speak_result(result, page.language, page.game.settings.ruleset)] if result else None
+        ],
     ]
 
 

@@ -60,7 +60,7 @@ def _ending(game: Game, say: Say, language: str) -> Iterator[str]:
     """How it ended; what was not agreed on is said too."""
     assert game.result is not None
     size, count = game.settings.size, game.count
-    result = speak_result(game.result, language)
+    result = speak_result(game.result, language, game.settings.ruleset)
     yield say(N_("If both agree: {result}")).format(result=result) if game.counting else result
     if count.dead:
         yield say(N_("Marked dead: {points}.")).format(points=", ".join(size.names(count.dead)))

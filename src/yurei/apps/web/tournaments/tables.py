@@ -199,4 +199,4 @@ def result_words(page: Page, result: Result) -> str:
     """Return the sentence for a result; for an unfinished game of an evening, that the host decided it."""
     if result.by is EndedBy.ABANDONED and "evening" in page.game.stored.terms:
         return page.say(N_("Decided by the host."))
-    return speak_result(result, page.language)
+    return speak_result(result, page.language, page.game.settings.ruleset)

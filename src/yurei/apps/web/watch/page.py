@@ -107,7 +107,7 @@ def _newest(game: Game, language: str) -> str:
     if game.counting:
         return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
-        return speak_result(game.result, language)
+        return speak_result(game.result, language, game.settings.ruleset)
     heard = game.view(AUDIENCE.name).heard
     if not heard:
         return translation(language).gettext(N_("Nothing has been tried yet."))

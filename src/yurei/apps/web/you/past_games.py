@@ -98,7 +98,8 @@ def result_words(game: PastGame, language: str) -> str:
         return text.format(margin=number_text(margin, language))
     if own := OWN_WORDS.get((result.by, game.result)):
         return words.gettext(own)
-    return speak_result(result, language)
+    known = next((each for each in rules.ALL if each.slug == game.settings["ruleset"]), None)
+    return speak_result(result, language, known)
 
 
 def past_games(page: PastPage, language: str) -> Element:

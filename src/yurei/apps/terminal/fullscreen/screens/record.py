@@ -157,7 +157,7 @@ class RecordScreen(Stage):
     def _end(self) -> str:
         language, result, to_move = self.voice.language, self._retold.result, self._retold.to_move
         if result is not None:
-            return ending(result, language)
+            return ending(result, language, self._retold.settings.ruleset)
         return going_on(to_move, language) if to_move is not None else ""
 
     def _title(self) -> str:

@@ -79,7 +79,7 @@ def _preview(page: Page, own: set[Colour]) -> Node:
     result, say = page.game.result, page.say
     assert result is not None
     words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
-    return words.format(result=speak_result(result, page.language))
+    return words.format(result=speak_result(result, page.language, page.game.settings.ruleset))
 
 
 def awaited(page: Page) -> Markup:
