@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from scripts.solved import PICTURE, picture
 from yurei.apps.cli.app import app
 from yurei.apps.cli.research import solved
 from yurei.apps.jsonlines import Session
@@ -35,6 +37,56 @@ def test_a_lost_position_calls_no_move_best(tmp_path: Path) -> None:
 def test_a_missing_table_comes_with_the_command_that_makes_it(tmp_path: Path) -> None:
     missing = yurei("analyse", "...../.....", tables=tmp_path)
     assert "make one with yurei solve alter-igo 2x5" in missing.stderr
+
+
+def test_that_command_names_the_folder_in_which_the_table_is_looked_for(tmp_path: Path) -> None:
+    own = tmp_path / "my tables"
+    shown = yurei("analyse", "...../.....", "--tables", str(own), tables=tmp_path).stderr
+    command = shlex.split(" ".join(shown.split("make one with yurei ")[1].split()))
+    assert yurei(*command, tables=tmp_path).exit_code == 0
+    assert yurei("analyse", "...../.....", "--tables", str(own), tables=tmp_path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("board", "moves", "line"),
+    [
+        ("...", [], ["B1", "A1"]),  # White has nothing but lone suicides
+        ("...", ["b1"], ["A1"]),
+        (".B/BB", [], ["A2", "A1", "B2", "A2", "B1"]),
+        ("../..", [], ["A1", "B2", "A2", "B1"]),  # all four go: the empty board comes again
+    ],
+)
+def test_the_line_of_play_is_shown_to_its_end(tmp_path: Path, board: str, moves: list[str], line: list[str]) -> None:
+    plain = json.loads(yurei("analyse", board, *moves, "--json", tables=tmp_path).stdout)
+    assert plain["line"] == line
+    said = yurei("analyse", board, *moves, tables=tmp_path).stdout.splitlines()[1]
+    ending = ", and a position comes again." if plain["value"] == "draw" else "."
+    assert said == f"Line of play: {' '.join(line)}{ending}"
+
+
+def test_moves_are_played_before_a_position_is_analysed(tmp_path: Path) -> None:
+    after = yurei("analyse", ".../.../...", "B2", "a2", "--to-move", "white", tables=tmp_path).stdout
+    assert after == yurei("analyse", ".../BW./...", "--to-move", "white", tables=tmp_path).stdout
+    assert after.startswith("White to move: ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        (["A1", "A1"], "move 2, A1, is illegal: opponent-stone"),
+        (["pass"], "move 1, pass, is illegal: no-passing"),
+        (["D1"], "'D1' is no point of a 3x1 board"),
+        (["B1", "A1"], "the game is over after move 2, A1: lone-suicide; leave it out"),
+    ],
+)
+def test_moves_that_cannot_be_played_are_refused(tmp_path: Path, moves: list[str], why: str) -> None:
+    shown = yurei("analyse", "...", *moves, tables=tmp_path)
+    assert (shown.exit_code, shown.stdout) == (2, "")
+    assert why in shown.stderr
+
+
+def test_the_picture_of_the_page_is_drawn_from_the_tables() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture(), "run scripts/solved.py"
 
 
 def test_a_board_is_solved_once_and_then_analysed_and_asked_for(tmp_path: Path) -> None:

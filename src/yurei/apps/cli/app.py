@@ -126,6 +126,7 @@ EXAMPLES = {
         """,
     analyse: """
         yurei analyse .../.B./... --to-move white
+        yurei analyse .../.../... B2 A2         after two moves
         yurei analyse ..../..../..../.... --json
         """,
     bench_table: """

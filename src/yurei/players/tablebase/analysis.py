@@ -69,6 +69,21 @@ def analyse(values: Values, cells: bytes, size: Size, to_move: Colour) -> Analys
     return Analysis(size, cells, to_move, outcome, {point: after[point] for point in size.in_order(after)}, best)
 
 
+def line_of_play(values: Values, cells: bytes, size: Size, to_move: Colour) -> tuple[int, ...]:
+    """Return the points of best moves of both sides: to the end, or in a draw until a position comes again."""
+    line: list[int] = []
+    stood: set[tuple[bytes, Colour]] = set()
+    while (cells, to_move) not in stood:
+        stood.add((cells, to_move))
+        line.append(analyse(values, cells, size, to_move).best[0])
+        follower = dict(moves(seen_by(cells, to_move), size))[line[-1]]
+        if follower is None:
+            break
+        to_move = to_move.opponent
+        cells = seen_by(follower, to_move)
+    return tuple(line)
+
+
 def _outcome(code: int, to_move: Colour) -> Outcome:
     if not code:
         return Outcome(None, None)

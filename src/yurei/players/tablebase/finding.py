@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from yurei.errors import NoTable
@@ -36,7 +37,8 @@ def find(place: Path, size: Size) -> Values:
             points=board.points,
         )
     raise NoTable(
-        N_("there is no table of the board {size} in {folder}; make one with yurei solve alter-igo {size}"),
+        N_("there is no table of the board {size} in {folder}; make one with {command}"),
         size=board,
         folder=str(place),
+        command=f"yurei solve alter-igo {board} --tables {shlex.quote(str(place))}",
     )

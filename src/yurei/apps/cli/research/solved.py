@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as lines
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,6 +18,7 @@ from yurei.rules.points import Size, size_of
 
 if TYPE_CHECKING:
     from yurei.players.tablebase import Analysis, Outcome
+    from yurei.rules import State
 
 MOST_PARTS = 256
 BYTES = 2
@@ -116,21 +117,24 @@ def _written(place: Path) -> Iterator[None]:
 
 def analyse(
     board: Annotated[str, typer.Argument(metavar="BOARD", help="Rows from the top joined by /: . empty, B W stones.")],
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="MOVE", help="Moves from there, such as B2 A1, each side in turn.")
+    ] = None,
     to_move: Annotated[str, typer.Option(metavar="COLOUR", help="Side to move: black or white.")] = "black",
     game: Annotated[str, typer.Option(metavar="GAME", help="The game: alter-igo.")] = "alter-igo",
     tables: Tables = None,
     json: Json = False,
 ) -> None:
-    """Say what a position is worth, and what each of its moves.
+    """Say what a position is worth, what each of its moves, and how both sides play best.
 
     From the table of a solved board; boards of up to 9 points need none.
     """
     from yurei.errors import unknown
     from yurei.players.tablebase import analyse as analyse_position
-    from yurei.players.tablebase import check_ruleset, find, folder
+    from yurei.players.tablebase import check_ruleset, find, folder, line_of_play
     from yurei.rules import BLACK, WHITE, get
     from yurei.rules.board import read_board
-    from yurei.rules.state import checked_setup
+    from yurei.rules.state import start
 
     ruleset = get(game)
     check_ruleset(ruleset)
@@ -138,12 +142,33 @@ def analyse(
     if to_move not in colours:
         raise unknown("colour to play", to_move, colours)
     _, size = read_board(board)
-    cells = checked_setup(ruleset, size, board)
-    analysis = analyse_position(find(folder(tables), size), cells, size, colours[to_move])
+    state = _played(start(ruleset, size, first=colours[to_move], setup=board), moves or ())
+    values = find(folder(tables), size)
+    analysis = analyse_position(values, state.cells, size, state.to_move)
+    line = [size.name(point) for point in line_of_play(values, state.cells, size, state.to_move)]
     if json:
-        typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis)}))
+        typer.echo(lines.dumps({"ruleset": game, **_plain_analysis(analysis), "line": line}))
     else:
-        typer.echo(_shown(analysis))
+        typer.echo(_shown(analysis, " ".join(line)))
+
+
+def _played(state: State, moves: Iterable[str]) -> State:
+    """The state after moves from a position.
+
+    Raises:
+        Unusable: where one of them is refused, or the game is over after it.
+    """
+    from yurei.rules import judge
+    from yurei.rules.state import read_try
+
+    for number, move in enumerate(moves, 1):
+        verdict = judge(state, read_try(move, state.size))
+        if verdict.reason is not None:
+            raise Unusable(f"move {number}, {move}, is illegal: {verdict.reason.value}")
+        state = verdict.after
+        if state.result is not None:
+            raise Unusable(f"the game is over after move {number}, {move}: {state.result.by.value}; leave it out")
+    return state
 
 
 @contextmanager
@@ -216,8 +241,8 @@ def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def _shown(analysis: Analysis) -> str:
-    """The board with what each move is worth on its point."""
+def _shown(analysis: Analysis, line: str) -> str:
+    """The line of play, and the board with what each move is worth on its point."""
     from yurei.rules.board import LETTERS
     from yurei.rules.points import COLUMNS
 
@@ -237,6 +262,7 @@ def _shown(analysis: Analysis) -> str:
     return "\n".join(
         [
             f"{mover.word.capitalize()} to move: {_said(analysis.outcome)}.",
+            f"Line of play: {line}{'.' if analysis.outcome.winner else ', and a position comes again.'}",
             *(columns, *rows, columns),
             f"+n wins in n moves, -n loses in n, = draws. {judged}",
         ]
