@@ -21,8 +21,10 @@ from yurei.club.game.known_events import known_on, number_known
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Overtaken
 from yurei.club.people.server_time import SteadyClock
+from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
+from yurei.club.store.tables import device_links
 from yurei.errors import NotOver, OutOfTurn
 from yurei.referee.settings import read_settings
 from yurei.rules.board import WHITE
@@ -245,3 +247,47 @@ def test_a_token_that_was_changed_at_one_server_opens_nothing_at_the_other(postg
         assert await there.bots.running(await there.bots.person(new)) == [(name, "black")]
 
     two_servers(postgres, play)
+
+
+def test_a_link_to_another_device_opens_at_every_server_and_once(postgres: Postgres) -> None:
+    async def take_along(here: Club, there: Club, name: str) -> None:
+        links = [DeviceLinks(club.games._store, SteadyClock(), lambda: token_urlsafe(24)) for club in (here, there)]
+        for number in range(6):
+            first, second = links[number % 2], links[1 - number % 2]
+            key = f"sei {number}"
+            secret = await first.offer_person(key)
+            assert await second.check_person(f"{secret}.") == key, "a full stop after it makes no difference"
+            taken = await asyncio.gather(*(each.spend(secret) for each in links), return_exceptions=True)
+            assert [type(each) for each in taken if each is not None] == [Forbidden]
+            with pytest.raises(Forbidden):
+                await first.check_person(secret)
+            older, newer = await first.offer_seat(name, "black"), await second.offer_seat(name, "black")
+            for wrong in (older, secret):
+                with pytest.raises(Forbidden):
+                    await second.check_seat(name, "black", wrong)
+            for other in ("white", "referee"):
+                with pytest.raises(Forbidden):
+                    await first.check_seat(name, other, newer)
+            with pytest.raises(Forbidden):
+                await first.check_person(newer)
+            await first.check_seat(name, "black", newer)
+
+    two_servers(postgres, take_along)
+
+
+def test_neither_a_key_nor_the_link_that_hands_it_over_is_kept_as_it_is(postgres: Postgres) -> None:
+    async def look(here: Club, there: Club, _: str) -> None:
+        links = DeviceLinks(here.games._store, SteadyClock(), lambda: token_urlsafe(24))
+        key = token_urlsafe(24)
+        secret = await links.offer_person(key)
+        async with there.games._store._engine.connect() as connection:
+            ((link, owner, sealed, _),) = (await connection.execute(device_links.select())).all()
+        kept = f"{link} {owner} {sealed} {bytes.fromhex(sealed)!r}"
+        assert secret[:24] not in kept
+        assert key not in kept
+        await here.people.welcome(key)
+        await there.people.forget(key)
+        with pytest.raises(Forbidden):
+            await links.check_person(secret)
+
+    two_servers(postgres, look)

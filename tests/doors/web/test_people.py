@@ -15,7 +15,7 @@ from tests.doors.web.wire import Answer, House, Made, Visitor, make, names_point
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.sanitize import LONGEST_NAME, harmless, message, nickname
 from yurei.club.people import presence
-from yurei.club.seats import seat_moves as moving
+from yurei.club.seats import device_links
 from yurei.errors import BadValue
 
 MARKUP = "<b>&\"'</b>"
@@ -246,7 +246,7 @@ def test_the_link_that_takes_a_seat_along_opens_once_and_the_newest_alone(made: 
 
 def test_the_link_that_takes_a_seat_along_lasts_an_hour(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     link = link_from(made, "white")
-    monkeypatch.setattr(moving, "LASTS", -moving.LASTS)
+    monkeypatch.setattr(device_links, "SEAT_LASTS", -device_links.SEAT_LASTS)
     link_from(made, "black")
     assert Visitor(made.house).get(link).status == 200
     assert "no longer valid" in refused(Visitor(made.house).get(link_from(made, "white")), 403)

@@ -95,6 +95,7 @@ class Notebook(Store):
         self._writer = Writer(OnThread(sql.create_engine("sqlite://")))  # nothing is written with it
         self.reviews: dict[str, bytes] = {}
         self.news: dict[str, list[BotNews]] = {}
+        self.device_links: dict[str, tuple[str, str, datetime]] = {}
 
     async def open(self) -> None:
         """There is nothing to open."""
@@ -248,9 +249,24 @@ class Notebook(Store):
 
     async def forget(self, key: str, strangers: Callable[[], str]) -> None:
         self.people.pop(key, None)
+        self._drop_device_links(key)
         for _, chairs, _ in self.games.values():
             for chair in chairs.values():
                 chair.key = strangers() if chair.key == key else chair.key
+
+    def _drop_device_links(self, owner: str) -> None:
+        self.device_links = {link: kept for link, kept in self.device_links.items() if kept[0] != owner}
+
+    async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
+        self._drop_device_links(owner)
+        self.device_links[link] = (owner, sealed, until)
+
+    async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
+        owner, sealed, until = self.device_links.get(link, ("", "", now))
+        return (owner, sealed) if until > now else None
+
+    async def spend_device_link(self, link: str) -> bool:
+        return self.device_links.pop(link, None) is not None
 
     async def keep_evening(self, evening: StoredEvening) -> None:
         assert evening.version == 1 or self.evenings[evening.id].version == evening.version - 1

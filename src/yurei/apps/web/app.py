@@ -56,8 +56,7 @@ from yurei.club.people.notifier import Notifier
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.programs.dead_stones import Proposer, nobody
 from yurei.club.programs.reviews.reviews import Look
-from yurei.club.seats.person_moves import PersonMoves
-from yurei.club.seats.seat_moves import SeatMoves
+from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.store import Store
 from yurei.club.tournaments.evenings import Evenings
 
@@ -142,8 +141,9 @@ def _add_routes(
     watched = WatchedGames(club)
     lobby_routes(app, club, lobby, watched, secrets)
     evenings = Evenings(club, store, clock, secrets, SystemRandom())
-    you_routes(app, club, lobby, evenings.book, PersonMoves(clock, secrets), choices(notifications))
-    move_routes(app, club, SeatMoves(clock, secrets))
+    links = DeviceLinks(store, clock, secrets)
+    you_routes(app, club, lobby, evenings.book, links, choices(notifications))
+    move_routes(app, club, links)
     join_routes(app, club)
     token_routes(app, club, partial(page_of, club))
     watch_routes(app, club, page_of, watched)

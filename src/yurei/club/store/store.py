@@ -19,6 +19,7 @@ from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.queries.contacts import ContactStore
+from yurei.club.store.queries.device_links import DeviceLinkRows
 from yurei.club.store.queries.evenings import EveningRows
 from yurei.club.store.queries.former_keys import newest_keys
 from yurei.club.store.queries.news import NewsRows
@@ -38,7 +39,9 @@ _TAKE = (
 """Built once: to build a statement takes longer than to write it."""
 
 
-class Store(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
+class Store(
+    CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, DeviceLinkRows, ContactStore
+):
     """Keeps games. Every change is on the disk when its call returns."""
 
     async def add(

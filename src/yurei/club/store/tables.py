@@ -127,6 +127,15 @@ contacts = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Index("contacts_by_person", "person"),
 )
+device_links = sql.Table(  # see ``yurei.club.seats.device_links``
+    "device_links",
+    metadata,
+    sql.Column("link", sql.String(64), primary_key=True),
+    sql.Column("owner", sql.String(64), nullable=False),
+    sql.Column("sealed", sql.Text, nullable=False),
+    sql.Column("until", sql.String(40), nullable=False),
+    sql.Index("device_links_owner", "owner"),
+)
 server_keys = sql.Table(  # these sign and seal, so they are kept as they are; nothing of them ever leaves
     "server_keys",
     metadata,

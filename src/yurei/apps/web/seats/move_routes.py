@@ -1,4 +1,4 @@
-"""A seat is taken along to another device, by a link that opens once and not for long. Nothing of it is written down."""
+"""A seat is taken along to another device, by a link that opens once and not for long."""
 
 from __future__ import annotations
 
@@ -10,29 +10,30 @@ from yurei.apps.web.seats.move_page import asked_page, offered_page
 from yurei.apps.web.shell.cookies import PERSON, keep_person, key_of
 from yurei.apps.web.shell.negotiation import spoken_to
 from yurei.club.club import Club
-from yurei.club.seats.seat_moves import SeatMoves
+from yurei.club.seats.device_links import DeviceLinks
 
 
-def move_routes(app: FastAPI, club: Club, moving: SeatMoves) -> None:
+def move_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
     """Add the routes by which a seat is taken along."""
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
         """A link that takes this seat along to another device, once."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
-        link = f"{base_of(request)}/g/{game}/along/{chair}/{moving.offer(game, chair)}"
+        link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
         """Ask whether the seat is to come to this device. What only looks at links beforehand must not use them up."""
-        moving.check(game, chair, link)
+        await links.check_seat(game, chair, link)
         return HTMLResponse(asked_page(chair, request.url.path, spoken_to(request)))
 
     @app.post("/g/{game}/along/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
         """Take the seat along to this device."""
-        moving.spend(game, chair, link)
+        await links.check_seat(game, chair, link)
+        await links.spend(link)
         key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_person(request, response, key)

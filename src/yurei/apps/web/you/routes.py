@@ -25,8 +25,9 @@ from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Wanted
+from yurei.club.people.people import digest
+from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.seats.own_games import MOST_TABLES
-from yurei.club.seats.person_moves import PersonMoves
 from yurei.club.tournaments.book import EveningBook
 from yurei.errors import BadValue
 from yurei.languages import N_
@@ -34,12 +35,12 @@ from yurei.records import Record
 
 
 def you_routes(
-    app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves, choices: Choices
+    app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks, choices: Choices
 ) -> None:
     """Add the routes of one's own page."""
     _looking(app, club, choices)
-    _moving(app, club, lobby, evenings, moves)
-    _leaving(app, club, lobby, evenings, moves)
+    _moving(app, club, lobby, evenings, links)
+    _leaving(app, club, lobby, evenings)
 
 
 def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
@@ -105,19 +106,20 @@ async def _files(found: AsyncIterator[tuple[str, Record]], now: datetime) -> Asy
         yield f"{name}.jsonl", record.started or now, records.write(record)
 
 
-def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
+def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks) -> None:
     @app.post("/you/along")
     async def offer(request: Request) -> HTMLResponse:
         """A link by which another device gets this browser's name and seats, once."""
         key = await club.people.welcome(request.cookies.get(PERSON))
-        response = HTMLResponse(offered_page(f"{base_of(request)}/you/along/{moves.offer(key)}", spoken_to(request)))
+        link = f"{base_of(request)}/you/along/{await links.offer_person(key)}"
+        response = HTMLResponse(offered_page(link, spoken_to(request)))
         keep_person(request, response, key)
         return response
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
         """Ask whether this device is to get them. What only looks at links beforehand must not use them up."""
-        key, own = moves.check(link), await club.people.recognised(request.cookies.get(PERSON))
+        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
         return HTMLResponse(asked_page(name, request.url.path, own not in (None, key), spoken_to(request)))
@@ -125,18 +127,18 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves
     @app.post("/you/along/{link}")
     async def take(request: Request, link: str) -> Response:
         """Get the name and the seats."""
-        key, own = moves.check(link), await club.people.recognised(request.cookies.get(PERSON))
+        key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
         if own is not None and own != key:
             lobby.leave(digest(own))
             await evenings.take_over(own, key)
-        moves.spend(link)
+        await links.spend(link)
         response = RedirectResponse("/you", 303)
         keep_person(request, response, key)
         return response
 
 
-def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, moves: PersonMoves) -> None:
+def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> None:
     @app.get("/you/delete")
     async def ask(request: Request) -> HTMLResponse:
         """Say what goes and what stays, before anything is deleted."""
@@ -150,7 +152,6 @@ def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, move
             raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
         if key := await club.people.recognised(request.cookies.get(PERSON)):
             lobby.leave(digest(key))
-            moves.forget(key)
             await evenings.forget(key)
             await club.own.forget(key)
         response = HTMLResponse(gone_page(spoken_to(request)))

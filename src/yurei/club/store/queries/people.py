@@ -11,7 +11,7 @@ from yurei.club.model.chairs import REFEREE
 from yurei.club.model.summary import FINAL, PLAYERS
 from yurei.club.store.database import Database
 from yurei.club.store.queries.former_keys import note_change
-from yurei.club.store.tables import chairs, contacts, events, former_keys, games, news, people
+from yurei.club.store.tables import chairs, contacts, device_links, events, former_keys, games, news, people
 
 UNSAID = "\n…"
 """What is left of what somebody said who is forgotten: no name, and a sign that there was a line."""
@@ -122,4 +122,5 @@ def _forget(connection: sql.Connection, key: str, strangers: Callable[[], str]) 
     connection.execute(people.delete().where(people.c.key == key))
     connection.execute(contacts.delete().where(contacts.c.person == key))
     connection.execute(news.delete().where(news.c.person == key))
+    connection.execute(device_links.delete().where(device_links.c.owner == key))
     connection.execute(former_keys.delete().where(former_keys.c.now == key))

@@ -1,0 +1,104 @@
+"""Links by which a seat, or somebody with all seats, comes to another device: each opens once and not for long.
+
+What a link hands over is kept with a pad that follows from the link's secret, of which only a digest is kept: neither the
+database nor a copy of it opens anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from yurei.club.model.secrets import LENGTH, link_digest
+from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
+from yurei.club.people.people import Secrets, digest
+from yurei.club.seats.seats import Forbidden
+from yurei.club.store import Store
+from yurei.languages import N_
+
+SEAT_LASTS, PERSON_LASTS = timedelta(hours=1), timedelta(minutes=10)
+
+
+class DeviceLinks:
+    """The links to other devices: one at a time for a seat, and one for a person.
+
+    Args:
+        store: Keeps them, for all servers on it.
+        clock: Tells the time.
+        secrets: Makes secrets.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], secrets: Secrets) -> None:
+        self._store, self._clock, self._secrets = store, clock, secrets
+
+    async def offer_seat(self, game: str, chair: str) -> str:
+        """Make the link of a seat; one that was made before opens nothing any more.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        return await self._offer(f"{game}/{chair}", "", SEAT_LASTS)
+
+    async def offer_person(self, key: str) -> str:
+        """Make the link of a person, by their key; one that was made before opens nothing any more.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        return await self._offer(digest(key), key, PERSON_LASTS)
+
+    async def check_seat(self, game: str, chair: str, secret: str) -> None:
+        """Make sure that the link of a seat is good.
+
+        Raises:
+            Forbidden: where it is not.
+        """
+        if await self._find(secret) != (f"{game}/{chair}", ""):
+            raise Forbidden(_INVALID)
+
+    async def check_person(self, secret: str) -> str:
+        """Return the key that a link hands over.
+
+        Raises:
+            Forbidden: where it is not good.
+        """
+        owner, key = await self._find(secret)
+        if owner != digest(key):
+            raise Forbidden(_INVALID)
+        return key
+
+    async def spend(self, secret: str) -> None:
+        """Use a link up that was checked.
+
+        Raises:
+            Forbidden: where it is not good: somebody else has just used it.
+            NotKept: where it could not be written down.
+        """
+        try:
+            if not await self._store.spend_device_link(link_digest(secret)):
+                raise Forbidden(_INVALID)
+        except StoreFailed as error:
+            raise NotKept(NOT_KEPT) from error
+
+    async def _offer(self, owner: str, handed_over: str, lasts: timedelta) -> str:
+        secret, now = self._secrets(), self._clock()
+        sealed = _pad(secret, handed_over.encode()).hex()
+        try:
+            await self._store.keep_device_link(link_digest(secret), owner, sealed, now, now + lasts)
+        except StoreFailed as error:
+            raise NotKept(NOT_KEPT) from error
+        return secret
+
+    async def _find(self, secret: str) -> tuple[str, str]:
+        owner, sealed = await self._store.device_link(link_digest(secret), self._clock()) or ("", "")
+        return owner, _pad(secret, bytes.fromhex(sealed)).decode()
+
+
+_INVALID = N_("this link is no longer valid; create a new one on the device where you play")
+
+
+def _pad(secret: str, text: bytes) -> bytes:
+    """Seal a text, or open it again, by the secret of a link. Each secret seals one text alone."""
+    pad = hashlib.shake_256(f"device link {secret[:LENGTH]}".encode()).digest(len(text))
+    return bytes(one ^ other for one, other in zip(text, pad, strict=True))

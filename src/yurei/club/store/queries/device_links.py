@@ -1,0 +1,45 @@
+"""Links to other devices in the store, by the digests of their secrets."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sql
+
+from yurei.club.store.database import Database
+from yurei.club.store.tables import device_links
+
+
+class DeviceLinkRows(Database):
+    """What the store keeps of links to other devices."""
+
+    async def keep_device_link(self, link: str, owner: str, sealed: str, now: datetime, until: datetime) -> None:
+        """Keep a link instead of its owner's last one. Links whose time has passed go.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        old = sql.or_(device_links.c.owner == owner, device_links.c.until <= now.isoformat())
+
+        def keep(connection: sql.Connection) -> None:
+            connection.execute(device_links.delete().where(old))
+            row = {"link": link, "owner": owner, "sealed": sealed, "until": until.isoformat()}
+            connection.execute(device_links.insert(), row)
+
+        await self._write(keep)
+
+    async def device_link(self, link: str, now: datetime) -> tuple[str, str] | None:
+        """The owner of a link, and what it hands over, sealed; None where there is none whose time has not passed."""
+        good = device_links.select().where(device_links.c.link == link, device_links.c.until > now.isoformat())
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(good)).first()
+        return None if row is None else (row.owner, row.sealed)
+
+    async def spend_device_link(self, link: str) -> bool:
+        """Take a link away; whether it was there.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        gone = device_links.delete().where(device_links.c.link == link)
+        return bool(await self._write(lambda connection: connection.execute(gone).rowcount))
