@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from datetime import timedelta
@@ -23,7 +23,7 @@ from tests.faults.postgres import Postgres
 from tests.faults.test_bot_news import MURASAKI, SEI, append, numbers
 from tests.faults.test_writing import NOON, tried, with_store
 from yurei.club.club import Club
-from yurei.club.lobby.lobby import Challenge, Lobby
+from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Chair, Event, NotKept, StoredGame, StoreFailed
@@ -303,10 +303,10 @@ class FullDisk:
     """A club that can make no game, and where something happens while it tries."""
 
     def __init__(self) -> None:
-        self.meanwhile: Callable[[], None] = lambda: None
+        self.meanwhile: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
 
     async def make(self, *_: object) -> None:
-        self.meanwhile()
+        await self.meanwhile()
         raise NotKept("the disk is full")
 
 
@@ -319,21 +319,22 @@ def test_what_changes_in_the_lobby_while_a_challenge_is_accepted_in_vain_stays_c
         for key in ("sei", "izumi", "sanjo"):
             assert await lobby.wish(key, plan) is None
         waits, goes, leaves = lobby.challenges
+        comes = "challenge-03"
         plans = replace(plan, settings=read_settings({"width": 7, "height": 7}))
 
-        def happens() -> None:
-            lobby.withdraw(goes, "izumi")
-            lobby.leave(digest("sanjo"))
-            lobby.challenges["comes"] = Challenge("comes", "ota", plans)
+        async def happens() -> None:
+            await lobby.withdraw(goes, "izumi")
+            await lobby.leave(digest("sanjo"))
+            assert await lobby.wish("ota", plans) is None
 
         club.meanwhile = happens
         with pytest.raises(NotKept):
             await lobby.accept(waits, "murasaki")
-        assert list(lobby.challenges) == [waits, "comes"]
+        assert list(lobby.challenges) == [waits, comes]
         club.meanwhile = lambda: lobby.leave(digest("sei"))
         with pytest.raises(NotKept):
             await lobby.accept(waits, "murasaki")
-        assert list(lobby.challenges) == ["comes"]
+        assert list(lobby.challenges) == [comes]
         assert leaves not in lobby.challenges
 
     run_apart(meanwhile_one_goes_and_one_comes())
@@ -347,7 +348,8 @@ def test_a_game_of_two_bots_that_was_cut_off_in_its_making_does_not_exist(
     write = Store._write
 
     async def counted(store: Store, work: Any) -> Any:
-        written.append("write")
+        if "change_challenges" not in getattr(work, "__qualname__", ""):  # the lobby, which several servers share
+            written.append("write")
         return await write(store, work)
 
     sei, murasaki = Bot(kept, "Sei"), Bot(kept, "Murasaki")

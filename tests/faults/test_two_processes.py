@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
@@ -66,3 +73,112 @@ def test_the_load_of_many_games_is_shared_by_two_processes(postgres: Postgres) -
     assert found["rounds"] == 20
     assert "PostgreSQL, 2 processes" in found["notes"][0]
     assert place not in json.dumps(found)
+
+
+@pytest.fixture(scope="module")
+def processes(postgres: Postgres) -> Iterator[list[Server]]:
+    """Two processes on one database."""
+    address = postgres.new().replace("+psycopg", "")
+    servers = [Server(Path("/")), Server(Path("/"))]
+    for server in servers:
+        server.database = address  # type: ignore[assignment]
+        server.start()
+    yield servers
+    for server in servers:
+        server.stop()
+
+
+class Browser:
+    """A browser behind what spreads the load: each of its requests goes to another process than the last one.
+
+    Args:
+        processes: Where they are.
+        first: To which of them the first request goes.
+    """
+
+    def __init__(self, processes: list[Server], first: int = 0) -> None:
+        self._processes, self._turn = processes, count(first)
+        self._opener = build_opener(HTTPCookieProcessor())
+
+    def asks(self, path: str, form: Mapping[str, str] | None = None) -> tuple[str, str]:
+        """Ask for a page, and follow where it leads: the address in the end, and the page; of an error its number."""
+        for _ in range(5):
+            server = self._processes[next(self._turn) % len(self._processes)]
+            headers = {"Origin": server.address, "Accept-Language": "en"}
+            data = None if form is None else urlencode(form).encode()
+            request = Request(f"{server.address}{path}", data, headers)
+            try:
+                with self._opener.open(
+                    request, timeout=60
+                ) as answer:  # which follows a redirection at the same process
+                    return answer.url.removeprefix(server.address), answer.read().decode()
+            except HTTPError as error:
+                return str(error.code), error.read().decode()
+        raise AssertionError(path)
+
+
+WISH = {"opponent": "anybody", "ruleset": "go", "referee": "common", "size": "5", "colour": "random"}
+
+
+def test_links_to_another_device_open_at_every_process(processes: list[Server]) -> None:
+    for number in range(4):
+        desk, phone = Browser(processes, number), Browser(processes, number + 1)
+        desk.asks("/you", {"nickname": f"Sei {number}"})
+        _, page = desk.asks("/you/along", {})
+        (link,) = set(re.findall(r'value="http://[^/]+(/you/along/[^"]*)"', page))
+        assert f"Sei {number}" in phone.asks(link)[1]
+        assert phone.asks(link, {})[0] == "/you"
+        assert f'value="Sei {number}"' in phone.asks("/you")[1]
+        assert Browser(processes, number).asks(link)[0] == "403", "once"
+        table, _ = desk.asks("/games", {**WISH, "opponent": "friend", "colour": "black"})
+        _, page = desk.asks(f"{table}/along", {})
+        (link,) = set(re.findall(r'value="http://[^/]+(/g/[^"]*/along/[^"]*)"', page))
+        tablet = Browser(processes, number + 1)
+        assert tablet.asks(link, {})[0] == table
+        assert desk.asks(table)[0] == "403", "it has been taken along"
+
+
+def test_equal_wishes_at_two_processes_at_the_same_time_find_each_other(processes: list[Server]) -> None:
+    with ThreadPoolExecutor(2) as both:
+        for number in range(10):
+            pair = [Browser(processes, each) for each in (0, 1)]
+            wish = WISH | {"size": f"{5 + number}"}
+            led = sorted(both.map(lambda each, wish=wish: each.asks("/games", wish)[0], pair))
+            assert led[0].startswith("/g/"), led
+            assert led[1] == "/lobby", led
+            game = led[0].split("/")[2]
+            for each in pair:
+                assert f"/g/{game}/" in each.asks("/lobby")[1] + each.asks("/you")[1], "both sit there"
+            _, stranger = Browser(processes, number).asks("/lobby")
+            assert 'action="/lobby/' not in stranger, "nobody waits any more"
+
+
+def test_a_challenge_is_seen_accepted_and_withdrawn_at_another_process(processes: list[Server]) -> None:
+    ota, sei = Browser(processes, 0), Browser(processes, 1)
+    ota.asks("/games", {**WISH, "nickname": "Ota"})
+    _, page = sei.asks("/lobby")
+    (accept,) = re.findall(r'action="(/lobby/[^"/]*)"', page)
+    assert "Ota" in page
+    assert sei.asks(f"{accept}/withdraw", {})[0] == "403"
+    assert ota.asks(f"{accept}/withdraw", {})[0] == "/lobby"
+    assert sei.asks(accept, {})[0] == "404"
+    ota.asks("/games", WISH)
+    ota.asks("/lobby")
+    (accept,) = re.findall(r'action="(/lobby/[^"/]*)"', sei.asks("/lobby")[1])
+    table, _ = sei.asks(accept, {})
+    assert table.startswith("/g/")
+    assert table.split("/")[2] in ota.asks("/lobby")[1]
+
+
+@pytest.mark.nightly
+def test_a_challenge_lapses_where_its_makers_process_was_killed(processes: list[Server]) -> None:
+    here, there = processes
+    Browser([here]).asks("/games", {**WISH, "nickname": "Ota"})
+    stranger = Browser([there])
+    assert "Ota" in stranger.asks("/lobby")[1]
+    here.kill()
+    began = monotonic()
+    while "Ota" in stranger.asks("/lobby")[1]:
+        assert monotonic() - began < 60
+        sleep(1)
+    here.start()

@@ -47,6 +47,7 @@ from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import watch_routes
 from yurei.apps.web.watch.watched_games import WatchedGames
 from yurei.apps.web.you.routes import you_routes
+from yurei.club.challenges import SharedChallenges
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.games.housekeeping import ABANDONED_AFTER
@@ -90,9 +91,9 @@ def make_app(
     clock = clock or SteadyClock()
     club = Club(store, clock, secrets, propose, abandoned_after, thinkers, look)
     club.games.notifier = Notifier(club.games.presence, notifications.ringers)
-
+    lobby = _lobby(club, store, secrets)
     watching = [] if admission is None else [Watchman(admission, store.writer)]
-    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, *watching]))
+    lifespan = asynccontextmanager(partial(_lasting, [store, notifications, club, lobby, *watching]))
     app = FastAPI(title="yurei", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.stop_waiting = club.games.stop_waiting
     app.state.club, app.state.writer = club, store.writer
@@ -109,14 +110,22 @@ def make_app(
     if public is not None:
         app.add_middleware(AtPublicUrl, url=public)
     answer_errors(app)
-    _add_routes(app, store, club, clock, secrets, notifications, measures)
+    _add_routes(app, store, club, lobby, clock, secrets, notifications, measures)
     return app
+
+
+def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
+    """The lobby, with all other servers on the database."""
+    lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.several else None)
+    store.hear(lobby.hear)
+    return lobby
 
 
 def _add_routes(
     app: FastAPI,
     store: Store,
     club: Club,
+    lobby: Lobby,
     clock: Callable[[], datetime],
     secrets: Secrets,
     notifications: Notifications,
@@ -124,7 +133,6 @@ def _add_routes(
 ) -> None:
     """Every address of the server."""
     health_routes(app, club)
-    lobby = Lobby(club, secrets, SystemRandom())
     api_routes(app, club, lobby)
     tables = TableMaker(club, lobby, SystemRandom())
     front_routes(app, tables)
@@ -150,7 +158,7 @@ def _add_routes(
     evening_routes(app, club, evenings)
 
 
-async def _lasting(rooms: Sequence[Store | Notifications | Club | Watchman], _: FastAPI) -> AsyncIterator[None]:
+async def _lasting(rooms: Sequence[Store | Notifications | Club | Lobby | Watchman], _: FastAPI) -> AsyncIterator[None]:
     """Open the rooms one after the other, and close them the other way round."""
     for room in rooms:
         await room.open()

@@ -1,25 +1,39 @@
 """The lobby: who looks for an opponent. Same wish meets same wish, and both sit down at once.
 
-Challenges live as long as who made them stays; nothing of them is written down, and no game is ever listed here.
+Challenges live as long as who made them stays, and no game is ever listed here. One server keeps them in its memory; where
+several may share a database, they lie there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from yurei.club.challenges import (
+    EVERY,
+    Book,
+    Challenge,
+    Challenges,
+    Meeting,
+    drop,
+    find_open,
+    mark,
+    oldest_of_most,
+    open_only,
+    take,
+)
 from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import Secrets, digest
 from yurei.club.people.presence import Presence
 from yurei.club.seats.seats import Forbidden
-from yurei.errors import BadValue, Unknown
+from yurei.club.store.elsewhere import LOBBY
+from yurei.errors import BadValue, YureiError
 from yurei.languages import N_
 
 MOST_PER_PERSON = 3
@@ -28,32 +42,6 @@ MOST_HERE = 500
 """So many guests without a key are noticed at once; nobody can fill the memory with them."""
 PAUSE = 1.0
 """Seconds between two times that everybody is told of changes, at least."""
-
-
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """Somebody's wish for a game.
-
-    Attributes:
-        id: Its public name.
-        person: The digest of the key of who waits.
-        plan: The game that he wants; the colour is his own, or left to chance.
-    """
-
-    id: str
-    person: str
-    plan: Plan
-
-    def meets(self, plan: Plan) -> bool:
-        """Whether another wish is the same, and the colours go together."""
-        same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
-        return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
-
-    def colour(self, other: str, chance: Random) -> str:
-        """The colour of who waits, where the other wants his own."""
-        if self.plan.colour != "random":
-            return self.plan.colour
-        return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
 
 
 class Met(NamedTuple):
@@ -70,123 +58,18 @@ class Met(NamedTuple):
     host: str
 
 
-class Lobby:
-    """Everybody who looks for an opponent.
-
-    Args:
-        club: Where the games are played.
-        secrets: Makes names for challenges.
-        chance: Gives the colours.
+class Bells:
+    """Wakes everybody who listens to the lobby.
 
     Attributes:
-        challenges: The open ones by their names, the oldest first.
-        begun: For who was waiting, by the digest of his key: the game that has begun, and his chair there.
-        presence: Who has the lobby open.
         changes: How often something has changed here.
     """
 
-    def __init__(self, club: Club, secrets: Secrets, chance: Random) -> None:
-        self._club = club
-        self._secrets = secrets
-        self._chance = chance
+    def __init__(self) -> None:
         self._bells: set[asyncio.Event] = set()
         self._resting = False
         self._missed = False
-        self._meeting: dict[str, Challenge] = {}  # whose games are being made
         self.changes = 0
-        self.challenges: dict[str, Challenge] = {}
-        self.begun: dict[str, tuple[str, str]] = {}
-        self.presence = Presence[str](self._came_or_went)
-
-    async def wish(self, key: str, plan: Plan) -> Met | None:
-        """Look for an opponent: meet the first who waits with the same wish, or wait.
-
-        Returns:
-            The game; None where one waits.
-
-        Raises:
-            TooMuch: where one waits for too many games already, or too many people wait.
-        """
-        person = digest(key)
-        self.presence.seen(person)
-        for challenge in self.challenges.values():
-            if challenge.person != person and challenge.meets(plan):
-                return await self._meet(challenge, person, plan.colour)
-        own = [challenge for challenge in self.challenges.values() if challenge.person == person]
-        if any(challenge.plan == plan for challenge in own):
-            return None
-        if len(own) >= MOST_PER_PERSON:
-            raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
-        if len(self.challenges) >= MOST_IN_LOBBY:
-            self._make_room(person)
-        name = self._secrets()[:12]
-        self.challenges[name] = Challenge(name, person, plan)
-        self._ring()
-        return None
-
-    def _make_room(self, person: str) -> None:
-        """Drop the oldest challenge from where most of them come, for somebody who comes from elsewhere.
-
-        Raises:
-            TooMuch: where nobody has clearly more challenges than they have.
-        """
-        places = {name: self._club.people.place(each.person) or each.person for name, each in self.challenges.items()}
-        (most, count), *_ = Counter(places.values()).most_common(1)
-        own = self._club.people.place(person) or person
-        if count <= list(places.values()).count(own) + 1:
-            raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
-        del self.challenges[next(name for name, place in places.items() if place == most)]
-
-    async def accept(self, name: str, key: str) -> Met:
-        """Accept a challenge: both sit down.
-
-        Returns:
-            The game.
-
-        Raises:
-            Unknown: where the challenge is gone.
-            BadValue: where it is one's own.
-            NotKept: where the game could not be written down; the challenge is there still.
-        """
-        challenge = self.challenge(name)
-        if challenge.person == digest(key):
-            raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
-        return await self._meet(challenge, digest(key), "random")
-
-    def withdraw(self, name: str, key: str | None) -> None:
-        """Take one's own challenge back.
-
-        Raises:
-            Unknown: where it is gone.
-            Forbidden: where it is somebody else's.
-        """
-        challenge = self.challenge(name)
-        if key is None or challenge.person != digest(key):
-            raise Forbidden(N_("you can only withdraw your own challenges"))
-        del self.challenges[name]
-        self._ring()
-
-    def leave(self, person: str) -> None:
-        """Take back all that somebody looks for, by the digest of his key."""
-        self.challenges = _without(self.challenges, person)
-        self._meeting = _without(self._meeting, person)
-        self.begun.pop(person, None)
-        self._ring()
-
-    def challenge(self, name: str) -> Challenge:
-        """An open challenge.
-
-        Raises:
-            Unknown: where it is gone.
-        """
-        if name not in self.challenges:
-            raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
-        return self.challenges[name]
-
-    def guest(self, visit: str) -> str | None:
-        """The name by which somebody without a key of his own is counted; None where too many are here."""
-        name = f"guest {digest(visit)}"
-        return name if name in self.presence or len(self.presence) < MOST_HERE else None
 
     @contextmanager
     def listening(self) -> Iterator[asyncio.Event]:
@@ -198,38 +81,7 @@ class Lobby:
         finally:
             self._bells.discard(bell)
 
-    async def _meet(self, challenge: Challenge, other: str, colour: str) -> Met:
-        """Seat who waits and who has come; neither waits for anything else then."""
-        others = _without(self.challenges, challenge.person, other)
-        meeting = {name: each for name, each in self.challenges.items() if name not in others}
-        self.challenges = others
-        self._meeting |= meeting
-        first = challenge.colour(colour, self._chance)
-        second = {"black": "white", "white": "black"}[first]
-        seated = {first: challenge.person, second: other}
-        try:
-            game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
-        except BaseException:
-            # Both look for it still, if they have not gone meanwhile.
-            self.challenges = {name: each for name, each in meeting.items() if name in self._meeting} | self.challenges
-            self._ring()
-            raise
-        finally:
-            for name in meeting:
-                self._meeting.pop(name, None)
-        self.begun.pop(other, None)
-        self.begun[challenge.person] = (game, first)
-        self._ring()
-        return Met(game, second, host)
-
-    def _came_or_went(self, person: str) -> None:
-        """Who has gone waits no longer."""
-        if person not in self.presence:
-            self.leave(person)
-            return
-        self._ring()
-
-    def _ring(self) -> None:
+    def ring(self) -> None:
         """Something has changed: wake everybody who listens, at once after a quiet while, else when it has passed."""
         self.changes += 1
         self._wake()
@@ -249,6 +101,200 @@ class Lobby:
             self._wake()
 
 
-def _without(challenges: dict[str, Challenge], *people: str) -> dict[str, Challenge]:
-    """Those challenges that are none of these people's, by the digests of their keys."""
-    return {name: each for name, each in challenges.items() if each.person not in people}
+class Lobby(Bells):
+    """Everybody who looks for an opponent.
+
+    Args:
+        club: Where the games are played.
+        secrets: Makes names for challenges.
+        chance: Gives the colours.
+        challenges: What is kept of challenges; without any they are this process's alone.
+
+    Attributes:
+        presence: Who has the lobby open.
+    """
+
+    def __init__(self, club: Club, secrets: Secrets, chance: Random, challenges: Challenges | None = None) -> None:
+        super().__init__()
+        self._club = club
+        self._secrets = secrets
+        self._chance = chance
+        self._book = challenges or Challenges()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.presence = Presence[str](self._came_or_went)
+
+    @property
+    def challenges(self) -> dict[str, Challenge]:
+        """The open challenges by their names, the oldest first."""
+        return open_only(self._book.all)
+
+    @property
+    def begun(self) -> dict[str, tuple[str, str]]:
+        """For who was waiting, by the digest of their key: the game that has begun, and their chair there."""
+        return {each.person: (each.game, each.chair) for each in self._book.all.values() if each.game}
+
+    async def open(self) -> None:
+        """Let the other servers know from time to time who is here."""
+        if self._book.shared:
+            self._begin(self._stay_here())
+
+    async def close(self) -> None:
+        """Do so no longer."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def hear(self, name: str | None) -> None:
+        """Look again where challenges have changed through another server, see ``Elsewhere``."""
+        if self._book.shared and name in (None, LOBBY):
+            self._begin(self._look_and_ring())
+
+    async def look(self) -> None:
+        """Look whether challenges have changed through another server."""
+        if self._book.shared:
+            await self._book.change(lambda _: None)
+            await self._club.people.renew(*(each.person for each in self._book.all.values()))
+
+    async def wish(self, key: str, plan: Plan) -> Met | None:
+        """Look for an opponent: meet the first who waits with the same wish, or wait.
+
+        Returns:
+            The game; None where one waits.
+
+        Raises:
+            TooMuch: where one waits for too many games already, or too many people wait.
+            NotKept: where it could not be written down.
+        """
+        person = digest(key)
+        self.presence.seen(person)
+        meeting = await self._book.change(lambda book: self._meet_or_wait(book, person, plan))
+        if meeting is not None:
+            return await self._meet(meeting, person, plan.colour)
+        self.ring()
+        return None
+
+    def _meet_or_wait(self, book: Book, person: str, plan: Plan) -> Meeting | None:
+        waiting = open_only(book)
+        for challenge in waiting.values():
+            if challenge.person != person and challenge.meets(plan):
+                return take(book, challenge, person)
+        own = [challenge for challenge in waiting.values() if challenge.person == person]
+        if any(challenge.plan == plan for challenge in own):
+            return None
+        if len(own) >= MOST_PER_PERSON:
+            raise TooMuch(N_("you have {count} open challenges already; withdraw one of them"), count=len(own))
+        if len(waiting) >= MOST_IN_LOBBY:
+            del book[oldest_of_most(waiting, person, self._club.people.place)]
+        name = self._secrets()[:12]
+        book[name] = Challenge(name, person, plan)
+        return None
+
+    async def accept(self, name: str, key: str) -> Met:
+        """Accept a challenge: both sit down.
+
+        Returns:
+            The game.
+
+        Raises:
+            Unknown: where the challenge is gone.
+            BadValue: where it is one's own.
+            NotKept: where the game could not be written down; the challenge is there still.
+        """
+        person = digest(key)
+
+        def take_up(book: Book) -> Meeting:
+            challenge = find_open(book, name)
+            if challenge.person == person:
+                raise BadValue(N_("this is your own challenge; wait until somebody accepts it"))
+            return take(book, challenge, person)
+
+        return await self._meet(await self._book.change(take_up), person, "random")
+
+    async def withdraw(self, name: str, key: str | None) -> None:
+        """Take one's own challenge back.
+
+        Raises:
+            Unknown: where it is gone.
+            Forbidden: where it is somebody else's.
+        """
+
+        def take_back(book: Book) -> None:
+            challenge = find_open(book, name)
+            if key is None or challenge.person != digest(key):
+                raise Forbidden(N_("you can only withdraw your own challenges"))
+            del book[name]
+
+        await self._book.change(take_back)
+        self.ring()
+
+    async def leave(self, person: str) -> None:
+        """Take back all that somebody looks for, by the digest of his key."""
+        await self._book.change(lambda book: drop(book, person))
+        self.ring()
+
+    async def forget_begun(self, person: str) -> None:
+        """Forget the game that has begun for somebody who waited, by the digest of their key: it is over."""
+        begun = [each.id for each in self._book.all.values() if each.game and each.person == person]
+        await self._book.change(lambda book: [book.pop(name, None) for name in begun])
+
+    async def challenge(self, name: str) -> Challenge:
+        """An open challenge.
+
+        Raises:
+            Unknown: where it is gone.
+        """
+        if name not in self.challenges:
+            await self.look()
+        return find_open(self._book.all, name)
+
+    def guest(self, visit: str) -> str | None:
+        """The name by which somebody without a key of his own is counted; None where too many are here."""
+        name = f"guest {digest(visit)}"
+        return name if name in self.presence or len(self.presence) < MOST_HERE else None
+
+    async def _meet(self, meeting: Meeting, other: str, colour: str) -> Met:
+        """Seat who waits and who has come; neither waits for anything else then."""
+        challenge, names = meeting
+        first = challenge.colour(colour, self._chance)
+        second = {"black": "white", "white": "black"}[first]
+        seated = {first: challenge.person, second: other}
+        try:
+            game, host = await self._club.make(challenge.plan.settings, {}, challenge.plan.terms, seated)
+        except BaseException:
+            # Both look for it still, if they have not gone meanwhile.
+            await self._book.change(lambda book: mark(book, names, None))
+            self.ring()
+            raise
+
+        def begin(book: Book) -> None:
+            drop(book, challenge.person, other, but=challenge.id)
+            book[challenge.id] = replace(challenge, game=game, chair=first)
+
+        await self._book.change(begin)
+        self.ring()
+        return Met(game, second, host)
+
+    def _came_or_went(self, person: str) -> None:
+        """Who has gone waits no longer."""
+        if person not in self.presence:
+            self._begin(self._note_gone(person))
+            return
+        self.ring()
+
+    async def _note_gone(self, person: str) -> None:
+        await self._book.note_gone(person)
+        self.ring()
+
+    async def _look_and_ring(self) -> None:
+        await self.look()
+        self.ring()
+
+    async def _stay_here(self) -> None:
+        while True:
+            await asyncio.sleep(EVERY)
+            with suppress(YureiError):
+                await self._book.note_here(self.presence.__contains__)
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        self._tasks.add(task := asyncio.get_running_loop().create_task(work))
+        task.add_done_callback(self._tasks.discard)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from yurei.errors import YureiError
 from yurei.languages import N_
@@ -26,6 +26,17 @@ class NotKept(YureiError):
 
 class Overtaken(NotKept):
     """It has not happened, for something else has happened first that this server did not know of."""
+
+
+class StoredChallenge(NamedTuple):
+    """A challenge of the lobby, see ``yurei.club.challenges.Challenge``; its plan is JSON."""
+
+    id: str
+    person: str
+    plan: str
+    game: str | None
+    chair: str
+    until: float
 
 
 @dataclass(frozen=True, slots=True)

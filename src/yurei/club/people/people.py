@@ -70,12 +70,12 @@ class People:
             await self.renew(digest(key))
         return key if digest(key) in self.names else None
 
-    async def renew(self, person: str) -> None:
-        """Look again what somebody is called, and whether there is such a person: his key may be changed through another server."""
-        found = await self._store.nicknames([person])
-        self.names |= found
-        if not found:
+    async def renew(self, *people: str) -> None:
+        """Look again what people are called, and whether they are there: a key may be changed through another server."""
+        found = await self._store.nicknames(people)
+        for person in set(people) - found.keys():
             self.names.pop(person, None)
+        self.names |= found
 
     async def welcome_bot(self, name: str) -> str:
         """A bot comes for the first time.

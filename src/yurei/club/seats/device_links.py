@@ -10,9 +10,8 @@ import hashlib
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from yurei.club.model.secrets import LENGTH, link_digest
+from yurei.club.model.secrets import LENGTH, Secrets, digest, link_digest
 from yurei.club.model.stored import NOT_KEPT, NotKept, StoreFailed
-from yurei.club.people.people import Secrets, digest
 from yurei.club.seats.seats import Forbidden
 from yurei.club.store import Store
 from yurei.languages import N_

@@ -11,6 +11,8 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 CHANNEL = "yurei"
+LOBBY = "lobby"
+"""What is told where challenges have changed. No game, evening or bot is called so."""
 AGAIN = 0.5
 """Seconds until it is listened again where the database was gone."""
 

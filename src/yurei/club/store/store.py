@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
+from yurei.club.store.challenges import ChallengeRows
 from yurei.club.store.checks import CheckRows
 from yurei.club.store.queries.contacts import ContactStore
 from yurei.club.store.queries.device_links import DeviceLinkRows
@@ -39,9 +40,11 @@ _TAKE = (
 """Built once: to build a statement takes longer than to write it."""
 
 
-class Store(
-    CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, DeviceLinkRows, ContactStore
-):
+class _Rows(CheckRows, SummaryRows, PeopleRows, NewsRows, EveningRows, ReviewRows, UptimeRows, ContactStore):
+    """What is kept beside games."""
+
+
+class Store(ChallengeRows, DeviceLinkRows, _Rows):
     """Keeps games. Every change is on the disk when its call returns."""
 
     async def add(

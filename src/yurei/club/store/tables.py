@@ -127,6 +127,17 @@ contacts = sql.Table(
     sql.Column("made", sql.String(40), nullable=False),
     sql.Index("contacts_by_person", "person"),
 )
+challenges = sql.Table(  # see ``yurei.club.challenges``
+    "challenges",
+    metadata,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("id", sql.String(32), nullable=False, unique=True),
+    sql.Column("person", sql.String(64), nullable=False),
+    sql.Column("plan", sql.Text, nullable=False),
+    sql.Column("game", sql.String(32)),
+    sql.Column("chair", sql.String(16), nullable=False),
+    sql.Column("until", sql.Float(53), nullable=False),
+)
 device_links = sql.Table(  # see ``yurei.club.seats.device_links``
     "device_links",
     metadata,

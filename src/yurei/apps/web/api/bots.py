@@ -64,7 +64,7 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
         """A new token in place of the one that is shown, which opens nothing any more; its stream ends, its challenges too."""
         person = await club.bots.person(token)
         new = await club.own.change_key(token)
-        lobby.leave(person)
+        await lobby.leave(person)
         streams.end(person)
         return Bot(name=club.people.names[digest(new)], token=new)
 
@@ -107,14 +107,12 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def look(token: Token) -> OpenChallenges:
         """Who looks for an opponent."""
         person = await club.bots.person(token)
-        await club.people.know(each.person for each in lobby.challenges.values())
+        await lobby.look()
+        waiting = lobby.challenges.values()
+        await club.people.know(each.person for each in waiting)
         names = club.people.names
-        return OpenChallenges(
-            challenges=[
-                challenge_of(each, names.get(each.person, ""), own=each.person == person)
-                for each in lobby.challenges.values()
-            ]
-        )
+        listed = [challenge_of(each, names.get(each.person, ""), own=each.person == person) for each in waiting]
+        return OpenChallenges(challenges=listed)
 
     @router.post("/lobby")
     async def seek(wish: Seek, token: Token) -> Sought:
@@ -138,7 +136,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def accept(challenge: str, token: Token) -> Sought:
         """Accept a challenge, and sit down."""
         await club.bots.person(token)
-        lobby.challenge(challenge)
+        await lobby.challenge(challenge)
         async with club.own.room(token, MOST_GAMES):
             met = await lobby.accept(challenge, token)
             return _sat(met.game, met.chair)
@@ -147,7 +145,7 @@ def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
     async def withdraw(challenge: str, token: Token) -> OpenChallenges:
         """Take one's own challenge back. The answer has those of one's own that are left."""
         person = await club.bots.person(token)
-        lobby.withdraw(challenge, token)
+        await lobby.withdraw(challenge, token)
         own = [each for each in lobby.challenges.values() if each.person == person]
         return OpenChallenges(challenges=[challenge_of(each, club.people.names[person], own=True) for each in own])
 

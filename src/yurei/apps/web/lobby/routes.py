@@ -38,6 +38,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
     async def look(request: Request) -> HTMLResponse:
         """Who looks for an opponent, and what one looks for oneself."""
         person = await _person(club, request)
+        await lobby.look()
         if person is not None:
             lobby.presence.seen(person)
             await _forget_what_is_over(club, lobby, person)
@@ -71,7 +72,7 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
         """An open challenge, for whom its link was sent to."""
-        found = lobby.challenge(challenge)
+        found = await lobby.challenge(challenge)
         person = await _person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
         own, language = person == found.person, spoken_to(request)
@@ -80,7 +81,7 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
         """Accept a challenge, and sit down under the name that was filled in."""
-        lobby.challenge(challenge)  # who comes too late need not be remembered
+        await lobby.challenge(challenge)  # who comes too late need not be remembered
         key, form = request.cookies.get(PERSON), await request.form()
         if "nickname" in form:
             key = await club.rename(key, text(form, "nickname"))
@@ -95,7 +96,7 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.post("/lobby/{challenge}/withdraw")
     async def withdraw(request: Request, challenge: str) -> Response:
         """Take one's own challenge back."""
-        lobby.withdraw(challenge, request.cookies.get(PERSON))
+        await lobby.withdraw(challenge, request.cookies.get(PERSON))
         return RedirectResponse("/lobby", 303)
 
 
@@ -108,7 +109,7 @@ async def _forget_what_is_over(club: Club, lobby: Lobby, person: str) -> None:
     if begun := lobby.begun.get(person):
         async with club.games.game(begun[0]) as held:
             if held.over:
-                del lobby.begun[person]
+                await lobby.forget_begun(person)
 
 
 async def _send_changes(socket: WebSocket, bell: asyncio.Event, drawn: Callable[[], Awaitable[str]]) -> None:

@@ -25,7 +25,6 @@ from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.sanitize import LONGEST_NAME, harmless
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import Wanted
-from yurei.club.people.people import digest
 from yurei.club.seats.device_links import DeviceLinks
 from yurei.club.seats.own_games import MOST_TABLES
 from yurei.club.tournaments.book import EveningBook
@@ -130,7 +129,7 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.own.take_over(own, key)
         if own is not None and own != key:
-            lobby.leave(digest(own))
+            await lobby.leave(digest(own))
             await evenings.take_over(own, key)
         await links.spend(link)
         response = RedirectResponse("/you", 303)
@@ -151,7 +150,7 @@ def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> N
         if text(await request.form(), "sure") != "yes":
             raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
         if key := await club.people.recognised(request.cookies.get(PERSON)):
-            lobby.leave(digest(key))
+            await lobby.leave(digest(key))
             await evenings.forget(key)
             await club.own.forget(key)
         response = HTMLResponse(gone_page(spoken_to(request)))

@@ -1,0 +1,215 @@
+"""Challenges: who waits for which game in the lobby; in the memory of one process, or in a database that several share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from math import inf
+from random import Random
+from typing import NamedTuple, TypeVar
+
+from yurei.club.model.chat import TooMuch
+from yurei.club.model.game_plan import Plan
+from yurei.club.model.stored import NOT_KEPT, NotKept, StoredChallenge, StoreFailed
+from yurei.club.store import Store
+from yurei.errors import Unknown
+from yurei.languages import N_
+from yurei.referee.settings import read_settings
+
+Done = TypeVar("Done")
+EVERY = 10.0
+"""Seconds between two times that a server says of who is here that they are."""
+LASTS, LEAVING = 4 * EVERY, 2 * EVERY
+"""For so many seconds a challenge lasts without that; and where one server has seen its maker go, who may be at another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Somebody's wish for a game.
+
+    Attributes:
+        id: Its public name.
+        person: The digest of the key of who waits.
+        plan: The game that he wants; the colour is his own, or left to chance.
+        game, chair: The game that has begun, and where who waited sits; None while it is open, empty while it is being made.
+        until: When it lapses, in seconds.
+    """
+
+    id: str
+    person: str
+    plan: Plan
+    game: str | None = None
+    chair: str = ""
+    until: float = inf
+
+    def meets(self, plan: Plan) -> bool:
+        """Whether another wish is the same, and the colours go together."""
+        same = self.plan.settings == plan.settings and self.plan.terms == plan.terms
+        return same and ("random" in (self.plan.colour, plan.colour) or self.plan.colour != plan.colour)
+
+    def colour(self, other: str, chance: Random) -> str:
+        """The colour of who waits, where the other wants his own."""
+        if self.plan.colour != "random":
+            return self.plan.colour
+        return {"black": "white", "white": "black"}.get(other) or chance.choice(["black", "white"])
+
+
+Book = dict[str, Challenge]
+"""Challenges by their names, the oldest first."""
+
+
+class Meeting(NamedTuple):
+    """A challenge that has found an opponent, and what both of them look for, by name."""
+
+    challenge: Challenge
+    names: list[str]
+
+
+class Challenges:
+    """The challenges of one process.
+
+    Attributes:
+        all: By their names, the oldest first, with those of games that have begun.
+        shared: Whether other servers have them too.
+    """
+
+    shared = False
+
+    def __init__(self) -> None:
+        self.all: Book = {}
+
+    async def change(self, change: Callable[[Book], Done]) -> Done:
+        """Change them, whole or not at all.
+
+        Args:
+            change: Changes what it is handed. It may be called twice.
+
+        Raises:
+            NotKept: where it could not be written down.
+        """
+        book = dict(self.all)
+        done = change(book)
+        self.all = book
+        return done
+
+    async def note_gone(self, person: str) -> None:
+        """Drop the challenges of somebody who has gone, by the digest of their key."""
+        await self.change(lambda book: drop(book, person))
+
+    async def note_here(self, is_here: Callable[[str], bool]) -> None:
+        """Keep the challenges of those who are here."""
+
+
+class SharedChallenges(Challenges):
+    """The challenges of all servers on a database; each drops those whose makers are nowhere any more.
+
+    Args:
+        store: Keeps them.
+        clock: Tells seconds, the same everywhere.
+    """
+
+    shared = True
+
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self._store, self._clock = store, clock
+        self._changing = asyncio.Lock()
+
+    async def change(self, change: Callable[[Book], Done]) -> Done:
+        """See ``Challenges``."""
+
+        def changed(rows: list[StoredChallenge]) -> tuple[list[StoredChallenge], tuple[Done, Book]]:
+            now = self._clock()
+            book = {row.id: _read(row) for row in rows if row.until > now}
+            done = change(book)
+            book = {name: replace(each, until=min(each.until, now + LASTS)) for name, each in book.items()}
+            return [_plain(each) for each in book.values()], (done, book)
+
+        async with self._changing:
+            try:
+                done, self.all = await self._store.change_challenges(changed)
+            except StoreFailed as error:
+                raise NotKept(NOT_KEPT) from error
+        return done
+
+    async def note_gone(self, person: str) -> None:
+        """See ``Challenges``. Another server may see them still."""
+        await self._last(lambda who: who == person, LEAVING)
+
+    async def note_here(self, is_here: Callable[[str], bool]) -> None:
+        """See ``Challenges``."""
+        await self._last(is_here, LASTS)
+
+    async def _last(self, chosen: Callable[[str], bool], seconds: float) -> None:
+        """Let the challenges of some people last for so long from now on."""
+        until = self._clock() + seconds
+
+        def last(book: Book) -> None:
+            book |= {name: replace(each, until=until) for name, each in book.items() if chosen(each.person)}
+
+        if self.all:
+            await self.change(last)
+
+
+def drop(book: Book, *people: str, but: str = "") -> None:
+    """Drop all challenges of these people, by the digests of their keys, but one."""
+    for name in [each.id for each in book.values() if each.person in people and each.id != but]:
+        del book[name]
+
+
+def open_only(book: Book) -> Book:
+    """Return the open challenges."""
+    return {name: each for name, each in book.items() if each.game is None}
+
+
+def find_open(book: Book, name: str) -> Challenge:
+    """Return an open challenge.
+
+    Raises:
+        Unknown: where it is gone.
+    """
+    if name not in open_only(book):
+        raise Unknown(N_("this challenge is gone; choose another one, or make your own"))
+    return book[name]
+
+
+def mark(book: Book, names: Iterable[str], game: str | None) -> None:
+    """Note that a game is being made for these challenges, or is not made after all."""
+    book |= {name: replace(book[name], game=game) for name in names if name in book}
+
+
+def take(book: Book, challenge: Challenge, other: str) -> Meeting:
+    """Take what who waits and who has come look for out of what is open."""
+    names = [each.id for each in open_only(book).values() if each.person in (challenge.person, other)]
+    mark(book, names, "")
+    return Meeting(challenge, names)
+
+
+def oldest_of_most(waiting: Book, person: str, place: Callable[[str], str]) -> str:
+    """Return the oldest challenge from where most of them come, which makes room for somebody who comes from elsewhere.
+
+    Raises:
+        TooMuch: where nobody has clearly more challenges than they have.
+    """
+    places = {name: place(each.person) or each.person for name, each in waiting.items()}
+    (most, count), *_ = Counter(places.values()).most_common(1)
+    if count <= list(places.values()).count(place(person) or person) + 1:
+        raise TooMuch(N_("the lobby is full; accept one of the challenges there"))
+    return next(name for name, where in places.items() if where == most)
+
+
+def _read(row: StoredChallenge) -> Challenge:
+    plan = json.loads(row.plan)
+    wanted = Plan(read_settings(plan.pop("settings")), **plan)
+    return Challenge(row.id, row.person, wanted, row.game, row.chair, row.until)
+
+
+def _plain(challenge: Challenge) -> StoredChallenge:
+    plan = challenge.plan
+    plain = {"settings": plan.settings.plain(), "opponent": plan.opponent, "colour": plan.colour}
+    text = json.dumps(plain | {"program": plan.program, "terms": plan.terms}, sort_keys=True)
+    return StoredChallenge(challenge.id, challenge.person, text, challenge.game, challenge.chair, challenge.until)

@@ -1,0 +1,57 @@
+"""Challenges of the lobby in the store, where several servers share it: changed by one of them at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import sqlalchemy as sql
+
+from yurei.club.model.stored import StoredChallenge
+from yurei.club.store.database import Database
+from yurei.club.store.elsewhere import LOBBY
+from yurei.club.store.tables import challenges
+
+Done = TypeVar("Done")
+
+
+class ChallengeRows(Database):
+    """What the store keeps of the lobby."""
+
+    async def change_challenges(
+        self, change: Callable[[list[StoredChallenge]], tuple[list[StoredChallenge], Done]]
+    ) -> Done:
+        """Change the challenges, and let the other servers know.
+
+        Args:
+            change: Is handed all of them, the oldest first; returns what they are now, and what comes of it.
+
+        Raises:
+            StoreFailed: where it could not be written down.
+        """
+        columns = [challenges.c[name] for name in StoredChallenge._fields]
+
+        def write(connection: sql.Connection) -> Done:
+            if self.elsewhere is not None:
+                connection.exec_driver_sql("LOCK TABLE challenges IN SHARE ROW EXCLUSIVE MODE")
+            rows = connection.execute(sql.select(*columns).order_by(challenges.c.number))
+            before = [StoredChallenge(*row) for row in rows]
+            after, done = change(before)
+            old, new = {row.id: row for row in before}, {row.id: row for row in after}
+            for name in old.keys() - new.keys():
+                connection.execute(challenges.delete().where(challenges.c.id == name))
+            for name, row in new.items():
+                if name not in old:
+                    connection.execute(challenges.insert(), row._asdict())
+                elif row != old[name]:
+                    connection.execute(challenges.update().where(challenges.c.id == name).values(row._asdict()))
+            if self.elsewhere is not None and _shown(before) != _shown(after):
+                self.elsewhere.tell(connection, LOBBY)
+            return done
+
+        return await self._write(write)
+
+
+def _shown(rows: list[StoredChallenge]) -> list[tuple[str, str | None]]:
+    """What people see of challenges."""
+    return [(row.id, row.game) for row in rows]
