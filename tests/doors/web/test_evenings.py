@@ -308,8 +308,8 @@ def test_at_the_end_of_an_evening_its_tables_are_closed(house: House) -> None:
     assert club.players[black].post(f"{table}/black", {"do": "stone", "at": "C3"}).status != 303
 
 
-def test_a_table_leads_to_the_plan_and_expects_who_is_to_come(house: House) -> None:
-    club = makes(house, FOUR)
+def test_a_table_leads_to_the_plan_and_expects_who_is_to_come_by_name(house: House) -> None:
+    club = makes(house, FOUR, watching="everybody")
     club.pairs_next()
     black = club.pairs[0][0]
     player = club.comes(black)
@@ -317,6 +317,9 @@ def test_a_table_leads_to_the_plan_and_expects_who_is_to_come(house: House) -> N
     assert f'href="{club.address}"' in page
     assert "(expected)" in page
     assert "(free)" not in page
+    white = club.evening.player(club.pairs[0][1] or 0).name
+    assert re.search(rf'<bdi class="nickname">{white}</bdi><span class="state"> \(expected\)', page)
+    assert f'href="{club.address}"' in Visitor(house).get(f"{club.sits_down(black).rpartition('/')[0]}/audience").text
 
 
 def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house: House) -> None:
@@ -325,8 +328,11 @@ def test_the_list_of_players_stays_unfolded_and_a_late_link_is_found_there(house
     late = club.does("players", name="Late")
     page = club.host.get(late.location.partition("#")[0]).text
     assert '<details id="players" data-own="" open>' in page
+    (address,) = re.findall(rf'<input value="http://[^"/]+({club.address}/p/5/[^"]*)" readonly aria-label', page)
     (link,) = re.findall(rf'href="({club.address}/print#code-5)"', page)
     assert 'id="code-5"' in club.host.get(link.partition("#")[0]).text
+    assert Visitor(house).get(address).location == f"{club.address}/p/5"
+    assert address not in club.host.get(club.address).text, "nobody else needs it any more"
     gone = club.does("players/2", do="gone").location
     assert gone.endswith("#player-2")
     assert '<details id="players" data-own="" open>' in club.host.get(gone.partition("#")[0]).text
@@ -403,7 +409,8 @@ def test_nobody_but_the_host_sees_the_link_of_anybody(house: House) -> None:
     for visitor in (Visitor(house), club.players[1], club.players[2], club.host):
         for path in paths:
             answer = visitor.get(club.address + path)
-            assert not any(secret in answer.text for secret in secrets), path
+            for_host = visitor is club.host and path == ""
+            assert any(secret in answer.text for secret in secrets) == for_host, path
             assert visitor is club.host or "/join/" not in answer.text
     for number in (2, 3):
         assert club.players[1].get(f"{club.address}/p/{number}").status == 403

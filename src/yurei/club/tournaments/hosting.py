@@ -132,7 +132,8 @@ class Hosting:
         if white is None:
             return Table(black, None, result=BYE)
         settings = read_settings(evening.settings)
-        game, _ = await self._club.make(settings, {}, evening.terms, host=host)
+        expected = {"black": evening.player(black).name, "white": evening.player(white).name}
+        game, _ = await self._club.make(settings, {}, {**evening.terms, "expected": expected}, host=host)
         return Table(black, white, game)
 
     @tried_again

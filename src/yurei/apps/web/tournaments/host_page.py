@@ -85,7 +85,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
     return li(".member", id=f"player-{number}")[
         bdi[player.name],
         span(".note")[say(state)],
-        player.key is None and a(href=f"{view.address}/print#code-{number}")[say(N_("Link and code"))],
+        player.key is None and _link(view, number, player),
         form(method="post", action=f"{view.address}/players/{number}")[
             button(name="do", value="back" if player.gone else "gone")[
                 say(N_("Is back")) if player.gone else say(N_("Has gone"))
@@ -93,6 +93,21 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
             player.key is not None and button(name="do", value="free")[say(N_("Reactivate the link"))],
         ],
     ]
+
+
+def _link(view: EveningView, number: int, player: Player) -> Element:
+    """The link of a player who has not come yet, to be sent; the code stands on the sheet."""
+    address, say = _address_of(view, number), view.say
+    return span(".links")[
+        input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
+        button(type="button", data_copies=address)[say(N_("Copy"))],
+        a(href=f"{view.address}/print#code-{number}")[say(N_("QR code"))],
+    ]
+
+
+def _address_of(view: EveningView, number: int) -> str:
+    """Return the whole address of a player's link."""
+    return f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
 
 
 def _ending(view: EveningView) -> Element:
@@ -167,7 +182,7 @@ def print_page(view: EveningView) -> str:
 
 def _code(view: EveningView, number: int, player: Player) -> Element:
     say = view.say
-    address = f"{view.base}{view.address}/p/{number}/{player_link(str(view.host), number)}"
+    address = _address_of(view, number)
     return li(".code", id=f"code-{number}")[
         span(".who")[bdi[player.name]],
         qr_code(address, say(N_("The link of {name}")).format(name=player.name)),

@@ -126,7 +126,9 @@ _MOVES, _WAITS = ul(".moves"), ul
 
 
 def _seat(page: Page, chair: str) -> Markup:
-    return _sits(page.language, chair, state_of(page.game, chair), name_of(page.game, chair, page.say))
+    game, state = page.game, state_of(page.game, chair)
+    expected = game.stored.terms.get("expected", {}).get(chair, "") if state == "expected" else ""
+    return _sits(page.language, chair, state, expected or name_of(game, chair, page.say))
 
 
 @kept
