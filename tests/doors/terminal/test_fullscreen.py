@@ -44,6 +44,25 @@ def test_a_game_on_one_device_to_its_end() -> None:
     assert tries(shelf) == ["B2", "B2", "A1", "resign"]
 
 
+@pytest.mark.parametrize(
+    ("language", "resigned"),
+    [("de", "Schwarz Aufgeben"), ("ja", "黒 投了"), *(pytest.param(*each, marks=NIGHTLY) for each in
+      (("fr", "Noir abandon"), ("es", "Negro abandonar")))],
+)  # fmt: skip
+def test_full_width_letters_are_read_and_a_resignation_is_said_in_the_players_language(
+    language: str, resigned: str
+) -> None:
+    shelf = Shelf()
+
+    async def story(at: Filled) -> None:
+        await at.type("", "Ｂ２", "", "ａ １", "", "Ｃ　３", "", "ｐａｓｓ", "", "ＲＥＳＩＧＮ")
+        assert at.heard[-1].endswith(resigned)
+        assert "resign" not in at.shown
+
+    at_a_terminal(playing(language=language, shelf=shelf), story)
+    assert tries(shelf) == ["B2", "A1", "C3", "pass", "resign"]
+
+
 def test_behind_the_curtain_there_is_no_board_at_all() -> None:
     async def story(at: Filled) -> None:
         for line in ("", "b2", "", "a1", "", "c3"):
