@@ -601,6 +601,11 @@ def test_a_komi_is_typed_as_people_write_it(komi: str) -> None:
     assert "komi 6.5" in yurei("play", "--komi", komi, typed="quit\n").stdout.lower()
 
 
+@pytest.mark.parametrize("size", ["5x4", "５ｘ４", "5×4", "５×４"])  # as pages say it
+def test_a_size_is_typed_as_people_write_it(size: str) -> None:
+    assert "5x4" in yurei("play", "--size", size, typed="quit\n").stdout.lower().replace("×", "x")
+
+
 def test_passes_and_resignations_are_said_in_every_language(tmp_path: Path) -> None:
     said = {
         "de": ("Schwarz Passen", "Weiß Aufgeben"),

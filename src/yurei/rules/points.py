@@ -6,6 +6,8 @@ row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -169,6 +171,18 @@ class Size:
         return Words(N_("rows are 1 to {last}"), last=self.height)
 
 
+def typed_number(text: str) -> int | float | None:
+    """Return the number that somebody has typed, with a comma or in full width too; None where it is none.
+
+    >>> typed_number("6,5"), typed_number("６．５"), typed_number("6_5")
+    (6.5, 6.5, None)
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().replace(",", ".")
+    if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", plain):
+        return None
+    return float(plain) if "." in plain else int(plain)
+
+
 def plain_number(value: Any) -> Any:
     """Return a number of numpy's, or of another library's, as a number of Python's; anything else as it is."""
     item = getattr(value, "item", None)
@@ -194,7 +208,8 @@ def size_of(value: object) -> Size:
         return value
     value = plain_number(value)
     if isinstance(value, str):
-        width, cross, height = value.strip().lower().partition("x")
+        typed = unicodedata.normalize("NFKC", value).strip().lower().replace("×", "x")  # as pages say it
+        width, cross, height = typed.partition("x")
         if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:
             return Size(int(width), int(height or width))
     elif isinstance(value, int) and not isinstance(value, bool):

@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 import pytest
 from hypothesis import given
@@ -186,6 +186,14 @@ def test_an_address_names_only_what_is_not_as_usual(house: House, filled: dict[s
         answer = visitor.get(address)
     assert answer.status == 200
     assert f'href="{address}"'.replace("&", "&amp;") in answer.text
+
+
+@pytest.mark.parametrize("komi", ["6,5", "６．５", "6.50", "6_5", "1e1", "nan"])
+def test_komi_is_read_as_people_write_numbers(house: House, komi: str) -> None:
+    page = Visitor(house).get(f"/new?komi={quote(komi)}")
+    is_number = komi.startswith(("6,", "６", "6."))
+    assert page.status == (200 if is_number else 422)
+    assert ("White has 6.5 komi." in page.text) == is_number
 
 
 @pytest.mark.parametrize(

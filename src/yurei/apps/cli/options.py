@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
@@ -17,7 +15,7 @@ from yurei import rules
 from yurei.referee import seating as seatings
 from yurei.referee.referee import Referee
 from yurei.referee.settings import KEYS, Colours, Settings, read_settings
-from yurei.rules.points import shortened, size_of
+from yurei.rules.points import shortened, size_of, typed_number
 from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
@@ -148,7 +146,5 @@ def _value(key: str, value: Any) -> Any:
     """A value as settings want it: a number where the text is one."""
     if not isinstance(value, str) or key in LISTS:
         return value
-    plain = unicodedata.normalize("NFKC", value).strip().replace(",", ".")
-    if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", plain):
-        return value
-    return float(plain) if "." in plain else int(plain)
+    number = typed_number(value)
+    return value if number is None else number

@@ -18,7 +18,7 @@ from yurei.languages import N_
 from yurei.referee.settings import KEYS, REFEREE_OPTIONS, Settings, read_settings
 from yurei.rules.board import Colour, board_text
 from yurei.rules.options import OPTIONS, flag
-from yurei.rules.points import LARGEST, shortened, size_of
+from yurei.rules.points import LARGEST, shortened, size_of, typed_number
 from yurei.rules.state import checked_setup
 
 _NUMBERS = {"width", "height", "handicap", "white_passes", "sight"}
@@ -166,10 +166,9 @@ def _value(key: str, text: str) -> Any:
             raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))
         return int(text)
     if key == "komi":
-        try:
-            return float(text)
-        except ValueError:
-            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text)) from None
+        if (number := typed_number(text)) is None:
+            raise BadSettings(N_("komi is a number such as 7.5, not {value}"), value=shortened(text))
+        return float(number)
     if key in _FLAGS:
         if text not in ("true", "false"):
             raise BadSettings(N_("{key} is true or false, not {value}"), key=key, value=shortened(text))
