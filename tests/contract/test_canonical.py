@@ -21,6 +21,7 @@ from yurei import rules
 from yurei.errors import BadValue
 from yurei.referee import Captures, FailedTry
 from yurei.referee import seating as seatings
+from yurei.referee.canonical import told_from_bytes, told_to_bytes, view_from_bytes, view_to_bytes
 from yurei.referee.seating import AUDIENCE, Seat
 from yurei.referee.table import Table
 from yurei.referee.told import Told
@@ -73,9 +74,9 @@ def test_how_a_game_has_ended_is_read_back(tries: str) -> None:
         table.agree()
     assert table.result is not None
     for each in told:
-        assert Told.from_bytes(each.to_bytes(table.settings), table.settings) == each
+        assert told_from_bytes(told_to_bytes(each, table.settings), table.settings) == each
     for view in everybody(table):
-        assert View.from_bytes(view.to_bytes()) == view
+        assert view_from_bytes(view_to_bytes(view)) == view
 
 
 @settings(max_examples=150, deadline=None)
@@ -83,12 +84,12 @@ def test_how_a_game_has_ended_is_read_back(tries: str) -> None:
 def test_what_was_written_is_read_back(table: Table, tries: int, seed: int) -> None:
     told = play(table, tries, random.Random(seed))
     for each in told:
-        assert Told.from_bytes(each.to_bytes(table.settings), table.settings) == each
+        assert told_from_bytes(told_to_bytes(each, table.settings), table.settings) == each
     for view in everybody(table):
-        again = View.from_bytes(view.to_bytes())
+        again = view_from_bytes(view_to_bytes(view))
         assert again == view
-        assert again.to_bytes() == view.to_bytes()
-    assert len({each.to_bytes(table.settings) for each in told}) == len(set(told))
+        assert view_to_bytes(again) == view_to_bytes(view)
+    assert len({told_to_bytes(each, table.settings) for each in told}) == len(set(told))
 
 
 @settings(max_examples=50, deadline=None)
@@ -98,7 +99,7 @@ def test_different_views_have_different_bytes(table: Table, tries: int, seed: in
     play(table, tries, random.Random(seed))
     play(twin, tries, random.Random(seed + 1))
     for one, other in zip(everybody(table), everybody(twin), strict=True):
-        assert (one == other) == (one.to_bytes() == other.to_bytes())
+        assert (one == other) == (view_to_bytes(one) == view_to_bytes(other))
 
 
 @pytest.mark.parametrize(
@@ -119,14 +120,14 @@ def test_different_views_have_different_bytes(table: Table, tries: int, seed: in
 def test_what_is_played_is_part_of_a_view(one: dict[str, Any], other: dict[str, Any]) -> None:
     views = [Table(**{"size": (3, 1), **options}).view("black") for options in (one, other)]
     assert views[0] != views[1]
-    assert views[0].to_bytes() != views[1].to_bytes()
-    assert [View.from_bytes(view.to_bytes()) for view in views] == views
+    assert view_to_bytes(views[0]) != view_to_bytes(views[1])
+    assert [view_from_bytes(view_to_bytes(view)) for view in views] == views
 
 
 def test_equal_numbers_are_written_alike() -> None:
     whole, broken = (Table(replace(OWN_RULESET, komi=Komi(odd, odd)), size=3).view("black") for odd in (6, 6.0))
     assert whole == broken
-    assert whole.to_bytes() == broken.to_bytes()
+    assert view_to_bytes(whole) == view_to_bytes(broken)
 
 
 def test_choices_of_ones_own_come_back_whole() -> None:
@@ -135,7 +136,7 @@ def test_choices_of_ones_own_come_back_whole() -> None:
     table = Table.of(replace(table.settings, seating=OWN_SEATING), setup="B../.W./...")
     table.attempt("black", "C1")
     for seat in ("black", "late", "audience"):
-        view = View.from_bytes(table.view(seat).to_bytes())
+        view = view_from_bytes(view_to_bytes(table.view(seat)))
         assert view == table.view(seat)
         assert view.settings == table.settings
 
@@ -144,7 +145,7 @@ def test_an_end_that_nothing_tells_of_is_kept() -> None:
     table = Table("go", size=3, draw_by_agreement=True)
     table.attempt("black", "B2")
     table.agree()
-    view = View.from_bytes(table.view("white").to_bytes())
+    view = view_from_bytes(view_to_bytes(table.view("white")))
     assert view.result == table.result
     assert view.to_move is None
 
@@ -153,15 +154,16 @@ def test_the_board_is_put_together_from_what_was_heard() -> None:
     table = Table("go", size=3, setup="B../WW./...")
     for tried in ("A1", "C3", "B3", "pass"):
         table.attempt(str(table.to_move), tried)
-    plain = json.loads(table.view("black").to_bytes())
+    plain = json.loads(view_to_bytes(table.view("black")))
     assert "board" not in plain
     assert plain["opening"] == "B../.../..."
-    assert View.from_bytes(table.view("black").to_bytes()).board == table.view("black").board
+    assert view_from_bytes(view_to_bytes(table.view("black"))).board == table.view("black").board
 
 
 PROGRAM = """
 import pickle, sys
-print(pickle.loads(sys.stdin.buffer.read()).to_bytes().decode("utf-8"), end="")
+from yurei.referee.canonical import view_to_bytes
+print(view_to_bytes(pickle.loads(sys.stdin.buffer.read())).decode("utf-8"), end="")
 """
 
 
@@ -170,18 +172,18 @@ def test_another_process_writes_the_same() -> None:
     play(table, 12, random.Random(1))
     view = table.view("white")
     done = subprocess.run([sys.executable, "-c", PROGRAM], input=pickle.dumps(view), capture_output=True, check=True)
-    assert done.stdout == view.to_bytes()
+    assert done.stdout == view_to_bytes(view)
 
 
 def test_bytes_that_are_of_nothing_are_refused() -> None:
     table = Table("go", size=3)
     table.attempt("black", "B2")
-    data = table.view("black").to_bytes()
-    told = table.view("black").heard[0].to_bytes(table.settings)
+    data = view_to_bytes(table.view("black"))
+    told = told_to_bytes(table.view("black").heard[0], table.settings)
     strange = [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, data[:-1], data + b" ", data.replace(b":", b": "), told]
     for each in [*strange, data.replace(b'"B2"', b'"b2"'), data.replace(b'"black"', b'"green"')]:
         with pytest.raises(BadValue, match="these bytes are neither"):
-            View.from_bytes(each)
+            view_from_bytes(each)
     for each in [*strange[:-1], data, told.replace(b'"moved"', b'"flown"')]:
         with pytest.raises(BadValue, match="these bytes are neither"):
-            Told.from_bytes(each, table.settings)
+            told_from_bytes(each, table.settings)

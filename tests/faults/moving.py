@@ -26,7 +26,7 @@ from yurei.club.model.secrets import digest
 from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
-from yurei.referee.canonical import view_bytes
+from yurei.referee.canonical import view_to_bytes
 from yurei.referee.settings import read_settings
 
 SEATS = ("black", "white")
@@ -44,7 +44,7 @@ def key_of(name: str, seat: str) -> str:
 
 def seen(game: Game) -> str:
     """What both seats know, as a digest."""
-    views = b"".join(view_bytes(game.view(seat)) for seat in SEATS)
+    views = b"".join(view_to_bytes(game.view(seat)) for seat in SEATS)
     return hashlib.sha256(views).hexdigest()
 
 

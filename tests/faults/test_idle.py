@@ -28,7 +28,7 @@ from yurei.club.people.server_time import SteadyClock
 from yurei.club.store import Store
 from yurei.errors import YureiError
 from yurei.referee import ALL
-from yurei.referee.canonical import view_bytes
+from yurei.referee.canonical import view_to_bytes
 from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 
@@ -67,7 +67,7 @@ def everything(made: Made) -> dict[str, Answer | bytes]:
     }
     found |= {f"{chair}, live": each.fragment(made.at(chair)) for chair, each in made.seats.items()}
     game = made.house.run(made.house.clubs[0].games.once(made.name))
-    return found | {f"view of {seat}": view_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
+    return found | {f"view of {seat}": view_to_bytes(game.view(seat)) for seat in (*game.pencil, "audience")}
 
 
 # Whoever asks for it again finds it as it was.

@@ -7,6 +7,7 @@ import hashlib
 from tests.secrecy.entitled import Record
 from tests.secrecy.families import Family, Stage
 from tests.secrecy.twins import Leak, Withheld, outputs, shown, written
+from yurei.referee.canonical import told_to_bytes, view_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Verdict
 
@@ -26,11 +27,11 @@ def bytes_of(stage: Stage, record: Record) -> list[bytes]:
         sight=referee.option,
         failed_try=stage.failed_try,
     )
-    got = [_digest(shown(table.view(name)), table.view(name).to_bytes())]
+    got = [_digest(shown(table.view(name)), view_to_bytes(table.view(name)))]
     for seat, tried, _ in record:
         answer = table.attempt(seat, written(tried))
         left = outputs(table, answer, verdicts[-1], (stage.observer,))[name]
-        got.append(_digest(left, answer.told[name].to_bytes(table.settings), table.view(name).to_bytes()))
+        got.append(_digest(left, told_to_bytes(answer.told[name], table.settings), view_to_bytes(table.view(name))))
     return got
 
 

@@ -10,6 +10,7 @@ from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Leak, Walk, World, by_day_and_night
 from yurei.records import sgf
 from yurei.referee.answers import Attempt
+from yurei.referee.canonical import view_to_bytes
 from yurei.referee.view import View
 
 REFEREES = (Referee("common"), Referee("hamburg"), Referee("fog"))
@@ -20,7 +21,7 @@ class Exports(Walk):
 
     def _bytes(self, world: World, name: str, answer: Attempt | None = None) -> tuple[bytes, ...]:
         view = world.table.view(name)
-        return sgf.side(view).encode(), view.to_bytes()
+        return sgf.side(view).encode(), view_to_bytes(view)
 
 
 def walk(game: str, width: int, height: int, seating: str = "duel", **options: Any) -> Exports:

@@ -21,6 +21,7 @@ from yurei.apps.terminal.fullscreen.screens.curtain import Curtain
 from yurei.apps.terminal.fullscreen.screens.seat import SeatScreen
 from yurei.apps.terminal.fullscreen.transcript import Transcript
 from yurei.errors import YureiError
+from yurei.referee.canonical import told_to_bytes
 from yurei.referee.seating import AUDIENCE
 from yurei.referee.table import Table
 
@@ -36,7 +37,7 @@ def owed(table: Table, seat: str, attempt: str) -> tuple[bytes, bytes] | None:
         answer = table.attempt(seat, attempt)
     except YureiError:
         return None
-    white, everybody = (answer.told[name].to_bytes(table.settings) for name in ("white", AUDIENCE.name))
+    white, everybody = (told_to_bytes(answer.told[name], table.settings) for name in ("white", AUDIENCE.name))
     return white, everybody
 
 

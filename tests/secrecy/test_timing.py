@@ -21,6 +21,7 @@ from tests.secrecy.timing import (
     measured,
     welch,
 )
+from yurei.referee.canonical import told_to_bytes
 from yurei.referee.table import Table
 from yurei.rules import Reason, Verdict
 
@@ -45,7 +46,7 @@ def test_white_captures_or_does_not_and_is_told_the_same() -> None:
             assert table.attempt(str(table.to_move), point).accepted
         assert bool(verdicts[-1].captured) == (kind == "a capture")
         view = table.view("white")
-        said.add(view.heard[-1].to_bytes(view.settings))
+        said.add(told_to_bytes(view.heard[-1], view.settings))
     assert len(said) == 1
 
 

@@ -24,7 +24,6 @@ from yurei.apps.web.api import routes, stream
 from yurei.club.club import Club
 from yurei.club.games import held_games
 from yurei.club.people import bots
-from yurei.referee.told import Told
 
 nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 EMPTY = "/".join(["....."] * 5)
@@ -64,7 +63,7 @@ def test_in_a_family_a_leak_is_found_and_what_is_withheld_too(monkeypatch: pytes
     assert found.stray
     at_the_table.compare(found)
     with monkeypatch.context() as patch:
-        patch.setattr(Told, "to_bytes", lambda told, _: b"%d" % id(told))
+        patch.setattr(at_the_table, "told_to_bytes", lambda told, _: b"%d" % id(told))
         with pytest.raises(Leak):
             at_the_table.compare(found)
     with monkeypatch.context() as patch:

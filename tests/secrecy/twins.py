@@ -22,6 +22,7 @@ from tests.secrecy.entitled import AUDIENCE, SEATINGS, Observer, Record, Referee
 from yurei.apps.jsonlines import words as protocol
 from yurei.errors import YureiError
 from yurei.referee.answers import Attempt
+from yurei.referee.canonical import told_to_bytes, view_to_bytes
 from yurei.referee.table import Table, Witness
 from yurei.referee.view import View
 from yurei.rules import Verdict
@@ -175,8 +176,8 @@ class Walk:
         """The bytes of an observer's view, and of what he was told last."""
         if not self.in_bytes:
             return ()
-        told = () if answer is None else (answer.told[name].to_bytes(world.table.settings),)
-        return world.table.view(name).to_bytes(), *told
+        told = () if answer is None else (told_to_bytes(answer.told[name], world.table.settings),)
+        return view_to_bytes(world.table.view(name)), *told
 
 
 def oracle_game(settings: dict[str, Any], setup: str) -> Game:

@@ -41,21 +41,21 @@ Values = dict[str, Any]
 COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
 
 
-def told_bytes(told: Told, settings: Settings) -> bytes:
+def told_to_bytes(told: Told, settings: Settings) -> bytes:
     """What was told, as bytes."""
     return _written(_told_values(told, settings.size))
 
 
-def told_of(data: bytes, settings: Settings) -> Told:
+def told_from_bytes(data: bytes, settings: Settings) -> Told:
     """What was told, from its bytes.
 
     Raises:
         BadValue: where nothing told under these settings has these bytes.
     """
-    return _read(data, lambda values: _told(values, settings.size), lambda told: told_bytes(told, settings))
+    return _read(data, lambda values: _told(values, settings.size), lambda told: told_to_bytes(told, settings))
 
 
-def view_bytes(view: View) -> bytes:
+def view_to_bytes(view: View) -> bytes:
     """A view, as bytes."""
     heard_end = view.heard[-1].result if view.heard else None
     return _written(
@@ -70,13 +70,13 @@ def view_bytes(view: View) -> bytes:
     )
 
 
-def view_of(data: bytes) -> View:
+def view_from_bytes(data: bytes) -> View:
     """A view, from its bytes.
 
     Raises:
         BadValue: where no view has these bytes.
     """
-    return _read(data, _view, view_bytes)
+    return _read(data, _view, view_to_bytes)
 
 
 def _view(values: Values) -> View:

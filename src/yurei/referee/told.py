@@ -23,7 +23,7 @@ from yurei.rules.judge import Reason, Verdict
 from yurei.rules.state import Kind, Result, Try
 
 if TYPE_CHECKING:
-    from yurei.referee.settings import Settings
+    pass
 
 
 class Outcome(StrEnum):
@@ -72,23 +72,6 @@ class Told:
     seen: Seen | None
     to_move: str | None
     result: Result | None
-
-    def to_bytes(self, settings: Settings) -> bytes:
-        """What was told, in its one form of bytes. ``settings`` are those of the game, which name its points."""
-        from yurei.referee.canonical import told_bytes
-
-        return told_bytes(self, settings)
-
-    @staticmethod
-    def from_bytes(data: bytes, settings: Settings) -> Told:
-        """What was told, from its bytes.
-
-        Raises:
-            BadValue: where nothing told under these settings has them.
-        """
-        from yurei.referee.canonical import told_of
-
-        return told_of(data, settings)
 
 
 def tell(

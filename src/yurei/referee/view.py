@@ -79,23 +79,6 @@ class View:
             opening, board=board, to_move=last.to_move, heard=(*opening.heard, *everything), result=last.result
         )
 
-    def to_bytes(self) -> bytes:
-        """The view in its one form of bytes: all that this seat knows, and nothing else."""
-        from yurei.referee.canonical import view_bytes
-
-        return view_bytes(self)
-
-    @staticmethod
-    def from_bytes(data: bytes) -> View:
-        """The view that has these bytes, its board put together from its opening and what was heard.
-
-        Raises:
-            BadValue: where no view has them.
-        """
-        from yurei.referee.canonical import view_of
-
-        return view_of(data)
-
 
 def advanced(view: View, told: Told) -> View:
     """The view of who knew ``view`` and was told this."""

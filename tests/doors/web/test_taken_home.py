@@ -11,7 +11,7 @@ from tests.doors.sgf.readers import with_katrain, with_sgfmill
 from tests.doors.web.wire import Answer, House, Made, make
 from yurei import records
 from yurei.records import sgf
-from yurei.referee.view import View
+from yurei.referee.canonical import view_from_bytes, view_to_bytes
 
 FILES = ("sgf", "sgf?of=viewers", "sgf?of=black", "sgf?of=white", "sgf?of=audience", "knew?of=black", "knew")
 
@@ -69,9 +69,9 @@ def test_a_side_takes_home_what_it_knew_and_no_more(made: Made) -> None:
         *_, (_, board) = with_sgfmill(text)
         assert board == shown
         assert "YR[" not in text
-        view = View.from_bytes(fetch(made, f"knew?of={seat}").body)
+        view = view_from_bytes(fetch(made, f"knew?of={seat}").body)
         assert view.seat.name == seat
-        assert view.to_bytes() == fetch(made, f"knew?of={seat}").body
+        assert view_to_bytes(view) == fetch(made, f"knew?of={seat}").body
     assert "MA[cc]" in fetch(made, "sgf?of=white").text
     assert "MA[" not in fetch(made, "sgf?of=black").text
 

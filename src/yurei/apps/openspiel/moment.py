@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from yurei.apps.openspiel.recall import Recall
 from yurei.errors import BadTry
 from yurei.players.planes import Heard
+from yurei.referee.canonical import told_to_bytes
 from yurei.referee.settings import Settings
 from yurei.referee.table import Table
 from yurei.referee.told import Told
@@ -158,7 +159,7 @@ class Moment:
         words = self._words[player]
         new = self.told(player)[len(words) - 1 :]
         settings = self.form.settings
-        self._words[player] = (*words, *(told.to_bytes(settings).decode() for told in new))
+        self._words[player] = (*words, *(told_to_bytes(told, settings).decode() for told in new))
         return "\n".join(self._words[player])
 
     def recall(self, player: int) -> NDArray[np.float32]:

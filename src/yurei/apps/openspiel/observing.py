@@ -11,6 +11,7 @@ import pyspiel
 from yurei.apps.openspiel.moment import SEATS, Form, Moment
 from yurei.apps.openspiel.recall import fields
 from yurei.players.planes import GHOST_PLANES, PLANES
+from yurei.referee.canonical import told_to_bytes
 from yurei.rules.board import board_text
 
 ONE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -76,4 +77,4 @@ def public(moment: Moment, recalls: bool) -> str:
     """What everybody hears: all of it, or of the last try."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]
-    return "\n".join([f"move {moment.moves}", *(each.to_bytes(settings).decode() for each in told)])
+    return "\n".join([f"move {moment.moves}", *(told_to_bytes(each, settings).decode() for each in told)])

@@ -47,10 +47,10 @@ from yurei.apps.web.tournaments.routes import evening_routes
 from yurei.apps.web.watch.routes import watch_routes
 from yurei.apps.web.watch.watched_games import WatchedGames
 from yurei.apps.web.you.routes import you_routes
-from yurei.club.challenges import SharedChallenges
 from yurei.club.club import Club
 from yurei.club.game.question import Thinkers
 from yurei.club.games.housekeeping import ABANDONED_AFTER
+from yurei.club.lobby.challenges import SharedChallenges
 from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.secrets import Secrets, new_secret
 from yurei.club.people.notifier import Notifier

@@ -13,7 +13,8 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from yurei.club.challenges import (
+from yurei.club.club import Club
+from yurei.club.lobby.challenges import (
     EVERY,
     Book,
     Challenge,
@@ -26,7 +27,6 @@ from yurei.club.challenges import (
     open_only,
     take,
 )
-from yurei.club.club import Club
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.game_plan import Plan
 from yurei.club.model.secrets import Secrets, digest

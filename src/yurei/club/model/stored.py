@@ -29,7 +29,7 @@ class Overtaken(NotKept):
 
 
 class StoredChallenge(NamedTuple):
-    """A challenge of the lobby, see ``yurei.club.challenges.Challenge``; its plan is JSON."""
+    """A challenge of the lobby, see ``yurei.club.lobby.challenges.Challenge``; its plan is JSON."""
 
     id: str
     person: str

@@ -17,8 +17,8 @@ import sqlalchemy as sql
 from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken, StoredGame, StoreFailed
 from yurei.club.model.summary import COUNTING, PLAYING, Summary
 from yurei.club.store.appends import ADD, Append, append_all, write_summaries
-from yurei.club.store.challenges import ChallengeRows
 from yurei.club.store.checks import CheckRows
+from yurei.club.store.queries.challenges import ChallengeRows
 from yurei.club.store.queries.contacts import ContactStore
 from yurei.club.store.queries.device_links import DeviceLinkRows
 from yurei.club.store.queries.evenings import EveningRows

@@ -11,6 +11,7 @@ from yurei.apps.cli.endings import Unusable
 from yurei.apps.cli.files import read_bytes
 from yurei.apps.cli.languages import Lang, chosen
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
+from yurei.referee.canonical import view_to_bytes
 from yurei.rules.points import shortened
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def sgf_export(
     details = sgf.Details(language=chosen(lang), version=__version__)
     if seat is not None:
         view = _view(played, seat)
-        typer.echo(view.to_bytes() if json else sgf.side(view, details.of(played)), nl=json)
+        typer.echo(view_to_bytes(view) if json else sgf.side(view, details.of(played)), nl=json)
     else:
         game = _again(played)
         typer.echo(sgf.viewer(game, details) if viewers else sgf.native(game, details), nl=False)

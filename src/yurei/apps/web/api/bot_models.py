@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema
 
 from yurei.apps.web.api.asked import Asked, Wished
 from yurei.apps.web.api.models import OwnGame, Seen
-from yurei.club.challenges import Challenge
+from yurei.club.lobby.challenges import Challenge
 
 
 class NewBot(Asked):

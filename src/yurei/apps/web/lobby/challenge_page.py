@@ -10,7 +10,7 @@ from yurei.apps.web.new_game.form import SETUP
 from yurei.apps.web.new_game.plan import opening, plan_words
 from yurei.apps.web.shell.frame import document
 from yurei.apps.web.table.sections.players import name_field
-from yurei.club.challenges import Challenge
+from yurei.club.lobby.challenges import Challenge
 from yurei.languages import N_, translation
 
 

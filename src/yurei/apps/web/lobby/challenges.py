@@ -11,7 +11,7 @@ from yurei.apps.web.board.board import Say
 from yurei.apps.web.new_game.choices import AGAINST, COLOUR_SENTENCES
 from yurei.apps.web.new_game.clock_fields import clock_sentence
 from yurei.apps.web.new_game.plan import plan_words
-from yurei.club.challenges import Challenge
+from yurei.club.lobby.challenges import Challenge
 from yurei.club.model.game_plan import Plan
 from yurei.languages import N_, together, translation
 

@@ -10,6 +10,7 @@ import yurei
 from yurei.apps.web.table.chair import page_of
 from yurei.club.archive import downloads as taken_home
 from yurei.club.club import Club
+from yurei.referee.canonical import view_to_bytes
 
 VIEWERS = "viewers"
 """Asks for the form for viewers, where else the name of a seat would stand."""
@@ -36,7 +37,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
         """All that one seat knew, in its one form of bytes, once the game has ended."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
-            written = taken_home.known(held, of).to_bytes()
+            written = view_to_bytes(taken_home.known(held, of))
         return Response(written, media_type="application/json", headers=_as_file(f"{game}-{of}", "json"))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from yurei.club.game.question import Question
+from yurei.referee.canonical import told_to_bytes, view_to_bytes
 from yurei.referee.told import Told
 from yurei.referee.view import View
 
@@ -63,8 +64,8 @@ class Letters:
         return {
             "key": "/".join(key),
             "player": question.player,
-            "opening": None if follows else opening.to_bytes().decode(),
-            "heard": [told.to_bytes(view.settings).decode() for told in news],
+            "opening": None if follows else view_to_bytes(opening).decode(),
+            "heard": [told_to_bytes(told, view.settings).decode() for told in news],
             "drop": ["/".join(each) for each in gone],
             "asks": moment.asks,
             "clock": question.clock,

@@ -11,8 +11,7 @@ from yurei.club.game.question import PART_OF_CLOCK, Answer, Asks, Faulty, Questi
 from yurei.club.programs.thinking.letters import Letter, Letters
 from yurei.errors import YureiError
 from yurei.players import Budget, Player
-from yurei.referee.told import Told
-from yurei.referee.view import View
+from yurei.referee.canonical import told_from_bytes, view_from_bytes
 from yurei.rules.state import Try, read_try
 
 SLOWER = 10
@@ -82,9 +81,9 @@ class Thinker:
             player = self._made(name)
             self._players[key] = name, player
         if letter["opening"] is not None:
-            player.begin(View.from_bytes(letter["opening"].encode()))
+            player.begin(view_from_bytes(letter["opening"].encode()))
         for told in letter["heard"]:
-            player.hear(Told.from_bytes(told.encode(), player.view.settings))
+            player.hear(told_from_bytes(told.encode(), player.view.settings))
         return player
 
     def _made(self, name: str) -> Player:
