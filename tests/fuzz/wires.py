@@ -45,7 +45,7 @@ class Wrong(Exception):
 class Absent:
     """Programs that never answer: what they do is not parsed."""
 
-    at_once, breath, slot, compiling = 0, 0.0, 0.0, False
+    at_once, more_quick, breath, slot, compiling = 0, 0, 0.0, 0.0, False
 
     def begin(self) -> None:
         """There is nothing to get ready."""

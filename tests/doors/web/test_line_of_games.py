@@ -73,3 +73,13 @@ def test_who_comes_back_has_saved_nothing_and_owes_what_he_had() -> None:
 @pytest.mark.parametrize("program", ["yurei:level=1", "yurei:level=5", "simple", "uniform", "mcts"])
 def test_every_program_has_a_cost(program: str) -> None:
     assert 0 < cost_of(program) <= 5
+
+
+def test_an_answer_that_is_had_at_once_need_not_wait_for_a_slow_turn() -> None:
+    line = line_of(*[Waiting("north", "anna", 2.0)] * 3)
+    assert line.take() == "0"
+    for _ in range(5):
+        line.add("quick", Waiting("south", "bea", 0.05))
+        assert line.take_quick() == "quick", "refused, and asked again"
+    assert line.take_quick() is None
+    assert len(line) == 2

@@ -73,11 +73,13 @@ class Thinkers(Protocol):
 
     Attributes:
         at_once: So many programs can think at the same time.
+        more_quick: So many more, where what they are asked is answered at once.
         breath: Seconds between two answers of programs that play each other, so that people's tries are written down first.
         slot: Where people play, an answer is told so many seconds after it was asked for, or twice, four times, … as many.
     """
 
     at_once: int
+    more_quick: int
     breath: float
     slot: float
 

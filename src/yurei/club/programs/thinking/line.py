@@ -17,6 +17,8 @@ from yurei import players
 OTHERS_COST = 1.0
 """Expected seconds of a turn of a program that is not ours."""
 LEAST_COST = 0.02
+QUICK = 0.1
+"""What costs no more seconds is answered at once."""
 PLAYOUTS = 2000
 """Playouts that take about a second."""
 
@@ -35,6 +37,11 @@ def cost_of(player: str) -> float:
         return OTHERS_COST
     budget = players.get(player).budget
     return budget.seconds or LEAST_COST + (budget.playouts or 0) / PLAYOUTS
+
+
+def is_quick(player: str) -> bool:
+    """Whether a program answers at once, by its name with all that is set."""
+    return cost_of(player) <= QUICK
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,14 @@ class Line:
 
     def take(self) -> str:
         """Take the game that is asked next out of the line."""
-        name = in_fair_order(self._games, self._ends)[0]
+        return self._take(in_fair_order(self._games, self._ends)[0])
+
+    def take_quick(self) -> str | None:
+        """Take the next game out of the line whose program answers at once; None where there is none."""
+        quick = (name for name in in_fair_order(self._games, self._ends) if self._games[name].cost <= QUICK)
+        return None if (name := next(quick, None)) is None else self._take(name)
+
+    def _take(self, name: str) -> str:
         game = self._games.pop(name)
         for flow in _flows(game):
             self._clocks[flow[:-1]] = begins = max(self._clocks[flow[:-1]], self._ends[flow])

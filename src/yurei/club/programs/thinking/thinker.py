@@ -129,6 +129,7 @@ class InProcess:
     """Lets programs think here and now, while everybody waits: for tests, and where nobody else plays."""
 
     at_once = 1
+    more_quick = 0
     breath = slot = 0.0
     compiling = False
 

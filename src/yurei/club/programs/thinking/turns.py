@@ -207,11 +207,14 @@ class Turns:
         self._go_on()
 
     def _go_on(self) -> None:
-        while not self._closed and len(self._thinking) < self._thinkers.at_once:
-            line = next((line for line in self._lines if line), None)
-            if line is None:
+        while not self._closed:
+            free = self._thinkers.at_once - len(self._thinking)
+            if free > 0:
+                name = next((line.take() for line in self._lines if line), None)
+            else:
+                name = self._lines[0].take_quick() if free + self._thinkers.more_quick > 0 else None
+            if name is None:
                 return
-            name = line.take()
             asking = _Asking()
             asking.task = self._do(self._let_answer(name, asking))
             self._asking[name] = asking

@@ -16,6 +16,7 @@ from yurei.club.game.question import Answer, Faulty, Question
 from yurei.club.programs.thinking.compiling import missing_parts, part_for
 from yurei.club.programs.thinking.letters import COMPILE, COMPILED, Letters
 from yurei.club.programs.thinking.limits import Limits, usual_workers
+from yurei.club.programs.thinking.line import is_quick
 from yurei.club.programs.thinking.thinker import Reply, read_reply
 from yurei.errors import BadValue
 from yurei.players.engines import ENGINES
@@ -200,7 +201,8 @@ def own_environment() -> dict[str, str]:
 class Workers:
     """Lets programs think in processes of their own.
 
-    Who has been asked before is asked in the same process, where that is free.
+    Who has been asked before is asked in the same process, where that is free. There is one process more for what is answered
+    at once: its program may be refused and asked again many times in a turn, and each time would wait for a slow turn.
 
     Args:
         limits: How many there are, and what they may take.
@@ -209,8 +211,10 @@ class Workers:
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits(usual_workers())
         self.at_once, self.breath, self.slot = self._limits.workers, self._limits.breath, self._limits.slot
-        self._free = [Worker(self._limits) for _ in range(self.at_once)]
-        self._turn = asyncio.Semaphore(self.at_once)
+        self.more_quick = 1
+        self._spare = Worker(self._limits)
+        self._free = [*(Worker(self._limits) for _ in range(self.at_once)), self._spare]
+        self._turn = asyncio.Semaphore(len(self._free))
         self._thinking: set[asyncio.Task[Answer]] = set()
         self._compiles: asyncio.Task[None] | None = None
         self._missing: set[str] = set()
@@ -237,8 +241,9 @@ class Workers:
         if self.compiling and part_for(question.view.settings).name in self._missing:
             question = replace(question, player=players.until_compiled(question.player))
         await self._turn.acquire()
+        usual = [each for each in self._free if each is not self._spare or is_quick(question.player)]
         worker = min(
-            self._free, key=lambda each: (not each.knows(question), not each.suits(question), not each.running)
+            usual or self._free, key=lambda each: (not each.knows(question), not each.suits(question), not each.running)
         )
         self._free.remove(worker)
         task = asyncio.create_task(self._patiently(worker, question))
