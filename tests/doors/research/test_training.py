@@ -29,7 +29,7 @@ def test_what_the_page_trains_beats_chance(capsys: pytest.CaptureFixture[str]) -
     for program in written_in(Path(PAGE), "python"):
         exec(compile(program, PAGE.name, "exec"), names)  # our own page
     assert "of 40 games won against uniform" in capsys.readouterr().out
-    assert names["won"] >= 24
+    assert names["won"] >= 30
 
 
 def play(game: OneAgent, seed: int) -> tuple[float, int]:

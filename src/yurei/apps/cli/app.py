@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from yurei.apps.cli.commands import Commands
+from yurei.apps.cli.dataset import dataset
 from yurei.apps.cli.endings import USAGE
 from yurei.apps.cli.games.new_game import new_game
 from yurei.apps.cli.games.play import play
@@ -105,6 +106,10 @@ EXAMPLES = {
         yurei arena simple uniform --size 5 --games 100             who is better, and by how much
         yurei arena simple uniform --at-least 0.65 --out monday     until it is sure; the same command goes on
         yurei arena simple 'program:python bot.py@1s' --jobs 4      a program of one's own, with a budget of its own
+        """,
+    dataset: """
+        yurei dataset monday/games.jsonl.gz --out monday.npz    every try of an arena's games
+        yurei dataset one.jsonl two.jsonl --out both.npz
         """,
     exact: """
         yurei exact go --size 2x2 --referee olympiad --moves 6             what the game is worth
@@ -236,6 +241,7 @@ for command in (
     rules,
     new_game,
     arena,
+    dataset,
     exact,
     seat,
     gtp,

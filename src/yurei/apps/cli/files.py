@@ -26,7 +26,7 @@ def read_bytes(name: str) -> bytes:
         with open(name, "rb") as file:
             return file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise Unusable(f"{name!r} cannot be read: {_why(error)}; give a record's file, or - for the input") from None
+        raise Unusable(f"{name!r} cannot be read: {why(error)}; give a record's file, or - for the input") from None
 
 
 def keeper(name: str | None) -> Callable[[str], None]:
@@ -37,12 +37,21 @@ def keeper(name: str | None) -> Callable[[str], None]:
     """
     if name is None:
         return lambda text: None
-    path = Path(name)
-    if not name.strip():
-        raise Unusable("--save needs the name of a new file; try --save game.jsonl")
-    if path.exists():
-        raise Unusable(f"{name!r} exists already; give --save a new name")
+    path = new_file(name, "--save", "game.jsonl")
     return lambda text: _write(path, text)
+
+
+def new_file(name: str, option: str, example: str) -> Path:
+    """The path of a file that is not there yet.
+
+    Raises:
+        Unusable: where it is there, or nothing is named.
+    """
+    if not name.strip():
+        raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
+    if Path(name).exists():
+        raise Unusable(f"{name!r} exists already; give {option} a new name")
+    return Path(name)
 
 
 @contextmanager
@@ -62,8 +71,9 @@ def _write(path: Path, text: str) -> None:
             beside.write_text(text, encoding="utf-8")
         os.replace(beside, path)
     except OSError as error:
-        raise Unusable(f"{str(path)!r} cannot be written: {_why(error)}; give --save another name") from None
+        raise Unusable(f"{str(path)!r} cannot be written: {why(error)}; give --save another name") from None
 
 
-def _why(error: OSError | ValueError) -> str:
+def why(error: Exception) -> str:
+    """What an error says, as the end of a sentence."""
     return (getattr(error, "strerror", None) or str(error)).lower()

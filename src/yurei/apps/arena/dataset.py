@@ -1,0 +1,162 @@
+"""Data sets for learning: what every seat was told before each of its tries, from records, as one ``.npz`` file.
+
+========= ============================== ===================================================================
+array     shape and type                 what it says
+========= ============================== ===================================================================
+planes    uint8[n, planes, height, width] what the seat was told, see ``yurei.players.planes``
+masks     uint8[n, actions]              1 for what the seat could not know to be refused
+actions   int32[n]                       what it tried, see ``yurei.players.planes.action_of``
+accepted  uint8[n]                       1 where the try became a move
+colours   uint8[n]                       1 for Black, 2 for White
+results   int8[n]                        1 where the seat's colour won, -1 where it lost, 0 otherwise
+games     int32[n]                       the number of the game, from 0
+========= ============================== ===================================================================
+
+Rows are in the order of the tries. A row is written as soon as its game is over, so that memory holds one game.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from yurei.errors import BadRecord, YureiError
+from yurei.languages import N_
+from yurei.players.planes import Heard, action_of
+from yurei.records import LARGEST, Entry, Record, read, replay
+from yurei.referee.table import Table
+
+TYPES = {
+    "planes": np.uint8,
+    "masks": np.uint8,
+    "actions": np.int32,
+    "accepted": np.uint8,
+    "colours": np.uint8,
+    "results": np.int8,
+    "games": np.int32,
+}
+FIRST = b'{"yurei":'
+"""A line that begins so is the first one of a record."""
+
+
+def records_in(file: IO[bytes]) -> Iterator[Record]:
+    """Read records that stand one after the other, line by line.
+
+    Raises:
+        BadRecord: where one of them is none.
+    """
+    text, count = bytearray(), 1
+    for line in iter(lambda: file.readline(LARGEST + 1), b""):
+        if text and line.startswith(FIRST):
+            with _numbered(count):
+                record = read(bytes(text))
+            yield record
+            text, count = bytearray(), count + 1
+        text += line
+        if len(text) > LARGEST:
+            break
+    if text:
+        with _numbered(count):
+            record = read(bytes(text))
+        yield record
+
+
+@contextmanager
+def _numbered(number: int) -> Iterator[None]:
+    """Say of which record an error is."""
+    try:
+        yield
+    except YureiError as error:
+        raise BadRecord(N_("record {number}: {error}"), number=number, error=str(error)) from None
+
+
+def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
+    """Return a row for every try of a record, by the name of its array.
+
+    Raises:
+        BadRecord: where the record breaks its own rules.
+    """
+    table = Table.of(record.settings, record.setup)
+    seats = {seat.name: Heard(table.view(seat.name)) for seat in record.settings.seating.seats}
+    rows = []
+    for entry, answer in replay(record, table):
+        if not isinstance(entry, Entry) or answer is None:
+            break
+        heard = seats[entry.seat]
+        rows.append(
+            {
+                "planes": heard.planes(),
+                "masks": heard.may_try(),
+                "actions": action_of(entry.attempt, heard.view),
+                "accepted": entry.accepted,
+                "colours": heard.colour,
+                "games": game,
+            }
+        )
+        for name, each in seats.items():
+            each.hear(answer.told[name])
+    winner = table.result.winner if table.result else None
+    return [{**row, "results": 0 if winner is None else 1 if row["colours"] == winner else -1} for row in rows]
+
+
+def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
+    """Write the tries of games with boards of one shape as a data set, and return how many there are.
+
+    Args:
+        games: Their records; read one at a time.
+        out: The file; written beside its place and put there whole.
+
+    Raises:
+        BadRecord: where a record breaks its own rules, or its board has another shape than the first one's.
+        OSError: where the file cannot be written.
+    """
+    path, shapes, count = Path(out), dict[str, tuple[int, ...]](), 0
+    with ExitStack() as opened:
+        columns = {name: opened.enter_context(tempfile.TemporaryFile()) for name in TYPES}
+        for number, record in enumerate(games):
+            with _numbered(number + 1):
+                rows = rows_of(record, number)
+            for row in rows:
+                arrays = {name: np.asarray(row[name], kind) for name, kind in TYPES.items()}
+                found = {name: array.shape for name, array in arrays.items()}
+                shapes = shapes or found
+                if found != shapes:
+                    raise BadRecord(
+                        N_(
+                            "record {number} has planes of {found}, the first one of {first}: write a file for each shape"
+                        ),
+                        number=number + 1,
+                        found=found["planes"],
+                        first=shapes["planes"],
+                    )
+                for name, array in arrays.items():
+                    columns[name].write(array.tobytes())
+                count += 1
+        if not count:
+            raise BadRecord(N_("there is no try in these records"))
+        beside = path.with_name(f".{path.name}.new")
+        with zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, column in columns.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                    _copy(column, member, np.dtype(TYPES[name]), (count, *shapes[name]))
+        os.replace(beside, path)
+    return count
+
+
+def _copy(column: IO[bytes], member: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Write an array that lies in a file as a member of a ``.npz`` file."""
+    head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(member, head)
+    column.seek(0)
+    shutil.copyfileobj(column, member)
+
+
+__all__ = ["records_in", "rows_of", "write_dataset"]
