@@ -110,7 +110,8 @@ def test_a_game_goes_on_exactly_as_long_as_there_is_a_move(game: Ruleset, repeti
 
 def test_where_a_move_is_always_left_nothing_is_looked_for() -> None:
     for ruleset in rules.ALL:
-        assert not ruleset.can_end_without_moves
+        assert not (ruleset.passing == FREE and ruleset.can_end_without_moves)
+    assert not rules.get("alter-igo").can_end_without_moves
     assert not replace(rules.get("alter-igo"), passing=white_passes(3)).can_end_without_moves
     assert replace(rules.get("alter-igo"), repetition=Repetition.POSITIONAL_SUPERKO).can_end_without_moves
     assert not replace(NO_PASS, no_move_loses=False).can_end_without_moves
