@@ -38,9 +38,9 @@ NEWCOMER = Ruleset(
 )
 
 NO_PASS = Ruleset(
-    slug="no-pass-go",
-    title="No-pass Go",
-    source="https://example.org/no-pass-go",
+    slug="stalemate-go",
+    title="Stalemate Go",
+    source="https://example.org/stalemate-go",
     passing=NO_PASSING,
     scoring=Scoring.NONE,
     examples=(Example("Who has no legal move loses.", ".B.B/BBB.", "B:D1", ".B.B/BBBB", winner="B"),),

@@ -76,7 +76,7 @@ def sentences() -> set[Id]:
 
 def of_game(ruleset: Ruleset) -> set[str]:
     """What a ruleset says of itself to people."""
-    return {ruleset.title, ruleset.summary, *(example.claim for example in ruleset.examples)}
+    return {ruleset.title, ruleset.summary, *ruleset.endings.values(), *(example.claim for example in ruleset.examples)}
 
 
 @cache

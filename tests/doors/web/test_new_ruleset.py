@@ -71,7 +71,7 @@ def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
 ) -> None:
     made = make(
         house,
-        ruleset="no-pass-go",
+        ruleset="stalemate-go",
         referee="kriegspiel",
         width="5",
         height="2",
@@ -88,6 +88,6 @@ def test_who_has_no_legal_move_has_lost_and_the_game_says_so_in_its_own_words(
 
 
 def test_who_cannot_begin_has_lost(house: House) -> None:
-    made = make(house, ruleset="no-pass-go", width="4", height="2", setup=".B.B/BBBB", first="white")
+    made = make(house, ruleset="stalemate-go", width="4", height="2", setup=".B.B/BBBB", first="white")
     for seat in ("black", "white", "audience"):
         assert "Black has the last word." in made.seats[seat].get(made.at(seat)).text
