@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
+from tests.doors.web.people import Club
 from tests.doors.web.wire import House, Made, Socket, Visitor, make
 from yurei.apps.web.limits.allowances import Allowances
 from yurei.club.store import gathering
@@ -33,7 +35,7 @@ def test_a_try_over_the_socket_happens_and_all_are_shown_it(made: Made) -> None:
     sockets = {chair: at(made, chair) for chair in made.seats}
     assert sockets["black"].does("stone", "C3", "one") == {"id": "one", "status": 200, "said": "", "after": 0}
     for chair, socket in sockets.items():
-        assert socket.frames[-1] == made.seats[chair].fragment(made.at(chair)).text
+        assert socket.frames[-1] == made.seats[chair].fragment(made.at(chair)).text.rstrip()
         assert "Black has moved, White to play." in socket.frames[-1]
     assert "C3, black stone" in sockets["black"].frames[-1]
     assert "C3, black stone" not in sockets["white"].frames[-1]
@@ -127,3 +129,18 @@ def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
         answer = {"id": "mine", "status": 200, "said": "", "after": 0, "turns": own}
         assert at(made, chair).does("turns", "", "mine") == answer, chair
     assert made.house.happened(made.name) == before
+
+
+@pytest.mark.browser
+def test_what_a_page_sends_is_as_long_whatever_is_done(club: Club) -> None:
+    black, _ = club.duel(ruleset="go", size="13")
+    sent: list[str | bytes] = []
+    black.page.on("websocket", lambda opened: opened.on("framesent", sent.append))
+    black.page.reload()
+    expect(black.page.locator("#at-black")).to_contain_text("(connected)")
+    black.takes("pencil-black")
+    for point in ("A1", "A10", "N13"):
+        black.tries(point)
+    expect(black.page.locator(".pencil.black")).to_have_count(3)
+    assert {len(frame) for frame in sent} == {128}
+    assert len(sent) >= 3

@@ -14,7 +14,7 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from yurei.apps.web.board.layers import fog, heat
-from yurei.apps.web.board.lines import at, empty
+from yurei.apps.web.board.lines import at, coordinate, empty
 from yurei.apps.web.board.pieces import CELLS, CLASSES, earlier, last_try, lying, pencilled, piece_on, pieces_on
 from yurei.apps.web.shell.sections import Board
 from yurei.languages import N_, percent_text
@@ -159,25 +159,25 @@ def _on_point(picture: Picture, point: int) -> str:
         unveiled = " unveiled" if _unveiled(picture, point) else ""
         parts.append(lying(picture.size, point, f"{dead}{unveiled}", cell))
         if unveiled:
-            parts.append(f'<circle class="unseen" cx="{x:g}" cy="{y:g}" r=".48"/>')
+            parts.append(f'<circle class="unseen" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
         if point in picture.dead:
-            parts.append(f'<path class="crossed" d="M{x - 0.3:g} {y - 0.3:g}l.6 .6m0-.6l-.6 .6"/>')
+            parts.append(f'<path class="crossed" d="M{coordinate(x - 0.3)} {coordinate(y - 0.3)}l.6 .6m0-.6l-.6 .6"/>')
         if point in picture.disputed:
-            parts.append(f'<circle class="disputed" cx="{x:g}" cy="{y:g}" r=".48"/>')
+            parts.append(f'<circle class="disputed" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".48"/>')
     elif point in picture.taken:
-        parts.append(f'<circle class="taken" cx="{x:g}" cy="{y:g}" r=".34"/>')
+        parts.append(f'<circle class="taken" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".34"/>')
     elif point in picture.marks and (picture.last or (None,))[0] != point:
         parts.append(earlier(picture.marks[point].kind, x, y))
     elif picture.known is not None and picture.known[point] != EMPTY:
         parts.append(piece_on(picture.size, point, "departed", picture.known[point]))
     if owner := picture.owners.get(point):
         parts.append(
-            f'<rect class="area {CLASSES[owner]}" x="{x - 0.14:g}" y="{y - 0.14:g}" width=".28" height=".28"/>'
+            f'<rect class="area {CLASSES[owner]}" x="{coordinate(x - 0.14)}" y="{coordinate(y - 0.14)}" width=".28" height=".28"/>'
         )
     if mark := picture.pencil.get(point):
         parts.append(pencilled(mark, x, y))
         if point in picture.wrong:
-            parts.append(f'<path class="wrong-guess" d="M{x - 0.35:g} {y + 0.35:g}l.7 -.7"/>')
+            parts.append(f'<path class="wrong-guess" d="M{coordinate(x - 0.35)} {coordinate(y + 0.35)}l.7 -.7"/>')
     if picture.last is not None and picture.last[0] == point:
         kind = "refused" if picture.last[1] else "accepted"
         parts.append(f'<path class="last {kind}" d="{last_try(x, y, refused=picture.last[1])}"/>')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from yurei.apps.web.board.lines import at
+from yurei.apps.web.board.lines import at, coordinate
 from yurei.rules.points import Size
 
 
@@ -17,7 +17,9 @@ def fog(size: Size, fog: int) -> str:
             points = list(run)
             if lies:
                 (x, y), along = at(size, points[0]), len(points) - 1
-                banks.append(f"M{x:g} {y - 0.58:g}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16")
+                banks.append(
+                    f"M{coordinate(x)} {coordinate(y - 0.58)}h{along}a.58.58 0 0 1 0 1.16h-{along}a.58.58 0 0 1 0-1.16"
+                )
     return f'<path class="fog" d="{"".join(banks)}"/>' if banks else ""
 
 
@@ -26,7 +28,7 @@ def heat(size: Size, chances: Sequence[float]) -> str:
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
         x, y = at(size, point)
-        squares.setdefault(round(10 * chance), []).append(f"M{x - 0.5:g} {y - 0.5:g}h1v1h-1z")
+        squares.setdefault(round(10 * chance), []).append(f"M{coordinate(x - 0.5)} {coordinate(y - 0.5)}h1v1h-1z")
     return "".join(
         f'<path class="heat" opacity="{strength / 10:g}" d="{"".join(shapes)}"/>'
         for strength, shapes in sorted(squares.items())

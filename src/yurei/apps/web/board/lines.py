@@ -18,6 +18,11 @@ def at(size: Size, point: int) -> tuple[float, float]:
     return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
 
 
+def coordinate(place: float) -> str:
+    """Write a coordinate of the picture in as many characters as any other: the length of a page tells no point."""
+    return f"{place:06.3f}"
+
+
 def lines(size: Size) -> str:
     """All lines as one path; those of a torus run on to the edge of the picture."""
     left, top = MARGIN + 0.5, MARGIN + 0.5

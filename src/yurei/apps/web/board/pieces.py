@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from yurei.apps.web.board.lines import at, beyond
+from yurei.apps.web.board.lines import at, beyond, coordinate
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, EMPTY, WHITE_GHOST, WHITE_STONE
 from yurei.rules.points import Shape, Size
 
@@ -33,7 +33,7 @@ def lying(size: Size, point: int, more: str, cell: int) -> str:
 def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
     """A stone or a ghost on its point."""
     (x, y), (right, down) = at(size, point), _set_down(point)
-    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+    return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x + right)}" y="{coordinate(y + down)}"/>'
 
 
 def _once_more(size: Size, point: int, cell: int) -> str:
@@ -42,7 +42,7 @@ def _once_more(size: Size, point: int, cell: int) -> str:
         return ""
     right, down = _set_down(point)
     return "".join(
-        f'<use class="beyond" href="#{_SHAPES[cell]}" x="{x + right:g}" y="{y + down:g}"/>'
+        f'<use class="beyond" href="#{_SHAPES[cell]}" x="{coordinate(x + right)}" y="{coordinate(y + down)}"/>'
         for x, y in beyond(size, point)
     )
 
@@ -54,21 +54,24 @@ def _set_down(point: int) -> tuple[float, float]:
 
 def last_try(x: float, y: float, *, refused: bool) -> str:
     """One's own last try: a ring, or, where it was refused, a ring that is struck through."""
-    ring = f"M{x - 0.22:g} {y:g}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
-    return f"{ring}M{x - 0.155:g} {y + 0.155:g}l.31-.31" if refused else ring
+    ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
+    return f"{ring}M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31" if refused else ring
 
 
 def earlier(kind: str, x: float, y: float) -> str:
     """Draw a lasting mark: a small ring, struck through for a refused try, crossed for a lost stone."""
-    ring = f"M{x - 0.15:g} {y:g}a.15.15 0 1 1 .3 0 .15.15 0 1 1-.3 0"
-    strokes = {"refused": f"M{x - 0.1:g} {y + 0.1:g}l.2-.2", "lost": f"M{x - 0.1:g} {y - 0.1:g}l.2 .2m0-.2l-.2 .2"}
+    ring = f"M{coordinate(x - 0.15)} {coordinate(y)}a.15.15 0 1 1 .3 0 .15.15 0 1 1-.3 0"
+    strokes = {
+        "refused": f"M{coordinate(x - 0.1)} {coordinate(y + 0.1)}l.2-.2",
+        "lost": f"M{coordinate(x - 0.1)} {coordinate(y - 0.1)}l.2 .2m0-.2l-.2 .2",
+    }
     return f'<path class="mark {kind}" d="{ring}{strokes.get(kind, "")}"/>'
 
 
 def pencilled(mark: str, x: float, y: float) -> str:
     """A mark of the pencil."""
     if mark in ("black", "white"):
-        return f'<circle class="pencil {mark}" cx="{x:g}" cy="{y:g}" r=".27"/>'
-    slash = f"M{x - 0.25:g} {y - 0.25:g}l.5 .5"
+        return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
+    slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"
     both = f"{slash}m0-.5l-.5 .5"
     return f'<path class="pencil {mark}" d="{both if mark == "cross" else slash}"/>'

@@ -11,6 +11,9 @@ from markupsafe import Markup
 
 from yurei.apps.web.shell.drawn_once import html_of
 
+PREFIX = "section-"
+"""Begins the id of every section but those of boards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -42,6 +45,11 @@ _PLACE = re.compile(r"<!--([\w-]+)-->")
 
 def _place(name: str) -> str:
     return f"<!--{name}-->"
+
+
+def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
+    """Return those of some sections that belong to drawn boards."""
+    return {name: html for name, html in sections.items() if not name.startswith(PREFIX)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ class Sections:
 
     def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
         """Put ``content`` into a section, an element without a box of its own; return what marks its place."""
-        tag, name = "span" if inline else "div", f"section-{name}"
+        tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
         return Markup(_place(name))
 

@@ -2,6 +2,7 @@
 
 const LONGEST = 30000, SILENCE = 10000; // milliseconds: so long it is sent again; and so long an answer is waited for
 const LOST = [502, 503, 504]; // answers of who does not know better, or cannot write it down just now
+const FRAME = 128; // characters: whatever is done, so much is sent; the length tells no point to who listens on the network
 const sign = () => document.getElementById("sending");
 const rest = (time) => new Promise((go) => setTimeout(go, time));
 /* Not randomUUID: browsers have that over TLS alone. */
@@ -21,7 +22,7 @@ function spoken({ request: id, ...asked }) {
   return new Promise((go) => {
     waiting.set(id, go);
     setTimeout(settle, SILENCE, id, null);
-    socket.send(JSON.stringify({ ...asked, id }));
+    socket.send(JSON.stringify({ ...asked, id }).padEnd(FRAME));
   });
 }
 export const turns = async () => (socket && await spoken({ do: "turns", at: "", request: made() }))?.turns;

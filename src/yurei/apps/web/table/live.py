@@ -12,12 +12,12 @@ from starlette.datastructures import Headers
 from yurei.apps.web.admin.measures import Measures
 from yurei.apps.web.security import leads_to
 from yurei.apps.web.shell.cookies import PERSON, key_of
-from yurei.apps.web.shell.sections import Drawing
+from yurei.apps.web.shell.sections import Drawing, boards_in
 from yurei.apps.web.shell.websockets import Heard, hang_up, send_frame, while_open
 from yurei.apps.web.table.chair import page_for
 from yurei.apps.web.table.context import Page
 from yurei.apps.web.table.drawings import Drawings
-from yurei.apps.web.table.page import with_number
+from yurei.apps.web.table.page import padding, with_number
 from yurei.apps.web.table.sections.clock import clock_data
 from yurei.apps.web.table.socket_actions import LIVE, Deeds
 from yurei.club.club import Club
@@ -95,7 +95,7 @@ class _Reader:
         """Return what has changed since the last frame; None where nothing has but the time on the clocks.
 
         A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the page whole;
-        and ``clocks``, see ``sections.clock``.
+        and ``clocks``, see ``sections.clock``. Spaces may follow, see ``padding``.
 
         Raises:
             Forbidden: where the key of the browser does not fit the chair any more.
@@ -109,4 +109,8 @@ class _Reader:
         if before and changed == {} and before[0] == number:
             return None
         html = {"table": with_number(self._page, drawing)} if changed is None else {"sections": changed}
-        return _as_json({"number": number, **html, "clocks": clock_data(self._page)})
+        frame = _as_json({"number": number, **html, "clocks": clock_data(self._page)})
+        boards = boards_in(drawing.sections if changed is None else changed)
+        return frame + padding(
+            self._page, [_as_json({name: html})[1:] for name, html in boards.items()], whole=changed is None
+        )

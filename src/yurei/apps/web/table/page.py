@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from htpy import Element, Node, div
 
 from yurei.apps.web.shell.drawn_once import filled, kept
-from yurei.apps.web.shell.sections import Drawing, Sections
+from yurei.apps.web.shell.sections import Drawing, Sections, boards_in
 from yurei.apps.web.table.context import Page
 from yurei.apps.web.table.ended.page import ended
 from yurei.apps.web.table.playing import for_players
@@ -15,16 +17,41 @@ from yurei.apps.web.table.sections.series import score
 from yurei.apps.web.table.watching import third_board, watched
 from yurei.club.game.known_events import number_known
 from yurei.club.model.chairs import REFEREE
+from yurei.referee.seating import AUDIENCE
+from yurei.referee.sight import EVERYTHING
+
+ROOM = 400
+"""Bytes for what has changed on a board, by column and by how far a stone sees. Rarely more changes; then a multiple is taken."""
 
 
 def fragment(page: Page) -> str:
     """The live part of a page as HTML, with the time on its clocks: one element with the id ``table``."""
-    return with_number(page, draw(page, clocks=True))
+    drawing = draw(page, clocks=True)
+    return with_number(page, drawing) + padding(page, boards_in(drawing.sections).values(), whole=True)
 
 
 def with_number(page: Page, drawing: Drawing) -> str:
     """A drawing with the number by which an older one is told from a newer one."""
     return drawing.html.replace(">", f' data-number="{number_known(page.game, page.chair)}">', 1)
+
+
+def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
+    """Return the spaces that make a text as long wherever on a board something has changed.
+
+    TLS hides what is sent, not how long it is: who listens on the network is to read no point from that.
+
+    Args:
+        page: Whose.
+        boards: The parts of the text that are drawn boards, see ``boards_in``.
+        whole: Whether these are all of them.
+    """
+    referee, size = page.game.settings.referee, page.game.settings.size
+    if page.chair == AUDIENCE.name or referee.sight == EVERYTHING:
+        return ""  # nothing there is hidden from anybody
+    # How much is in sight of a point near the edge, and how much of one in the middle, shows on a whole board, too.
+    rows = size.height // 2 if whole and referee.sight else 1
+    room = ROOM * size.width * max(rows, 1 + min(referee.sight, size.height))
+    return " " * (room - sum(len(part.encode()) for part in boards) % room)
 
 
 def draw(page: Page, *, clocks: bool = False) -> Drawing:

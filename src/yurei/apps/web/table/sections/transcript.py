@@ -44,16 +44,23 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
     repeats = repetition(page, plays=seat is not None)
     notices = repeats, openness(page), referee_sits(page), offers
     point = told.attempt.point if told and told.attempt and told.seat == seat else None
-    aloud = [] if point is None else [view.settings.size.name(point)]
+    size = view.settings.size
+    aloud = [] if point is None else [size.name(point)]
     aloud += [page.say(N_("Your turn"))] if view.to_move == seat else []
-    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud))
+    filling = "" if point is None else _filling(size, point)
+    newest_said = newest(said, len(view.heard), outcomes(view.heard)), aloud and _aloud(". ".join(aloud), filling)
     return spoken(part, newest_said, turn, notices)
 
 
 @kept
-def _aloud(words: str) -> Element:
+def _aloud(words: str, filling: str) -> Element:
     """Text for screen readers alone: the reader's own point, and that it is their turn."""
-    return i[f" {words}."]
+    return i[f" {words}.{filling}"]
+
+
+def _filling(size: Size, point: int) -> str:
+    """Return the spaces after a short point name: the length of a page does not tell A9 from A10."""
+    return " " * (1 + len(str(size.height)) - len(size.name(point)))
 
 
 def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:
@@ -221,7 +228,9 @@ def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Li
 
     @lru_cache(maxsize=2048)  # speaking takes 20 µs, twenty times a page
     def line(told: Told) -> Line:
-        own = try_word(told.attempt, size, say) if told.attempt and told.attempt.point is not None else ""
+        own = ""
+        if told.attempt and told.attempt.point is not None:
+            own = f" ({try_word(told.attempt, size, say)}){_filling(size, told.attempt.point)}"
         # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         who = "" if named else seat_word(told.seat, say)
@@ -236,7 +245,7 @@ def _item(language: str, line: Line, times: int) -> Element:
     return li(data_times=str(times) if times > 1 else None)[
         line.who and span(".who")[say(N_("{seat}:")).format(seat=line.who), " "],
         line.said,
-        line.own and i[f" ({line.own})"],
+        line.own and i[line.own],
         times > 1 and span(".times")[f" ×{times}"],
     ]
 
