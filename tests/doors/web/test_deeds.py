@@ -135,7 +135,7 @@ def test_the_number_of_ones_turns_is_asked_for_there_too_and_nothing_happens(
 def test_what_a_page_sends_is_as_long_whatever_is_done(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="13")
     sent: list[str | bytes] = []
-    black.page.on("websocket", lambda opened: opened.on("framesent", sent.append))
+    black.page.on("websocket", lambda opened: opened.on("framesent", lambda frame: sent.append(frame)))
     black.page.reload()
     expect(black.page.locator("#at-black")).to_contain_text("(connected)")
     black.takes("pencil-black")
