@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
+import socket
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +20,7 @@ from yurei.apps.web.address import PublicUrl
 from yurei.apps.web.notifications import delivery, sealing
 from yurei.apps.web.notifications.delivery import Endpoint, Post, is_public
 from yurei.apps.web.notifications.push import Push
-from yurei.apps.web.notifications.settings import OutsideSettings
+from yurei.apps.web.notifications.settings import OutsideSettings, outside_settings
 from yurei.apps.web.shell.cookie_names import HOST
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club.model.secrets import digest
@@ -25,7 +28,7 @@ from yurei.club.people import contacts, presence
 from yurei.errors import BadValue
 
 BROWSER = Keys(secrets.randbits(250), secrets.token_bytes(16))
-LOCAL = OutsideSettings.model_construct(push_local=True)
+LOCAL = OutsideSettings.model_construct(push_local=True, push_services="localhost, 127.0.0.1, *.example")
 OURS = ("origin", "https://go.example")
 TURN, NEWS = "It is your turn.", "There is news in your game."
 
@@ -363,19 +366,141 @@ def test_keys_that_are_none_are_told_so(house: House, service: PushService, keys
         "2002:7f00:1::",
         "64:ff9b::7f00:1",
         "fe80::1%eth0",
+        *("fec0::1", "::127.0.0.1", "::10.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::7f00:1", "64:ff9b::8.8.8.8"),
+        *("192.0.0.8", "192.0.0.9", "192.88.99.1", "192.52.193.1", "192.31.196.1", "192.175.48.6"),
+        *(
+            "5f00::1",
+            "100::1",
+            "200::1",
+            "400::1",
+            "4000::1",
+            "3ffe::1",
+            "3fff::1",
+            "2001::1",
+            "2001:1::1",
+            "2001:20::1",
+        ),
+        *("2001:db8::1", "2620:4f:8000::1", "2002:808:808::1", "2600::5efe:10.0.0.1", "2600::200:5efe:192.168.1.1"),
+        *("::ffff:192.88.99.1", "ff0e::1", "fd00::1", "198.18.0.1", "203.0.113.1", "240.0.0.1"),
     ],
 )
 def test_nothing_is_sent_into_a_network_of_our_own(address: str) -> None:
     assert not is_public(address)
 
 
-@pytest.mark.parametrize("address", ["8.8.8.8", "2606:4700::1111"])
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "2606:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "::ffff:8.8.8.8"]
+)
 def test_what_stands_in_the_internet_is_reached(address: str) -> None:
     assert is_public(address)
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        "fcm.googleapis.com",
+        "updates.push.services.mozilla.com",
+        "autopush.dev.push.services.mozilla.com",
+        "web.push.apple.com",
+        "wns2-par02p.notify.windows.com",
+        "FCM.googleapis.com",
+    ],
+)
+def test_the_push_services_of_browsers_are_known(host: str) -> None:
+    assert Post().read(f"https://{host}/x").host == host.lower()
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *(
+            "push.example",
+            "evil-fcm.googleapis.com",
+            "x.fcm.googleapis.com",
+            "fcm.googleapis.com.evil.example",
+            "fcm.googleapis.com.",
+        ),
+        *(
+            "push.apple.com",
+            "xpush.apple.com",
+            "notify.windows.com",
+            "push.services.mozilla.com.evil.example",
+            "8.8.8.8",
+            "[2600::1]",
+        ),
+    ],
+)
+def test_other_push_services_are_refused_unless_the_server_allows_them(host: str) -> None:
+    with House() as house:
+        answer = Visitor(house).post(
+            "/you/push",
+            {"endpoint": f"https://{host}/x", "p256dh": text_of(BROWSER.public), "auth": text_of(BROWSER.auth)},
+        )
+    assert answer.status == 422
+    assert "sends nothing to the push service" in answer.text
+    assert Post(services=["*"]).read(f"https://{host}/x").host
+
+
+def test_further_push_services_are_named_in_a_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUREI_PUSH_SERVICES", "push.example, *.Push.Club")
+    allowed = Post(services=outside_settings(None).services)
+    for host in ("push.example", "a.push.club", "a.b.push.club"):
+        assert allowed.read(f"https://{host}/x").host == host
+    for host in ("a.push.example", "push.club", "other.example"):
+        with pytest.raises(BadValue):
+            allowed.read(f"https://{host}/x")
+
+
+def test_names_that_take_long_to_look_up_keep_nobody_elses_notification_back(
+    house: House, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, slow = socket.getaddrinfo, threading.Event()
+
+    def looked_up(host: str, *more: Any, **options: Any) -> Any:
+        if host.endswith(".example"):
+            slow.wait(20)
+        return look("localhost" if host in delivery.USUAL else host, *more, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    made, others = make(house, width="5"), [make(house, width="5") for _ in range(8)]
+    for number, other in enumerate(others):
+        for path in range(5):
+            subscribe(other.seats["white"], service, endpoint=f"https://slow-{number}-{path}.example/x")
+        play(other, "b:C3")
+    subscribe(made.seats["white"], service)
+    began = time.monotonic()
+    play(made, "b:C3")
+    assert said(service.next())["body"] == TURN
+    assert time.monotonic() - began < 2
+    slow.set()
+
+
+def test_slow_names_of_others_keep_no_usual_service_back(monkeypatch: pytest.MonkeyPatch, house: House) -> None:
+    slow = threading.Event()
+
+    def looked_up(host: str, *_: Any, **__: Any) -> Any:
+        if host.endswith(".example"):
+            slow.wait(20)
+        return [(None, None, None, "", ("127.0.0.1", 443))]
+
+    async def all_of_them() -> str:
+        asking = [asyncio.create_task(post._number(post.read(f"https://{n}.example/x"))) for n in range(60)]
+        await asyncio.sleep(0.01)
+        found = await asyncio.wait_for(post._number(post.read("https://fcm.googleapis.com/x")), 1)
+        ends = await asyncio.gather(*asking, return_exceptions=True)
+        assert {type(end) for end in ends} == {TimeoutError}
+        return found
+
+    monkeypatch.setattr(delivery, "LOOKUP_SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", looked_up)
+    post = Post(local=True, services=["*"])
+    assert house.run(all_of_them()) == "127.0.0.1"
+    slow.set()
+    post.close()
+
+
 def test_a_name_that_leads_to_this_machine_is_not_followed(service: PushService, house: House) -> None:
-    post = Post(local=False)
+    post = Post(local=False, services=["localhost", "127.0.0.1"])
     to = Endpoint.read(f"{service.address}/x", local=True)
     with pytest.raises(delivery.Undelivered):
         house.run(post.deliver(to, {}, b"x"))

@@ -1,8 +1,8 @@
 """Delivery to a push service: one request, to a place that anybody may have named, with nothing believed about it.
 
-An address comes from a browser, and so from anybody. It has to be https, and is
-looked up here, so that it leads to no machine of our own network; where it leads
-elsewhere after that, nobody goes. Of an answer the first line is read.
+An address comes from a browser, and so from anybody. It has to be https and that of a
+known push service, and is looked up here, so that it leads to no machine of our own
+network; where it leads elsewhere after that, nobody goes. Of an answer the first line is read.
 """
 
 from __future__ import annotations
@@ -10,19 +10,38 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from functools import partial
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
 from urllib.parse import urlsplit
 
 from yurei.errors import BadValue
 from yurei.languages import N_
+from yurei.rules.points import shortened
 
+Place = tuple[Any, ...]
+"""What a lookup finds, see ``socket.getaddrinfo``."""
 LONGEST = 1024
 SECONDS = 10.0
 LONGEST_LINE = 4096
-_TRANSLATED = IPv6Network("64:ff9b::/96")
+LOOKUP_SECONDS = 4.0
+USUAL = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
+"""The push services of browsers, by host name; an asterisk stands for one name or more."""
+_ALLOCATED = ip_network("2000::/3")
+"""All IPv6 addresses of the internet: what lies outside is local, or stands for something else."""
+_RESERVED = [
+    ip_network(network)
+    for network in (
+        *("192.0.0.0/24", "192.88.99.0/24", "192.52.193.0/24", "192.31.196.0/24", "192.175.48.0/24"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
+    )
+]
+"""Tunnels, anycast to the nearest relay, documentation: the IANA's registries of special-purpose addresses, 2026-11-27."""
+_ISATAP = 0x5EFE
+"""What stands before an IPv4 address in one of a tunnel by RFC 5214, whatever the network."""
 
 
 class Undelivered(Exception):
@@ -78,10 +97,22 @@ def is_public(address: str) -> bool:
     """
     number = ip_address(address.partition("%")[0])
     if isinstance(number, IPv6Address):
-        if number.sixtofour or number.teredo or number in _TRANSLATED:
-            return False
         number = number.ipv4_mapped or number
-    return number.is_global and not number.is_multicast
+    if isinstance(number, IPv6Address):
+        interface = int(number) >> 32 & 0xFDFFFFFF  # one bit says whether the IPv4 address is unique
+        if number not in _ALLOCATED or interface == _ISATAP:
+            return False
+    reserved = any(number in network for network in _RESERVED)
+    return number.is_global and not number.is_multicast and not reserved
+
+
+def is_named(host: str, names: Iterable[str]) -> bool:
+    """Whether a host is one of some names, of which ``*.push.example`` are all below it and ``*`` are all.
+
+    >>> is_named("a.push.example", ["*.push.example"]), is_named("push.example", ["*.push.example"])
+    (True, False)
+    """
+    return any(host == name or (name.startswith("*") and host.endswith(name[1:])) for name in names)
 
 
 class Post:
@@ -89,13 +120,16 @@ class Post:
 
     Args:
         local: Whether they may be on this machine or its network.
+        services: Names of push services beside the usual ones.
     """
 
-    def __init__(self, local: bool = False) -> None:
+    def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
         self._local = local
+        self._services = (*USUAL, *services)
         self._trust: ssl.SSLContext | None = None
-        # Of its own: who names a place that takes long to look up keeps nobody else waiting.
-        self._finders = ThreadPoolExecutor(4, thread_name_prefix="push-lookup")
+        # Names that take long to look up keep nobody else waiting: the usual services have threads of their own.
+        self._usual, self._others = (ThreadPoolExecutor(16, thread_name_prefix="push-lookup") for _ in range(2))
+        self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
         """Read an address to which something may be sent.
@@ -103,7 +137,13 @@ class Post:
         Raises:
             BadValue: where nothing is sent to such an address.
         """
-        return Endpoint.read(text, self._local)
+        endpoint = Endpoint.read(text, self._local)
+        if not is_named(endpoint.host, self._services):
+            raise BadValue(
+                N_("this server sends nothing to the push service {host}; whoever runs it can allow that"),
+                host=shortened(endpoint.host),
+            )
+        return endpoint
 
     async def deliver(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
         """Send something.
@@ -144,14 +184,28 @@ class Post:
 
     async def _number(self, to: Endpoint) -> str:
         """The numeric address to go to; it is looked up once, so that it cannot change after it was looked at."""
-        found = await asyncio.get_running_loop().run_in_executor(
-            self._finders, lambda: socket.getaddrinfo(to.host, to.port, type=socket.SOCK_STREAM)
-        )
+        async with asyncio.timeout(LOOKUP_SECONDS):
+            found = await asyncio.shield(self._lookup((to.host, to.port)))
         numbers = [str(place[4][0]) for place in found]
         if not numbers or not (self._local or all(is_public(number) for number in numbers)):
             raise ValueError("leads to a network of our own")
         return numbers[0]
 
+    def _lookup(self, at: tuple[str, int]) -> asyncio.Future[list[Place]]:
+        """Look a host and port up; a name that is being looked up takes no second thread."""
+        if at not in self._lookups:
+            threads = self._usual if is_named(at[0], USUAL) else self._others
+            look = partial(socket.getaddrinfo, *at, type=socket.SOCK_STREAM)
+            self._lookups[at] = asyncio.get_running_loop().run_in_executor(threads, look)
+            self._lookups[at].add_done_callback(partial(self._looked_up, at))
+        return self._lookups[at]
+
+    def _looked_up(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
+        self._lookups.pop(at, None)
+        if not lookup.cancelled():
+            lookup.exception()  # it may fail when nobody waits for it any more
+
     def close(self) -> None:
         """Look nothing up any more."""
-        self._finders.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._usual, self._others):
+            threads.shutdown(wait=False, cancel_futures=True)

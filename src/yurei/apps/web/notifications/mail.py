@@ -143,7 +143,7 @@ class Mail:
 
     def ring(self, call: Call) -> None:
         """Write to somebody, beside everything else."""
-        self._tasks.begin(self._ring(call))
+        self._tasks.begin(self._ring(call), call.person)
 
     async def close(self) -> None:
         """Write to nobody any more."""
@@ -183,7 +183,7 @@ class Mail:
         return f"{self._base}/mail/{name}/{what}/{await self._secret(name, what)}"
 
     def _send(self, letter: Letter, language: str) -> None:
-        self._tasks.begin(self._deliver(self._written(letter, language)))
+        self._tasks.begin(self._deliver(self._written(letter, language)), letter.to)
 
     def _written(self, letter: Letter, language: str) -> EmailMessage:
         mail = EmailMessage(SMTP_POLICY)

@@ -95,7 +95,7 @@ class Push:
 
     def ring(self, call: Call) -> None:
         """Ring every browser of somebody's, beside everything else."""
-        self._tasks.begin(self._ring(call))
+        self._tasks.begin(self._ring(call), call.person)
 
     async def close(self) -> None:
         """Ring nobody any more."""
@@ -104,7 +104,7 @@ class Push:
 
     async def _ring(self, call: Call) -> None:
         for contact in await self._contacts.of(call.person, PUSH):
-            self._tasks.begin(self._send(contact, call))
+            self._tasks.begin(self._send(contact, call), call.person)
 
     async def _send(self, contact: Contact, call: Call) -> None:
         rest, until = self._resting.get(contact.id, (REST, self._clock()))
@@ -112,7 +112,7 @@ class Push:
             return
         try:
             status = await self._deliver(contact, call)
-        except Undelivered:
+        except (Undelivered, BadValue):  # an address may have been taken when more services were allowed
             status = 0
         if status in GONE:
             await self._contacts.drop(contact.id)

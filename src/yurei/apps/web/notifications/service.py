@@ -48,7 +48,7 @@ class Notifications:
         base = f"{public.scheme}://{public.host}" if public else ""
         self.contacts = Contacts(store, clock)
         subject = f"mailto:{settings.smtp_from}" if settings.smtp_from else base
-        self.push = Push(store, self.contacts, Post(settings.push_local), subject or NOBODY, clock)
+        self.push = Push(store, self.contacts, Post(settings.push_local, settings.services), subject or NOBODY, clock)
         mails = settings.mails and public
         self.mail = Mail(store, self.contacts, settings, base, clock, secrets) if mails else None
         self.ringers: list[Ringer] = [self.push, *([self.mail] if self.mail else [])]

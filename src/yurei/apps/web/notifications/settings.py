@@ -26,6 +26,10 @@ class OutsideSettings(BaseSettings):
     push_local: bool = Field(
         False, description="Whether push services may be on this machine or its network, on any port."
     )
+    push_services: str = Field(
+        "",
+        description="Further push services, by host name, separated by commas: `push.example`, `*.push.example`; `*` for any.",
+    )
     smtp_host: str = Field("", description="Mail server; without one no e-mails are sent.")
     smtp_port: int = Field(587, description="Port of the mail server.", ge=1, le=65535)
     smtp_user: str = Field("", description="User name at the mail server; empty for no login.")
@@ -34,6 +38,11 @@ class OutsideSettings(BaseSettings):
     smtp_tls: Literal["starttls", "tls", "none"] = Field(
         "starttls", description="`starttls`, `tls` from the first byte on (port 465), or `none`."
     )
+
+    @property
+    def services(self) -> list[str]:
+        """The names of further push services."""
+        return self.push_services.lower().replace(",", " ").split()
 
     @property
     def mails(self) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from weakref import WeakValueDictionary
 
 MOST_WAITING = 10_000
 
 
 class Tasks:
-    """Tasks that nobody waits for.
+    """Tasks that nobody waits for; those for one person run one after the other.
 
     Args:
         at_once: How many run at the same time.
@@ -18,15 +19,16 @@ class Tasks:
 
     def __init__(self, at_once: int) -> None:
         self._free = asyncio.Semaphore(at_once)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Begin something, unless far too much waits already, or all of it was left."""
+    def begin(self, work: Coroutine[None, None, None], person: str) -> None:
+        """Begin something for a person, unless far too much waits already, or all of it was left."""
         if self._closed or len(self._tasks) >= MOST_WAITING:
             work.close()
             return
-        task = asyncio.get_running_loop().create_task(self._do(work))
+        task = asyncio.get_running_loop().create_task(self._do(work, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         # What is left before it has begun is never awaited.
@@ -39,9 +41,11 @@ class Tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _do(self, work: Coroutine[None, None, None]) -> None:
+    async def _do(self, work: Coroutine[None, None, None], person: str) -> None:
+        turn = self._turns.get(person) or asyncio.Lock()
+        self._turns[person] = turn
         try:
-            async with self._free:
+            async with turn, self._free:
                 await work
         except Exception:
             logging.getLogger("yurei.web").exception("a notification could not be sent")
