@@ -131,11 +131,11 @@ def audit(checks: Checks) -> None:
     """
     asked = ("--strict", "--require-hashes", "--disable-pip", "--progress-spinner=off")
     for pins in (
-        "requirements.txt",
-        "requirements-server.txt",
-        "requirements-dev.txt",
-        "requirements-docs.txt",
-        "requirements-audit.txt",
+        "requirements/play.txt",
+        "requirements/server.txt",
+        "requirements/dev.txt",
+        "requirements/docs.txt",
+        "requirements/audit.txt",
     ):
         checks.run(f"vulnerabilities in {pins}", "pip-audit", *asked, "--requirement", pins)
 
@@ -144,12 +144,12 @@ def bill(checks: Checks) -> None:
     """Write down what `./play` installs, with versions and hashes, as a CycloneDX bill of materials."""
     Path(ROOT, "build").mkdir(exist_ok=True)
     said = ("--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON", "-o", "build/sbom.json")
-    checks.run("bill of materials, build/sbom.json", "cyclonedx-py", "requirements", *said, "requirements.txt")
+    checks.run("bill of materials, build/sbom.json", "cyclonedx-py", "requirements", *said, "requirements/play.txt")
 
 
 def site(checks: Checks) -> None:
     """Build the documentation into build/site/html; a warning is a failure."""
-    building = Checks(environment(".venv-docs", "requirements-docs.txt"), checks.failed)
+    building = Checks(environment(".venv-docs", "requirements/docs.txt"), checks.failed)
     building.run("documentation, build/site/html", "python", "-m", "scripts.site")
 
 
@@ -162,10 +162,10 @@ def main(arguments: list[str]) -> int:
     # Where it was started with SIGINT ignored (`nohup ./test &`), programs that are tested would ignore it too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if word in LOOKED_AT:
-        checks = Checks(environment(".venv-audit", "requirements-audit.txt"))
+        checks = Checks(environment(".venv-audit", "requirements/audit.txt"))
         LOOKED_AT[word](checks)
         return checks.finish(tests=False)
-    checks = Checks(environment(".venv-test", "requirements-dev.txt"))
+    checks = Checks(environment(".venv-test", "requirements/dev.txt"))
     if word in {"nightly", "wheel"}:
         find_uv()  # it fetches one where none is left; a test cannot, for it has no pip, and does not know pip's settings
         os.environ.update(uv_settings())

@@ -2,7 +2,7 @@
 
 Standard library only, because this runs before anything is installed. Whatever is
 fetched lies in the repository's folder (``.tools``, ``.venv``, ``.venv-test``) and
-every package is checked against the hashes in ``requirements*.txt``. Where packages
+every package is checked against the hashes in ``requirements/*.txt``. Where packages
 come from is the machine's own setting: uv's variables hold, and pip's where uv has none.
 """
 

@@ -1,6 +1,6 @@
 """What a release would be: a source distribution, a wheel made from it, and a game played by what the wheel installs.
 
-``./test wheel`` tests it. Each Python begins with nothing but what ``requirements.txt`` pins and the wheel: no clone, no home, no
+``./test wheel`` tests it. Each Python begins with nothing but what ``requirements/play.txt`` pins and the wheel: no clone, no home, no
 compiled code.
 """
 
@@ -95,7 +95,7 @@ def install(python: Path, wheel: Path, folder: Path) -> Path:
     uv, settings = find_uv(), uv_settings()
     _run([uv, "venv", "--quiet", "--no-project", "--python", str(python), str(folder)], ROOT, settings)
     here = ["--quiet", "--python", str(folder / BIN / f"python{EXE}")]
-    _run([uv, "pip", "sync", *here, "--require-hashes", str(ROOT / "requirements.txt")], ROOT, settings)
+    _run([uv, "pip", "sync", *here, "--require-hashes", str(ROOT / "requirements/play.txt")], ROOT, settings)
     _run([uv, "pip", "install", *here, "--no-deps", "--offline", str(wheel)], ROOT, settings)
     return folder / BIN
 

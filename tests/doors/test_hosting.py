@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 UNIT = (FOLDER / "yurei.service").read_text(encoding="utf-8")
 IMAGE = (FOLDER / "Containerfile").read_text(encoding="utf-8")
 COMPOSE = (FOLDER / "compose.yaml").read_text(encoding="utf-8")
-PINS = (ROOT / "requirements-server.txt").read_text(encoding="utf-8")
+PINS = (ROOT / "requirements/server.txt").read_text(encoding="utf-8")
 EXTRAS = ("admin", "fast", "postgres", "server")
 """What a server needs, of the extras of the project."""
 
@@ -39,7 +39,7 @@ def test_secrets_of_the_unit_have_a_file_of_their_own() -> None:
 
 @pytest.mark.parametrize("recipe", [PAGE.split("## systemd")[1].split("## Upgrading")[0], IMAGE], ids=["unit", "image"])
 def test_what_a_server_needs_is_installed_with_hashes(recipe: str) -> None:
-    assert re.search(r"--require-hashes -r \S*requirements-server\.txt", recipe)
+    assert re.search(r"--require-hashes -r \S*requirements/server\.txt", recipe)
     assert re.search(r"pip install (--no-cache-dir )?--no-deps --no-build-isolation ", recipe)
 
 
@@ -53,7 +53,7 @@ def test_every_package_of_an_extra_of_a_server_is_pinned_with_hashes(extra: str)
 
 
 def test_the_pins_of_a_server_are_those_that_are_tested() -> None:
-    tested = set(re.findall(r"^([\w.-]+==[\w.]+)", (ROOT / "requirements-dev.txt").read_text("utf-8"), re.MULTILINE))
+    tested = set(re.findall(r"^([\w.-]+==[\w.]+)", (ROOT / "requirements/dev.txt").read_text("utf-8"), re.MULTILINE))
     assert set(re.findall(r"^([\w.-]+==[\w.]+)", PINS, re.MULTILINE)) <= tested
 
 

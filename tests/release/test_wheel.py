@@ -39,7 +39,7 @@ def test_a_release_is_whole_and_small(built: tuple[Path, Path]) -> None:
     assert {name.removeprefix("src/") for name in kept()} <= ours, "and in the wheel, made from it"
     assert any(name.endswith("licenses/LICENSE") for name in installed)
     assert any(name.endswith("data/share/man/man1/yurei.1") for name in installed)
-    assert {"README.md", "CHANGELOG.md", "requirements.txt", "docs/running.md", "examples/bot.py"} <= set(packed)
+    assert {"README.md", "CHANGELOG.md", "requirements/play.txt", "docs/running.md", "examples/bot.py"} <= set(packed)
     assert not [name for name in packed if "pictures" in name or name.startswith(("tests/", "strength/"))]
     assert max(source.stat().st_size, made.stat().st_size) <= MOST
 
