@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sql
-from alembic import command
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from tests.doors.web.programs import Program
 from tests.doors.web.wire import Answer, House, Made, make
-from yurei.club import store as stores
 from yurei.club.store.migrating import MIGRATIONS, found, migrate, newest
+from yurei.club.store.tables import metadata
 
 
 @pytest.fixture
@@ -191,25 +192,6 @@ def test_the_database_itself_keeps_nothing_twice(place: str) -> None:
         database.execute("INSERT INTO events SELECT game, number + 1, chair, kind, what, at, request FROM events")
 
 
-# Older databases.
-
-
-def at_revision(place: str, revision: str) -> None:
-    """Make a database as an older server would have left it."""
-    engine = sql.create_engine(place.replace("+aiosqlite", ""))
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(stores.__file__).parent / "migrations"))
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
-    engine.dispose()
-
-
-def without_seal(page: str) -> str:
-    """A page but for the referee's seal: games of before there were any have none."""
-    return re.sub(r'<details id="seal".*?</details>', "", page)
-
-
 def test_the_newest_form_is_found_without_what_makes_it(place: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -223,28 +205,9 @@ def test_the_newest_form_is_found_without_what_makes_it(place: str) -> None:
     engine.dispose()
 
 
-BY_DAY = (1, 7, 11)
-OLDER = [
-    pytest.param(f"{number:04d}", marks=[] if number in BY_DAY else pytest.mark.nightly) for number in range(1, 13)
-]
-
-
-@pytest.mark.parametrize("revision", OLDER)
-def test_a_game_from_an_older_server_goes_on(place: str, revision: str) -> None:
-    with House(place=place) as house:
-        house.run(house.clubs[0].games._store.open())
-        made = make(house, width="5")
-        made.act("black", "stone", "C3")
-        seen = without_seal(made.seats["white"].fragment(made.at("white")).text)
-        house.run(house.clubs[0].games._store.close())
-    at_revision(place, revision)
-    with House(place=place) as house:
-        house.run(house.clubs[0].games._store.open())
-        for visitor in made.seats.values():
-            visitor.house = house
-        if revision >= "0003":  # before, nobody was known by name
-            assert without_seal(made.seats["white"].fragment(made.at("white")).text) == seen
-        for _ in range(2):
-            assert tries(made, "white", "D4", "again").status == 200
-        assert happened(house, made.name) == [("black", "C3", ""), ("white", "D4", "again")]
-        house.run(house.clubs[0].games._store.close())
+def test_the_migrations_make_the_tables_that_the_code_knows(place: str) -> None:
+    engine = sql.create_engine(place.replace("+aiosqlite", ""))
+    with engine.begin() as connection:
+        migrate(connection)
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from tests.doors.web.wire import run_apart
-from tests.faults.test_retries import at_revision
 from yurei.club.people.contacts import Contacts
 from yurei.club.store import Store
 
@@ -55,14 +54,6 @@ async def _after_a_restart(database: Path) -> None:
 def test_it_is_kept(tmp_path: Path) -> None:
     assert run_apart(_subscribes(tmp_path / "games.db")) == "made at the first start"
     run_apart(_after_a_restart(tmp_path / "games.db"))
-
-
-def test_an_older_database_learns_it(tmp_path: Path) -> None:
-    database = tmp_path / "games.db"
-    run_apart(_subscribes(database))
-    at_revision(f"sqlite:///{database}", "0009")
-    run_apart(_subscribes(database))
-    run_apart(_after_a_restart(database))
 
 
 @pytest.mark.parametrize("name", ["push", "mail"])

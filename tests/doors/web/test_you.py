@@ -15,8 +15,6 @@ from zipfile import ZipFile
 
 import pytest
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
 from playwright.sync_api import expect
 
 from tests.doors.web.people import Club
@@ -25,7 +23,6 @@ from tests.doors.web.wire import Answer, House, Visitor, make
 from yurei import records
 from yurei.apps.web.shell.cookies import PERSON
 from yurei.club import store as stores
-from yurei.club.archive.summary import summary_of
 from yurei.club.model.chat import TooMuch
 from yurei.club.model.secrets import digest
 from yurei.club.model.stored import PastGame
@@ -200,7 +197,7 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
 def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
     from yurei.apps.web.you.past_games import result_words
 
-    game = PastGame("", "white", {}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
+    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
@@ -253,11 +250,6 @@ def test_a_game_that_cannot_be_made_again_keeps_no_other_one_back(library: House
     library.clubs[0].games._games.clear()
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
         database.execute("UPDATE events SET kind = 'nonsense' WHERE game = ?", (broken,))
-        database.execute("UPDATE games SET phase = NULL WHERE id = ?", (broken,))
-    library.run(library.clubs[0].games._summaries.fill())
-    assert broken not in black.get("/you").text
-    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
-        database.execute("UPDATE games SET phase = 'final' WHERE id = ?", (broken,))
     with ZipFile(io.BytesIO(black.get("/you/records.zip").body)) as packed:
         assert packed.namelist() == [f"2026-01-01-go-{games[1]}.jsonl"]
 
@@ -364,48 +356,6 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
             return str(rows.all())
 
     assert "chairs_to_move" in library.run(plan())
-
-
-# Older games.
-
-
-def test_games_from_before_there_were_summaries_get_theirs_after_the_start(tmp_path: Path) -> None:
-    place = tmp_path / "games.db"
-    url = f"sqlite+aiosqlite:///{place}"
-    with House(place=url) as house:
-        house.run(house.clubs[0].games._store.open())
-        black, white, game = duel(house)
-        going_on = again(black, white)
-        black.send(f"/g/{game}/black", {"do": "resign"})
-        house.run(house.clubs[0].games._store.close())
-    downgraded(place, "0006")
-    with House(place=url) as house:
-        store = house.clubs[0].games._store
-        house.run(store.open())
-        late = Visitor(house, black.cookies)
-        assert turns(late) == 0, "not known yet"
-        house.run(house.clubs[0].games._summaries.fill())
-        assert turns(late) == 1
-        page = late.get("/you")
-        assert "You lost by resignation." in words(page, "past")
-        assert going_on in page.text
-        assert "By game Phantom Go 0 1 0 1" in words(page, "totals")
-        held = house.run(house.clubs[0].games.once(game))
-        assert summary_of(held).ended_by == "resignation"
-        house.run(store.close())
-
-
-def downgraded(place: Path, revision: str) -> None:
-    """Make a database as an older server would have left it."""
-    engine = sql.create_engine(f"sqlite:///{place}")
-    with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(stores.__file__).parent / "migrations"))
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
-    engine.dispose()
-    with closing(sqlite3.connect(place)) as database:
-        assert "phase" not in {row[1] for row in database.execute("PRAGMA table_info(games)")}
 
 
 # In a browser.

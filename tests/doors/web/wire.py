@@ -197,9 +197,6 @@ class Notebook(Store):
                 if chairs[name].key == key and game in self.summaries:
                     yield game, name, self.summaries[game]
 
-    async def without_summary(self, after: str, most: int) -> list[str]:
-        return []
-
     async def turns(self, keys: Iterable[str]) -> dict[str, int]:
         return {key: sum(self._waits(key)) for key in keys}
 

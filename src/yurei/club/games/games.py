@@ -56,7 +56,7 @@ class Games(HeldGames):
         self.turns = Turns(self, thinkers, people.place)
         self.needed_by.append(self.turns.asks)
         self._alarms = Alarms(self._look_at_clock)
-        self._summaries = Summaries(store, self.once)
+        self._summaries = Summaries()
         self._written = Written(store, people, self._summaries, self.bots)
         store.hear(self._happened_elsewhere)
         self.crowds = Crowds()
@@ -200,8 +200,7 @@ class Games(HeldGames):
         self._summaries.forget(name)
 
     def open(self) -> None:
-        """Fill in what lists need of older games, and let programs think that are to move."""
-        self._summaries.begin()
+        """Start the turns of programs that are to move."""
         self.turns.begin(self._store.with_programs)
 
     def _came_or_went(self, who: tuple[str, str]) -> None:
@@ -223,7 +222,6 @@ class Games(HeldGames):
         self.notifier.close()
         self._alarms.silence()
         await self.turns.close()
-        await self._summaries.end()
         await self.proposals.end()
 
 

@@ -11,40 +11,17 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from yurei.club.model.stored import PastGame, Tally, Wanted
-from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING, Summary
-from yurei.club.store.appends import OF_CHAIR, OF_GAME, chair_rows, game_row
+from yurei.club.model.summary import COUNTING, FINAL, PLAYERS, PLAYING
 from yurei.club.store.database import Database
 from yurei.club.store.tables import chairs, games, people
-
-_IF_NONE = OF_GAME.where(games.c.phase.is_(None))
 
 
 class SummaryRows(Database):
     """What the store tells from summaries alone."""
 
-    async def without_summary(self, after: str, most: int) -> list[str]:
-        """The names of games that have no summary, in order, from behind a name."""
-        found = sql.select(games.c.id).where(games.c.phase.is_(None), games.c.id > after).order_by(games.c.id)
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(found.limit(most))).scalars())
-
-    async def summarise(self, game: str, summary: Summary) -> None:
-        """Keep the summary of a game that has none.
-
-        Raises:
-            StoreFailed: where it could not be written down.
-        """
-
-        def fill_in(connection: sql.Connection) -> None:
-            filled = connection.execute(_IF_NONE, game_row(game, summary))
-            if filled.rowcount and summary.chairs:
-                connection.execute(OF_CHAIR, chair_rows(game, summary))
-
-        await self._write(fill_in)
-
     async def with_clocks(self) -> list[str]:
-        """The names of games that go on, as far as is known, and have clocks."""
-        goes_on = sql.or_(games.c.phase.in_((PLAYING, COUNTING)), games.c.phase.is_(None))
+        """The names of games that go on, and have clocks."""
+        goes_on = games.c.phase.in_((PLAYING, COUNTING))
         found = sql.select(games.c.id).where(goes_on, games.c.terms.contains('"clock": {'))
         async with self._engine.connect() as connection:
             return list((await connection.execute(found)).scalars())
