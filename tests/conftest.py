@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, BrowserType, TimeoutError
 
 from scripts.environment import find_browser, find_headless, in_ci, is_root
+from tests.day_and_night import mark_by_day
 
 NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
 LAUNCH_TIMEOUT = 40_000
@@ -36,6 +37,15 @@ settings.register_profile(
     "nightly", max_examples=2000, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("fast")
+
+
+_CASES = pytest.StashKey[dict[str, int]]()
+"""Number of cases of each test that were collected so far."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Leave to the night those cases of a test that ``by_day`` does not take."""
+    mark_by_day(item, item.session.stash.setdefault(_CASES, {}))
 
 
 def pytest_collection_finish() -> None:

@@ -129,6 +129,7 @@ def test_rulesets_with_a_memory_are_measured_in_moves_beside_go() -> None:
     assert (figure.value, figure.other, figure.target) == (150.0, 100.0, 0.8)
 
 
+@pytest.mark.nightly  # it compiles what nothing else measures
 def test_the_kernel_is_measured_from_the_command_line(little: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "COMPILERS", ())
     measured = kernel.kernel

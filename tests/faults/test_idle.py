@@ -84,6 +84,7 @@ ACTS = st.one_of(
 PLAYED = st.lists(st.tuples(st.sampled_from(["black", "white"]), ACTS), max_size=14)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", [referee.slug for referee in ALL])
 @settings(max_examples=4)
 @given(played=PLAYED)
@@ -238,6 +239,7 @@ WAYS = {
 }
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("referee", ["common", "hamburg", "open"])
 @pytest.mark.parametrize("way", WAYS)
 def test_a_game_that_leaves_memory_is_freed_at_once_without_the_collector(way: str, referee: str) -> None:

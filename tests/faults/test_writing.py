@@ -77,6 +77,7 @@ def test_who_is_answered_has_it_on_the_disk(url: str) -> None:
     with_store(url, one_after_the_other)
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("bad", [0, 7, 29])
 def test_one_that_cannot_be_written_fails_alone(url: str, bad: int) -> None:
     async def many(store: Store, url: str) -> None:
@@ -94,6 +95,7 @@ class Crossed(Exception):
     sqlstate = "40P01"
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("crossings", "written"), [(1, True), (4, True), (9, False)])
 def test_what_crosses_another_servers_is_tried_again(url: str, crossings: int, written: bool) -> None:
     async def crossed(store: Store, url: str) -> None:

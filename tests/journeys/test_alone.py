@@ -47,6 +47,7 @@ def play_to_the_count(person: Person) -> None:
     raise AssertionError("no end after 40 moves")
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_person_plays_alone_to_the_result(journey: Journey, level: int) -> None:
     person = journey.person()

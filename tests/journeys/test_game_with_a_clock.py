@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.day_and_night import chosen_by_day, first_by_day
 from tests.doors.web.conftest import club_at
 from tests.doors.web.people import Club, Person, Server
 from tests.journeys.moving_back import let_days_pass
@@ -34,14 +34,7 @@ SHORT_CONTROLS = {
     "simple": {"clock": "simple", "clock_step": "7"},
 }
 """The same with a few seconds. A game by correspondence cannot be so short."""
-WIDTHS = [1440, pytest.param(390, marks=pytest.mark.nightly)]
-BY_DAY = ("fischer", "byo-yomi", "correspondence")
-"""By day ``test_open_pages`` and ``tests/doors/web/test_sections.py`` play with every other control."""
-
-
-def by_day(controls: Iterable[str]) -> list[Any]:
-    """These controls, but for three of them by night only."""
-    return [each if each in BY_DAY else pytest.param(each, marks=pytest.mark.nightly) for each in controls]
+WIDTHS = first_by_day([1440, 390])
 
 
 @dataclass
@@ -95,7 +88,7 @@ def start_game(club: Club, width: int, fields: dict[str, str]) -> Table:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("control", by_day(CONTROLS))
+@pytest.mark.parametrize("control", chosen_by_day(CONTROLS, "byo-yomi".__eq__))
 def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> None:
     table = start_game(club, width, CONTROLS[control])
     table.play("C1 D1 C2 D2 C3 D3")
@@ -123,7 +116,7 @@ def test_a_game_is_played_to_its_count(club: Club, control: str, width: int) -> 
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("control", by_day(SHORT_CONTROLS))
+@pytest.mark.parametrize("control", chosen_by_day(SHORT_CONTROLS, "fischer".__eq__))
 def test_a_game_is_lost_on_time(club: Club, control: str, width: int) -> None:
     table = start_game(club, width, SHORT_CONTROLS[control])
     for number, point in enumerate(("C1", "D1", "C2", "D2")):
@@ -138,6 +131,7 @@ def test_a_game_is_lost_on_time(club: Club, control: str, width: int) -> None:
     table.check()
 
 
+@pytest.mark.nightly  # by day test_by_correspondence.py plays over two days
 def test_a_game_by_correspondence_is_lost_after_days(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:

@@ -107,6 +107,7 @@ PLAYED = [
 ]
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("slug", "size", "steps"), PLAYED)
 def test_every_step_is_what_the_rules_say(slug: str, size: str, steps: int) -> None:
     lines = size_of(size)
@@ -319,6 +320,7 @@ def test_actions_are_whole_numbers_of_any_type(kind: str, threads: int) -> None:
             assert np.array_equal(getattr(plain, name), getattr(other, name)), name
 
 
+@pytest.mark.nightly  # it compiles everything once more
 def test_actions_that_cannot_be_written_to_are_read() -> None:
     batch = Batch("go", 3, games=1)
     batch.step(read_only(np.array([4], np.int32)))

@@ -6,6 +6,7 @@ from itertools import count
 
 import pytest
 
+from tests.day_and_night import chosen_by_day
 from yurei import players, referee, rules
 from yurei.errors import BadValue
 from yurei.kernel.rulesets import played
@@ -39,8 +40,8 @@ def play(table: Table, sides: dict[str, Player], most: int = 80) -> list[tuple[s
     return played
 
 
-@pytest.mark.parametrize("speaker", [each.slug for each in referee.ALL])
-@pytest.mark.parametrize("game", [each.slug for each in played()])
+@pytest.mark.parametrize("speaker", chosen_by_day([each.slug for each in referee.ALL], "common".__eq__))
+@pytest.mark.parametrize("game", chosen_by_day([each.slug for each in played()], "go".__eq__))
 def test_baselines_play_whole_games_under_every_referee(game: str, speaker: str) -> None:
     for number, slug in zip(count(), SLUGS, strict=False):
         table = Table(game, referee=speaker, size=4 if number % 2 else (5, 4))

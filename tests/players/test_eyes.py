@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from yurei import players
 from yurei.players import Budget
 from yurei.players.knowledge import fills_eyes
@@ -21,7 +22,7 @@ def test_where_strings_of_both_colours_go_at_once_an_eye_may_be_filled() -> None
     assert [game.slug for game in ALL if fills_eyes(game)] == ["alter-igo"]
 
 
-@pytest.mark.parametrize("slug", ["mcts", "belief", "golois", "ucb-amaf", *TREES])
+@pytest.mark.parametrize("slug", first_by_day(["mcts", "belief", "golois", "ucb-amaf", *TREES], 2))
 def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> None:
     table = Table("alter-igo", referee="open", size=7, setup=TWO_EACH)
     attempt = players.get(slug, seed=3).choose(table.view("black"), Budget(playouts=300))
@@ -29,7 +30,7 @@ def test_in_alter_igo_an_eye_is_filled_rather_than_the_game_lost(slug: str) -> N
     assert table.settings.size.name(attempt.point) in EYES
 
 
-@pytest.mark.parametrize("slug", ["belief", "golois", *TREES])
+@pytest.mark.parametrize("slug", first_by_day(["belief", "golois", *TREES]))
 def test_who_knows_nothing_but_his_eyes_fills_one_and_does_not_resign(slug: str) -> None:
     table = Table("alter-igo", referee="common", size=(5, 3), setup="BBBBB/B.B.B/BBBBB")
     attempt = players.get(slug, seed=3).choose(table.view("black"), Budget(playouts=300))
@@ -37,7 +38,7 @@ def test_who_knows_nothing_but_his_eyes_fills_one_and_does_not_resign(slug: str)
     assert table.settings.size.name(attempt.point) in {"B2", "D2"}
 
 
-@pytest.mark.parametrize("slug", ["mcts", "belief", "golois", "ucb-amaf", *TREES])
+@pytest.mark.parametrize("slug", first_by_day(["mcts", "belief", "golois", "ucb-amaf", *TREES], 2))
 def test_in_go_he_leaves_his_eyes_alone_and_passes_sooner_or_later(slug: str) -> None:
     table = Table("go", referee="open", size=7, setup=TWO_EACH)
     player = players.get(slug, seed=3)

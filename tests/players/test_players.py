@@ -46,6 +46,7 @@ def test_what_the_opening_says_is_what_a_seat_knew_before_the_first_try() -> Non
         assert View.of(table.view(seat).opening, table.view(seat).heard) == table.view(seat)
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("slug", [player.slug for player in players.ALL])
 @pytest.mark.parametrize(("game", "speaker"), GAMES)
 def test_who_is_told_step_by_step_plays_as_who_is_handed_the_view(slug: str, game: str, speaker: str) -> None:

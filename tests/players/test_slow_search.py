@@ -10,6 +10,7 @@ import sys
 import numpy as np
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.players import slow_search as slow
 from yurei.kernel.rulesets import compiled
 from yurei.kernel.search.baselines import BeliefSearch, FlatSearch, Ground, Search, TreeSearch
@@ -25,7 +26,7 @@ def found() -> dict[str, list[list[float]]]:
     return read
 
 
-@pytest.mark.parametrize("game", ["go", pytest.param("no-seki-go", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("game", first_by_day(["go", "no-seki-go"]))
 def test_the_compiled_searches_find_what_the_slow_ones_find(game: str, found: dict[str, list[list[float]]]) -> None:
     played = Ground(compiled(game, 3))
     searches: dict[str, Search] = {

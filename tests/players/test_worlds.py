@@ -66,6 +66,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
     return found
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("size", "seeds"), [(5, 1), pytest.param(6, 10, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("speaker", [each for each in HIDING if each != "hamburg"])
 def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker: str, size: int, seeds: int) -> None:
@@ -100,6 +101,7 @@ def test_where_own_stones_go_unseen_hardly_a_world_contradicts_what_was_told(siz
     assert wrong <= 0.005 * worlds
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("speaker", ["olympiad", "common"])
 @pytest.mark.parametrize("listed", [True, False], ids=["from the list of all", "changed step by step"])
 def test_every_world_is_met_as_often_as_its_share(speaker: str, listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:

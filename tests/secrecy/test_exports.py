@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import Referee
-from tests.secrecy.twins import Leak, Walk, World, by_day_and_night
+from tests.secrecy.twins import Leak, Walk, World
 from yurei.records import sgf
 from yurei.referee.answers import Attempt
 from yurei.referee.canonical import view_to_bytes

@@ -13,8 +13,8 @@ import pytest
 from textual.dom import DOMNode
 from textual.widgets import Input, Static
 
+from tests.day_and_night import by_day_and_night
 from tests.doors.terminal.filled import Filled, at_a_terminal, playing
-from tests.secrecy.twins import by_day_and_night
 from yurei.apps.terminal.fullscreen import Playing
 from yurei.apps.terminal.fullscreen.board import Board
 from yurei.apps.terminal.fullscreen.screens.curtain import Curtain

@@ -310,6 +310,7 @@ def test_without_a_leak_nothing_is_caught() -> None:
     walk_through_twins()
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     LEAKS[leak](monkeypatch)
@@ -317,6 +318,7 @@ def test_a_leak_is_caught(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
         walk_through_twins()
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("omission", WITHHELD)
 def test_what_is_withheld_is_missed(omission: str, monkeypatch: pytest.MonkeyPatch) -> None:
     WITHHELD[omission](monkeypatch)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.oracle.board import point_name
 from tests.oracle.play import Game, Try, all_tries
 from tests.secrecy.entitled import SEATINGS, Event, Observer, Referee, happen, owed, owed_at_first
@@ -15,7 +16,7 @@ from tests.secrecy.twins import REFEREES, oracle_game
 from yurei.apps.jsonlines import Session
 
 TRIES = 40
-SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(4, 100))]
+SEEDS = first_by_day(range(100), 2)
 SETUP = {"go": ".BBW./B..BW/...../.BW../BW.W.", "alter-igo": "", "no-seki-go": "B.Ww./...../.WB../W.B../.b..."}
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import Referee
-from tests.secrecy.twins import Walk, by_day_and_night, setups
+from tests.secrecy.twins import Walk, setups
 
 nightly = pytest.mark.nightly
 ONE_BY_THREE, ONE_BY_FOUR, TWO_BY_TWO = (3, 1), (4, 1), (2, 2)
@@ -63,6 +64,7 @@ def test_twin_games_look_alike_from_every_position(game: str, board: tuple[int, 
     assert tree.games > 80
 
 
+@pytest.mark.by_day(one_in=2, starting=1)
 @pytest.mark.parametrize("depth", by_day_and_night([4], [6]))
 @pytest.mark.parametrize("game", ["go", "alter-igo"])
 def test_twin_games_look_alike_deep_down_on_one_row(game: str, depth: int) -> None:
@@ -79,6 +81,7 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("game", "options"),
     [

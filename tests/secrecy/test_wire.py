@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from fastapi.responses import HTMLResponse
 
+from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import Answer, House, Made, Socket, Visitor, make
 from tests.oracle.board import parse_board as oracle_board
 from tests.oracle.board import point_name
@@ -27,7 +28,7 @@ from tests.secrecy.test_leaks import (
     a_sight_that_reaches,
     a_sight_through_the_opponents_eyes,
 )
-from tests.secrecy.twins import Leak, Twins, by_day_and_night, oracle_game, written
+from tests.secrecy.twins import Leak, Twins, oracle_game, written
 from yurei.apps.web.api import models as api_models
 from yurei.apps.web.api import routes as api_routes
 from yurei.apps.web.replay import page as replay
@@ -280,6 +281,7 @@ def names(walks: list[tuple[str, int, int, str]]) -> list[str]:
     return [f"{ruleset} 1x{width} {depth} tries {referee}" for ruleset, width, depth, referee in walks]
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(("ruleset", "width", "depth", "referee"), SHORT, ids=names(SHORT))
 def test_games_in_which_white_is_owed_the_same_send_him_the_same_bytes(
     ruleset: str, width: int, depth: int, referee: str
@@ -292,6 +294,7 @@ BOARDS = {(3, 1): 3, (4, 1): 3, (2, 2): 3}
 """By board: how many tries a walk has."""
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("ruleset", "sight", "width", "height", "depth"),
     by_day_and_night(
@@ -399,6 +402,7 @@ EACH = [
 """By day each referee, with a game and a listener in turn; by night every listener hears every game under all of them."""
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(
     ("length", "ruleset", "referee", "listener"),
     by_day_and_night([(7, *each) for each in EACH], [(14, *each) for each in EVERY]),
@@ -610,6 +614,7 @@ LEAKS = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("leak", "referee", "walk"), LEAKS, ids=[leak.__name__.strip("_").replace("_", " ") for leak, *_ in LEAKS]
 )
@@ -645,6 +650,7 @@ def white_moved(before: str, last: str) -> list[Hashable]:
     return heard_by(SEATINGS["duel"][0], wish, tries)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("leak", "before", "one", "other"), BLIND_SPOTS)
 def test_what_is_out_of_sight_reaches_nobody(
     leak: Callable[[pytest.MonkeyPatch], None], before: str, one: str, other: str

@@ -11,8 +11,6 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
-
 from tests.oracle.board import Board, Point, board_text, empty_board, point_name, stones_with_liberties
 from tests.oracle.play import Game, Try, all_tries
 from tests.oracle.protocol import starting_board
@@ -40,19 +38,6 @@ class Leak(AssertionError):
 
 class Withheld(AssertionError):
     """An observer cannot tell two games apart in which he is owed different things."""
-
-
-def by_day_and_night(day: Iterable[Hashable], night: Iterable[Hashable]) -> list[Any]:
-    """Something small for every run, and something larger that takes its time."""
-    slow = [pytest.mark.nightly, pytest.mark.timeout(1800)]
-    return [
-        *(pytest.param(*_given(each)) for each in day),
-        *(pytest.param(*_given(each), marks=slow) for each in night),
-    ]
-
-
-def _given(values: Hashable) -> tuple[Hashable, ...]:
-    return values if isinstance(values, tuple) else (values,)
 
 
 @dataclass

@@ -124,6 +124,7 @@ def typed() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("where", "line"), typed(), ids=lambda value: value if value.startswith("docs/") else None)
 def test_every_command_that_is_shown_is_one(where: str, line: str) -> None:
     words = shlex.split(re.split(r"\s{2,}| \| | > | # ", line)[0].replace("…", "x"))

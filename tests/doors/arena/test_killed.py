@@ -49,6 +49,7 @@ def play(*names: str) -> Played:
         worker.end()
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.usefixtures("strangers")
 @pytest.mark.parametrize(
     ("name", "reason", "late"),

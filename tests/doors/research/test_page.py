@@ -21,6 +21,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "research.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.nightly  # the programs compile; by day the documentation's other blocks run
 def test_its_programs_run() -> None:
     programs, names = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL), dict[str, Any]()
     for program in programs:

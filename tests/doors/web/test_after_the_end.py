@@ -457,6 +457,7 @@ def test_a_string_is_proposed_where_its_points_are_the_opponents_in_the_end(
     )
 
 
+@pytest.mark.nightly  # it compiles
 @pytest.mark.timeout(300)  # where the kernel was never compiled, it is now
 def test_the_kernel_finds_the_stone_that_cannot_live() -> None:
     pytest.importorskip("numba", reason="proposals come with the extra fast")

@@ -275,6 +275,7 @@ WRONG: list[tuple[object, int, str]] = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("body", "status", "hint"), WRONG, ids=[repr(body)[:24] for body, *_ in WRONG])
 def test_what_cannot_be_done_changes_nothing(house: House, body: object, status: int, hint: str) -> None:
     black, _ = duel(house)

@@ -123,6 +123,7 @@ def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "PAUSE", 0.01)
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.usefixtures("short_pause")
 @pytest.mark.parametrize(
     "refusal",
@@ -152,6 +153,7 @@ def test_the_worker_is_told_for_how_long_a_busy_server_is_waited_for(server: Ser
     assert white[1] == white[0] + 1
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.usefixtures("short_pause")
 @pytest.mark.parametrize(
     ("instead", "reason"),

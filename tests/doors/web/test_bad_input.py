@@ -86,6 +86,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("field", "value", "hint"), FORMS, ids=[f"{field}={value[:12]!r}" for field, value, _ in FORMS]
 )
@@ -103,6 +104,7 @@ def test_a_program_that_nobody_knows_is_not_seated(house: House) -> None:
     assert not house.notebook.games
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("field", ["ruleset", "referee", "opponent", "colour", "width", "komi", "suicide", "program"])
 def test_markup_in_a_field_stays_text(house: House, field: str) -> None:
     answer = Visitor(house).post("/games", {"opponent": "yurei", field: MARKUP})
@@ -145,6 +147,7 @@ ACTS = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("seat", "do", "at", "status", "hint"), ACTS, ids=[f"{seat} {do[:12]} {at[:8]!r}" for seat, do, at, *_ in ACTS]
 )
@@ -156,6 +159,7 @@ def test_what_cannot_be_done_changes_nothing(made: Made, seat: str, do: str, at:
     assert made.act("white", "stone", "A1").status == 200, "the game goes on"
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("do", ["stone", "pass", "resign", "offer", "accept", "pencil-black", "dead", "settle"])
 def test_nothing_can_be_tried_after_the_end(made: Made, do: str) -> None:
     made.act("white", "resign")
@@ -191,6 +195,7 @@ def test_where_there_is_no_curtain_none_is_lifted(made: Made) -> None:
     assert "curtain" in refused(made.seats["white"].send(made.at("white") + "/lift", {"seat": "white"}), 409)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     "name", ["nothing", "A" * 400, "%00", "%F0%9F%91%BB", "..%2F..", "' OR 1=1 --".replace(" ", "%20")]
 )
@@ -202,6 +207,7 @@ def test_a_game_that_is_not_here_is_called_so(house: House, name: str) -> None:
     assert not visitor.listen(f"/g/{name}/black/live").accepted
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("chair", ["green", "black-1", "BLACK", "%00", "host", "A" * 400])
 def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> None:
     for visitor in (made.seats["black"], made.host, Visitor(made.house)):
@@ -209,6 +215,7 @@ def test_a_chair_that_is_not_there_opens_to_nobody(made: Made, chair: str) -> No
         assert refused(visitor.post(f"/g/{made.name}/{chair}", {"do": "pass"}), 403)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("moment", ["x", "-1", "1.5", "9" * 30, "%00", ""])
 def test_a_moment_that_is_none_is_no_replay(made: Made, moment: str) -> None:
     made.act("white", "resign")
@@ -252,6 +259,7 @@ def test_the_browser_is_understood_however_it_writes_its_language(house: House, 
     assert '<html lang="de"' in Visitor(house, language=wanted).get("/").text
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("wanted", ["", "*", ";;;", "-,_,--", "x" * 5000, "de\xff", "en;q=\0", "zz-ZZ"])
 def test_an_unreadable_wish_for_a_language_means_english(house: House, wanted: str) -> None:
     answer = Visitor(house, language=wanted).get("/")
@@ -262,6 +270,7 @@ def test_an_unreadable_wish_for_a_language_means_english(house: House, wanted: s
 ELSEWHERE = ["http://evil.example", "null", "http://[", f"http://{HOST}.evil.example", f"http://{HOST}:81", "x", "//"]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("origin", ELSEWHERE)
 def test_another_site_can_neither_act_nor_listen(made: Made, origin: str) -> None:
     white = made.seats["white"]
@@ -289,6 +298,7 @@ def test_a_path_with_two_slashes_leads_to_no_other_site(house: House, path: str)
     assert (answer.status, answer.location) == (303, "/g/x/black")
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("pieces", [1, 64], ids=["length said", "length unsaid"])
 @pytest.mark.parametrize("path", ["/games", "/language", "white", "white/lift"])
 def test_a_megabyte_is_too_much(made: Made, path: str, pieces: int) -> None:
@@ -300,6 +310,7 @@ def test_a_megabyte_is_too_much(made: Made, path: str, pieces: int) -> None:
     assert len(made.house.notebook.games) == 1
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     "kind", ["application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "\xff", ""]
 )
@@ -328,6 +339,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("body", BODIES, ids=[repr(body[:12]) for body in BODIES])
 def test_a_broken_form_is_answered_with_a_sentence(made: Made, body: bytes) -> None:
     before = made.house.happened(made.name)
@@ -345,6 +357,7 @@ def test_no_bytes_make_the_server_fail(body: bytes) -> None:
             assert made.seats["black"].ask("POST", path, [], body).status < 500
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "NONSENSE"])
 def test_only_get_and_post_are_answered(made: Made, method: str) -> None:
     before = made.house.happened(made.name)
@@ -366,6 +379,7 @@ def test_the_query_of_the_form_is_only_a_wish(house: House) -> None:
     assert "<b>" not in answer.text
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("frame", ["hello", "A" * 8000, "7", "[]", '{"do":7}', "[" * 8000, '{"do":{"do":"pass"}}'])
 def test_what_a_socket_says_and_nobody_can_read_is_refused(made: Made, frame: str) -> None:
     before = made.house.happened(made.name)

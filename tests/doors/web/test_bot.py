@@ -137,6 +137,7 @@ def test_a_person_in_a_browser_meets_a_program(server: Server, new_context: Call
     person.sees("C3 black")
 
 
+@pytest.mark.nightly  # by day tests/faults restores copies, and bots reconnect in test_bots.py
 def test_a_restored_copy_goes_on_with_the_game(own_server: Server, tmp_path: Path) -> None:
     made = links(own_server)
     black, white = Seat(made["black"]), Seat(made["white"])

@@ -12,6 +12,7 @@ from tests.doors.web.people import Club
 from tests.doors.web.wire import House, make
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("milliseconds", [120, 180, 250])
 def test_a_double_click_on_the_curtain_plays_nothing(club: Club, milliseconds: int) -> None:
     person = club.person()
@@ -96,6 +97,7 @@ def test_who_has_won_reads_so_first(house: House) -> None:
     assert "outcome" not in made.seats["audience"].fragment(made.at("audience")).text.replace("data-outcome", "")
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 @pytest.mark.parametrize("clock", ["none", "byo-yomi"])
 def test_while_one_plays_the_table_fits_the_window(club: Club, width: int, height: int, clock: str) -> None:

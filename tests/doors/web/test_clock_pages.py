@@ -31,6 +31,7 @@ def begun(club: Club, time: str) -> tuple[Person, Person]:
     return black, white
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_game_with_a_clock.py
 def test_a_clock_runs_out_and_both_pages_say_so_by_themselves(club: Club) -> None:
     black, white = begun(club, "6s")
     for person in (black, white):

@@ -87,6 +87,7 @@ def test_without_javascript_one_has_a_name_talks_and_has_a_rematch(club: Club) -
     expect(black.turn).to_have_text("You are White. Black is to move.")
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_lobby.py
 def test_strangers_meet_in_the_lobby_and_play(club: Club) -> None:
     ota, shonagon, third = club.person(), club.person(java_script_enabled=False), club.person()
     third.page.goto("/")

@@ -214,6 +214,11 @@ def test_what_waits_in_the_machine_is_bounded_for_every_connection() -> None:
 # Frames.
 
 
+def speak(port: int) -> ClientConnection:
+    """Return a client of the room. The room does not answer a farewell while it speaks, so it is not waited for."""
+    return connect(f"ws://127.0.0.1:{port}/", compression=None, close_timeout=0.2)
+
+
 def closed_with(client: ClientConnection) -> int:
     """The code with which it is closed."""
     try:
@@ -226,7 +231,7 @@ def closed_with(client: ClientConnection) -> int:
 
 @pytest.mark.parametrize("kind", ["text", "ping", "pieces"])
 def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
-    with open_room(Door(100, 0)) as (_, port, _), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+    with open_room(Door(100, 0)) as (_, port, _), speak(port) as client:
         for _ in range(connections.FRAMES - 2):
             client.send("hello")
         assert client.recv(timeout=10)
@@ -242,7 +247,7 @@ def test_who_sends_frame_after_frame_is_sent_away(kind: str) -> None:
 
 
 def test_who_is_not_listened_to_for_now_waits_outside_and_is_heard_in_order() -> None:
-    with open_room(Door(2, 0)) as (room, port, server), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+    with open_room(Door(2, 0)) as (room, port, server), speak(port) as client:
         said = [f"{number}" for number in range(20)]
         room.busy = True
         for each in said:
@@ -270,7 +275,7 @@ def test_frames_that_are_none_write_no_line_of_the_log(caplog: pytest.LogCapture
             b"\x89\xfe\0\x7e" + bytes(130),
         ):
             assert b"101" in said_to(port, UPGRADE, frame)
-        with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+        with speak(port) as client:
             client.send(b"\xff", text=True)
             assert closed_with(client) == connections.NO_TEXT
     assert [record.getMessage() for record in caplog.records] == []
@@ -305,13 +310,13 @@ def test_an_address_that_has_taken_its_part_leaves_room_for_others() -> None:
 def test_sockets_are_counted_until_they_are_closed() -> None:
     with open_room(Door(2, 0)) as (_, port, _):
         for _ in range(4):
-            with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+            with speak(port) as client:
                 assert client.recv(timeout=10)
             time.sleep(0.05)
 
 
 def test_an_open_socket_does_not_hold_what_it_was_opened_with() -> None:
-    with open_room(Door(2, 0)) as (_, port, server), connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+    with open_room(Door(2, 0)) as (_, port, server), speak(port) as client:
         assert client.recv(timeout=10)
         (held,) = server.server_state.connections
         assert isinstance(held, connections.BoundedWebSocket)
@@ -346,7 +351,7 @@ def test_who_says_nothing_is_asked_whether_he_is_there_and_who_speaks_is_not(mon
     monkeypatch.setattr(connections.BoundedWebSocket, "start_keepalive", start_keepalive_soon)
     with open_room(Door(2, 0)) as (_, port, server):
         for speaks in (True, False):
-            with connect(f"ws://127.0.0.1:{port}/", compression=None) as client:
+            with speak(port) as client:
                 for _ in range(20):
                     if speaks:
                         client.send("hello")

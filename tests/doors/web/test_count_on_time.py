@@ -38,6 +38,7 @@ def counted(house: House, clock: str = "5+3", **wish: str) -> Made:
     return made
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     ("clock", "time"),
     [

@@ -21,6 +21,7 @@ def moves(club: Club, tries: str, **wish: str) -> tuple[Person, Person, dict[str
     return black, white, links
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_count.py
 def test_the_hidden_stones_appear_and_a_dispute_is_played_out(club: Club) -> None:
     black, white, _ = moves(club, "B1 A1 B2 D4 C3 E4 pass pass", width="5")
     for person, unseen in ((black, "A1, D4, E4"), (white, "B1, B2, C3")):

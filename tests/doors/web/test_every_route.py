@@ -93,6 +93,7 @@ def said_to(made: Made, path: str, body: bytes, **how: Any) -> Answer:
     return made.seats["black"].ask("POST", at(made, path), headers, body, **{"kind": kind, **how})
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
 def test_no_route_takes_a_method_that_it_does_not_know(made: Made, path: str, methods: frozenset[str]) -> None:
     address = at(made, path)
@@ -111,6 +112,7 @@ def test_no_route_takes_a_method_that_it_does_not_know(made: Made, path: str, me
                 calm(answer, method)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("path", "methods"), ROUTES, ids=[path for path, _ in ROUTES])
 def test_what_is_not_there_is_not_found_and_opens_to_nobody(made: Made, path: str, methods: frozenset[str]) -> None:
     names = re.findall(r"\{(\w+)", path)
@@ -124,6 +126,7 @@ def test_what_is_not_there_is_not_found_and_opens_to_nobody(made: Made, path: st
                 assert answer.status in (401, 403, 404, 405, 409, 422), f"{method} {name}={place[:40]}"
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("path", GETS)
 def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str) -> None:
     names = (*fields(), "since", "wait")
@@ -132,6 +135,7 @@ def test_a_query_that_makes_no_sense_is_a_wish_or_an_error(made: Made, path: str
         calm(made.seats["black"].get(f"{at(made, path)}?{query}"), place[:40])
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("path", POSTS)
 def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
     broken = (
@@ -156,6 +160,7 @@ def test_a_body_that_makes_no_sense_is_told_so(made: Made, path: str) -> None:
     calm(said_to(made, path, b"A" * 2**20, pieces=64), "a megabyte that has not said so")
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("path", POSTS)
 def test_odd_words_in_any_field_do_no_harm_and_are_never_markup(made: Made, path: str) -> None:
     for odd in ODD:
@@ -185,6 +190,7 @@ def pages(made: Made, chair: str) -> Iterator[str]:
             yield at(made, path, chair=chair)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     "header", ["accept-language", "cookie", "referer", "origin", "x-requested-with", "content-length"]
 )

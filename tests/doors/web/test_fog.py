@@ -99,6 +99,7 @@ def test_what_was_watched_goes_with_the_watcher(club: Club) -> None:
     assert [spoken(black, point) for point in ("A1", "B1")] == ["A1, just captured, fog", "B1, fog"]
 
 
+@pytest.mark.nightly
 def test_the_page_to_learn_from_has_both_lessons(club: Club) -> None:
     person = club.person()
     person.page.goto("/learn")

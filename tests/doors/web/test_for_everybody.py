@@ -145,6 +145,7 @@ def test_sentences_that_come_at_once_are_all_heard(club: Club) -> None:
     expect(read_out).to_have_text("Black has moved, White to play. C3.")
 
 
+@pytest.mark.nightly
 def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
     person = listener(club, "night", "glass", "bare")
     club.makes(person, width="5")
@@ -165,6 +166,7 @@ def test_board_stones_and_coordinates_are_as_one_likes_them(club: Club) -> None:
     assert board.evaluate(style, "--wood-1") == "#f2e3b6"
 
 
+@pytest.mark.nightly
 def test_a_telephone_trembles_for_who_likes_it(club: Club) -> None:
     black, white = listener(club, "vibrate"), listener(club)
     for person in (black, white):
@@ -254,6 +256,7 @@ def test_a_screen_reader_reads_the_own_point_and_whose_turn_it_is(club: Club) ->
     expect(black.page.locator("#said")).to_have_text("Illegal move.")
 
 
+@pytest.mark.by_day(one_in=2, starting=1)
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_every_page_is_light_or_dark_as_was_chosen(club: Club, colours: str) -> None:
     person = club.person(color_scheme="light" if colours == "dark" else "dark")

@@ -137,6 +137,7 @@ def test_what_cannot_sit_down_is_said_in_a_sentence(house: House, name: str, sen
     assert sentence in answer["error"]
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("line", range(10))
 def test_what_one_writes_to_the_server_is_no_answer_of_anothers(house: House, line: int) -> None:
     forger, tricked = against(house, f"forger:line={line}")

@@ -58,6 +58,7 @@ def test_what_is_new_and_refers_to_itself_goes_with_the_next_look(garbage: Garba
     assert gone() is None
 
 
+@pytest.mark.by_day(one_in=2)
 @pytest.mark.parametrize(("quiet", "after"), [(True, QUIET), (False, LATEST)])
 def test_what_went_later_is_found_once_nobody_is_there_or_a_day_has_passed(
     garbage: Garbage, clock: Clock, quiet: bool, after: float

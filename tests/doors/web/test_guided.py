@@ -106,6 +106,7 @@ def test_of_what_white_answers_the_last_is_a_move_and_all_else_is_refused(
         assert Outcome.ILLEGAL not in answers[-1:]
 
 
+@pytest.mark.by_day(one_in=3)
 @SCRIPTS
 def test_the_coach_names_every_point_that_is_left_and_the_tool(ways: dict[str, list[Moment]], script: Script) -> None:
     tools = {"ghost": "Try a ghost", "pencil-white": "Guess White", "pass": "Pass"}
@@ -195,6 +196,7 @@ def test_the_count_that_is_said_is_the_one_of_the_board() -> None:
 # Whatever else a newcomer tries.
 
 
+@pytest.mark.by_day(one_in=3)
 @SCRIPTS
 def test_whatever_else_he_tries_is_answered_and_stops_nothing(script: Script) -> None:
     for moment in first_way(script)[:-1]:
@@ -298,6 +300,7 @@ def test_nothing_breaks_whatever_is_done_in_whatever_order(script: Script, did: 
 # Secrecy.
 
 
+@pytest.mark.by_day(one_in=3)
 @SCRIPTS
 def test_nothing_of_white_is_on_the_page_before_the_reveal(ways: dict[str, list[Moment]], script: Script) -> None:
     for moment in ways[script.slug]:
@@ -424,6 +427,7 @@ def does_as_he_is_shown(page: Page, moment: Moment) -> int:
     return clicks + 1
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_first_game.py
 @pytest.mark.browser
 # By day it is played by forms alone without a browser, above.
 @pytest.mark.parametrize(

@@ -130,6 +130,7 @@ def test_chromium_shows_what_a_push_says(notified: Page) -> None:
     page.wait_for_function(f"({SHOWN})().then(shown => shown.length === 2)")
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_the_installed_app_opens_offline_with_the_learn_pages_and_says_that_play_needs_the_server(
     own_server: Server, installed: Callable[..., Page]

@@ -17,6 +17,7 @@ def counted(made: Made) -> tuple[int, int]:
     return len(game.events), len(game.judged)
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
 @pytest.mark.parametrize("failed_try", ["retry", "lose-turn"])
 def test_a_tap_on_ones_own_stone_is_told_to_nobody(house: House, referee: str, failed_try: str) -> None:
@@ -83,6 +84,7 @@ def test_a_program_is_told_so_too(house: House) -> None:
     assert len(white.sees()["heard"]) == 2
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", [each.slug for each in referees.ALL])
 def test_two_games_that_sound_alike_are_answered_alike(house: House, referee: str) -> None:
     """White's stones lie elsewhere, and in one of the games one of Black's was captured unheard."""

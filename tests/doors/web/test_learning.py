@@ -62,6 +62,7 @@ def test_every_game_has_its_page(house: House, ruleset: Ruleset) -> None:
     assert ruleset.source in page.text
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_every_step_shows_what_the_judge_says(library: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(library)
@@ -76,6 +77,7 @@ def test_every_step_shows_what_the_judge_says(library: House, ruleset: Ruleset, 
     assert beyond == part, "behind the end is the end"
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("referee", referees.ALL, ids=lambda referee: referee.slug)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_every_referee_is_quoted(library: House, ruleset: Ruleset, number: int, referee: Referee) -> None:
@@ -185,6 +187,7 @@ def test_two_referees_are_never_described_alike() -> None:
 # Try it yourself.
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize(("ruleset", "number"), EXAMPLES)
 def test_one_button_begins_a_game_where_the_example_begins(house: House, ruleset: Ruleset, number: int) -> None:
     example, visitor = ruleset.examples[number - 1], Visitor(house)

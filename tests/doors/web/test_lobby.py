@@ -78,6 +78,7 @@ WISHES = [
 ]
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("one", "other", "meet"), WISHES, ids=[f"{one} {other}" for one, other, _ in WISHES])
 def test_only_the_same_game_and_colours_that_go_together_meet(
     house: House, one: dict[str, str], other: dict[str, str], meet: bool

@@ -138,6 +138,7 @@ def without_sockets(page: Page) -> None:
     page.reload()
 
 
+@pytest.mark.nightly  # by day an answer is lost
 def test_who_is_sent_away_for_a_moment_comes_back_with_the_same_id(club: Club) -> None:
     black, white = club.duel(width="5")
     sent = deeds(black.page)
@@ -162,6 +163,7 @@ def test_who_is_refused_is_refused(club: Club) -> None:
     assert len(sent) == 1
 
 
+@pytest.mark.nightly
 def test_nobody_asks_for_ever_and_what_was_done_meanwhile_is_let_go(club: Club) -> None:
     black, _ = club.duel(width="5")
     without_sockets(black.page)

@@ -44,6 +44,7 @@ def at_a_table(club: Club, language: str, **traits: Any) -> Person:
     return person
 
 
+@pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
 def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
     page = at_a_table(club, language).page
@@ -59,6 +60,7 @@ def test_every_menu_lies_inside_the_window(club: Club, language: str) -> None:
             page.keyboard.press("Escape")
 
 
+@pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
 def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) -> None:
     page = at_a_table(club, language).page
@@ -72,6 +74,7 @@ def test_no_word_of_a_tool_or_a_counter_is_cut_off(club: Club, language: str) ->
         assert set(lines) == {"normal"}, "no word is broken"
 
 
+@pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
 def test_what_turns_a_replay_stands_above_the_places(club: Club, language: str) -> None:
     person = club.person(locale=language)
@@ -137,6 +140,7 @@ def test_a_link_that_leads_on_looks_like_a_button(club: Club) -> None:
     assert page.locator("a").evaluate(look) == page.locator("button").evaluate(look)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("name", ["محمد عبد الرحمن الفي", "אברהם בן יצחק הכהן", "A Long-Winded Player"])
 def test_a_long_name_is_cut_at_its_end_whatever_its_letters(club: Club, name: str) -> None:
     person = club.person()

@@ -76,6 +76,7 @@ def test_home_shows_what_a_player_sees_and_what_is_there(house: House) -> None:
     assert (there.count("stone black"), there.count("stone white")) == (6, 6)
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("game", [game.slug for game in front_games()])
 @pytest.mark.parametrize("opponent", ["friend", "yurei", "one-device"])
 def test_one_click_at_home_leads_to_a_table(house: House, game: str, opponent: str) -> None:
@@ -305,6 +306,7 @@ def edges(person: Person, *what: str) -> list[dict[str, float]]:
     ]
 
 
+@pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
 def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
@@ -322,6 +324,7 @@ def test_on_a_phone_a_game_is_one_tap_on_the_first_screen(club: Club, language: 
     expect(person.page.locator("#at-white .nickname")).to_have_text(re.compile("1"))
 
 
+@pytest.mark.by_day(one_in=5)
 @IN_LANGUAGES
 def test_what_is_usually_chosen_takes_two_screens_of_a_phone(club: Club, language: str) -> None:
     person = club.person(viewport=PHONE, locale=language)
@@ -330,6 +333,7 @@ def test_what_is_usually_chosen_takes_two_screens_of_a_phone(club: Club, languag
     assert more["bottom"] <= 2 * PHONE["height"]
 
 
+@pytest.mark.by_day(one_in=6)
 @pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
 @pytest.mark.parametrize("height", [844, 640, 900])
 def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: bool, height: int) -> None:

@@ -19,6 +19,7 @@ from yurei.rules.state import EndedBy
 WORDS = {BLACK_STONE: "black", WHITE_STONE: "white", BLACK_GHOST: "black ghost", WHITE_GHOST: "white ghost"}
 
 
+@pytest.mark.nightly  # by day tests/journeys do it in several files
 def test_two_people_play_phantom_go_to_the_score(club: Club, tmp_path: Path) -> None:
     black, white = club.person(), club.person()
     links = club.fills_in(
@@ -134,6 +135,7 @@ def _record_tells_the_same(person: Person, kept: Path) -> None:
     ]
 
 
+@pytest.mark.nightly
 def test_alter_igo_ends_with_a_lone_suicide(club: Club) -> None:
     black, white = club.duel(ruleset="alter-igo", width="3")
     expect(black.page.locator("button[value=pass]")).to_have_count(0)
@@ -210,6 +212,7 @@ def test_who_plays_on_has_declined_the_draw(club: Club) -> None:
     expect(black.page.locator("button[value=offer]")).to_be_visible()
 
 
+@pytest.mark.nightly  # by day test_every_page.py places ghosts
 def test_a_ghost_breaks_a_seki_in_no_seki_go(club: Club) -> None:
     black, white = club.duel(ruleset="no-seki-go", width="7", height="1")
     black.tries("D1")
@@ -366,6 +369,7 @@ def test_the_same_refusal_several_times_stands_in_one_line(club: Club) -> None:
         expect(black.page.locator("#heard li").first).to_have_text(f"White: Illegal move.{times}")
 
 
+@pytest.mark.nightly  # by day tests/secrecy/test_wire.py holds it to the byte
 def test_pencil_marks_are_seen_by_nobody_else(club: Club) -> None:
     black, white = club.duel(width="3")
     heard: list[str | bytes] = []

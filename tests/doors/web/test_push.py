@@ -145,6 +145,7 @@ def everything_sent(service: PushService, tries: list[str]) -> list[tuple[Any, .
     return came
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("secret", SECRET)
 def test_no_notification_tells_more_than_your_turn(service: PushService, secret: str) -> None:
     """Two games that differ only in what is hidden send the same, in the same order, to the same people."""
@@ -154,6 +155,7 @@ def test_no_notification_tells_more_than_your_turn(service: PushService, secret:
     assert {tuple(told) for *_, told in one} == {("body", "url")}
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", ["kriegspiel", "common", "hamburg"])
 def test_nobody_is_rung_for_a_refused_try_of_the_other_side(house: House, service: PushService, referee: str) -> None:
     made = make(house, width="5", referee=referee)
@@ -289,6 +291,7 @@ def test_a_browser_that_changes_hands_rings_for_the_new_one_alone(house: House, 
 # Push services that mean no good.
 
 
+@pytest.mark.by_day(one_in=5)
 @pytest.mark.parametrize("status", ["slow", "endless", 307, 500, 302])
 def test_a_push_service_that_goes_wrong_hurts_nobody(
     house: House, service: PushService, monkeypatch: pytest.MonkeyPatch, status: int | str
@@ -328,6 +331,7 @@ BAD = [
 ]
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("address", BAD)
 def test_an_address_that_is_none_is_told_so(service: PushService, address: str) -> None:
     with House() as house:
@@ -336,6 +340,7 @@ def test_an_address_that_is_none_is_told_so(service: PushService, address: str) 
     assert "a push address begins with https://" in answer.text
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(
     "keys", [{"p256dh": "AAAA"}, {"auth": "AAAA"}, {"p256dh": "ü"}, {"auth": "x" * 9999}, {"p256dh": ""}]
 )

@@ -129,6 +129,7 @@ def test_hamburg_does_not_name_the_stones_nor_take_them_off_their_owners_board(h
     assert "as Hamburg would have judged them" in hamburg
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("who", [who.slug for who in referees.ALL])
 def test_what_is_told_is_what_would_have_been_told(who: str) -> None:
     with House() as house:
@@ -183,6 +184,7 @@ NONSENSE = [
 ]
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(("query", "status", "hint"), NONSENSE, ids=[query[:30] for query, _, _ in NONSENSE])
 def test_nonsense_gets_one_sentence(house: House, query: str, status: int, hint: str) -> None:
     answer = Visitor(house).get(f"{play(house).at('window')}/replay?{query}")

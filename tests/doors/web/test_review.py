@@ -218,6 +218,7 @@ def test_a_process_reviews_a_game() -> None:
         until(lambda: "This refusal was predictable" in panel(made, 6))
 
 
+@pytest.mark.nightly  # a process compiles the analysis first
 def test_the_replay_turns_where_one_clicks_on_the_curve(club: Club) -> None:
     black, white = club.duel(width="5", referee="olympiad")
     for person, point in ((black, "C3"), (white, "A1"), (black, "A1"), (black, "B2"), (white, "E5"), (black, "A1")):

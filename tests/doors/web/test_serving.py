@@ -44,6 +44,7 @@ def failures(log: Path) -> list[str]:
     return [line for line in log.read_text().splitlines() if json.loads(line)["level"] != "info"]
 
 
+@pytest.mark.nightly  # by day sixty programs wait, see below
 def test_who_waits_while_the_server_stops_is_told_to_ask_again(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db", tmp_path / "log")
     server.start()
@@ -84,6 +85,7 @@ UPGRADE = (
 )
 
 
+@pytest.mark.nightly  # by day test_limits.py asks the application without a server
 def test_a_server_limits_what_comes_unless_it_is_told_otherwise(tmp_path: Path) -> None:
     server = Server(tmp_path / "games.db", limited=True)
     server.start()

@@ -188,6 +188,7 @@ def test_a_game_against_the_program_comes_to_its_end(club: Club, game: str, colo
     expect(person.said).to_contain_text("wins by")
 
 
+@pytest.mark.nightly
 def test_alter_igo_against_the_program_ends_too(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="yurei", width="2", ruleset="alter-igo")
@@ -199,6 +200,7 @@ def test_alter_igo_against_the_program_ends_too(club: Club) -> None:
     expect(person.page.locator("#table.ended")).to_be_visible()
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_referee_and_audience.py
 def test_the_referee_sees_the_truth_while_the_audience_only_hears(club: Club) -> None:
     referee, black, white, audience = (club.person() for _ in range(4))
     links = club.makes(referee, colour="referee", width="3")
@@ -250,6 +252,7 @@ def test_under_the_open_referee_the_audience_sees_the_board(club: Club) -> None:
     audience.sees("B2 black", on="audience")
 
 
+@pytest.mark.nightly  # by day test_bad_input.py follows a link that is spent
 def test_a_link_opens_its_chair_in_one_browser_alone(club: Club) -> None:
     black, white, another = club.person(), club.person(), club.person()
     links = club.makes(black, width="3")

@@ -113,6 +113,7 @@ def test_ones_own_stone_and_a_look_at_the_board_do_not_wait_for_a_program(house:
     assert "yurei is thinking" not in visitor.get(table).text
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize(
     ("program", "why"),
     [
@@ -426,6 +427,7 @@ class Slotted(InProcess):
         return await super().ask(question)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("thinks", "told_after"), [(0.0, 0.1), (0.03, 0.1), (0.11, 0.2)])
 def test_how_long_a_program_has_thought_is_not_told(thinks: float, told_after: float) -> None:
     with House(thinkers=Slotted(thinks)) as house:

@@ -31,6 +31,7 @@ def counter(page: Page, number: int) -> None:
     expect(page.locator("label[for=moment]")).to_have_text(f"Try {number} of 8")
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_replay.py
 @pytest.mark.browser
 def test_it_is_turned_by_links_keys_and_the_slider(club: Club) -> None:
     _, address = ended(club)

@@ -107,6 +107,7 @@ TRIES = {
 }
 
 
+@pytest.mark.by_day(one_in=4)
 @pytest.mark.parametrize("referee", ["common", "hamburg", "kriegspiel", "olympiad", "counted", "fog"])
 @pytest.mark.parametrize("worlds", TRIES.values(), ids=list(TRIES))
 def test_games_that_sound_alike_look_alike_in_the_list(worlds: tuple[list[tuple[str, str]], ...], referee: str) -> None:

@@ -25,6 +25,7 @@ def tabs_to(person: Person, selector: str) -> None:
     raise AssertionError(f"the tab key never comes to {selector}")
 
 
+@pytest.mark.nightly  # by day tests/journeys/test_by_keyboard.py
 def test_a_game_by_keyboard_alone(club: Club) -> None:
     black, white = club.duel(width="5")
     keys = black.page.keyboard
@@ -182,6 +183,7 @@ def test_german_words_are_all_there(club: Club) -> None:
     expect(person.turn).to_contain_text("Sie sind dran")
 
 
+@pytest.mark.nightly  # by day test_fog.py is played on such a phone
 def test_a_phone_of_360_points_is_enough(club: Club) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
     black, white = club.person(**phone), club.person(**phone)

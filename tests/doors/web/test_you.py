@@ -197,7 +197,9 @@ def test_past_games_are_found_by_game_referee_result_and_opponent(library: House
 def test_what_has_ended_otherwise_is_said_as_the_referee_says_it() -> None:
     from yurei.apps.web.you.past_games import result_words
 
-    game = PastGame("", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won")
+    game = PastGame(
+        "", "white", {"ruleset": "alter-igo"}, {}, {}, datetime.now(UTC), EndedBy.LONE_SUICIDE, "white", None, "", "won"
+    )
     assert result_words(game, "en") == "White wins: the last move was a single-stone suicide."
 
 
@@ -361,6 +363,7 @@ def test_the_number_of_turns_is_looked_up_in_an_index(library: House) -> None:
 # In a browser.
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_from_ones_own_page_one_goes_to_the_board_the_replay_and_a_second_device(club: Club) -> None:
     black, _ = club.duel(ruleset="go", size="5")
