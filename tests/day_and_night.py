@@ -12,14 +12,12 @@ from typing import Any
 import pytest
 
 NIGHTLY = pytest.mark.nightly
-LARGER = pytest.mark.timeout(1800)
-"""For cases that are not repeated but larger by night."""
 Parameters = list[Any]
 
 
-def by_day_and_night(day: Iterable[object], night: Iterable[object]) -> Parameters:
-    """Return small cases for every run, and larger ones that take their time."""
-    return [*(_case(each) for each in day), *(_case(each, NIGHTLY, LARGER) for each in night)]
+def by_day_and_night(day: Iterable[object], night: Iterable[object], seconds: int = 1800) -> Parameters:
+    """Return small cases for every run, and larger ones for the night, each of which may take so many seconds."""
+    return [*(_case(each) for each in day), *(_case(each, NIGHTLY, pytest.mark.timeout(seconds)) for each in night)]
 
 
 def first_by_day(cases: Iterable[object], count: int = 1) -> Parameters:

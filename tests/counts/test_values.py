@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.playing import state
 from yurei import rules
 from yurei.rules import BLACK, WHITE, Ruleset, Size, State, Verdict, judge, start
 from yurei.rules.ruleset import Repetition, Suicide
 from yurei.rules.state import PASS
-
-nightly = pytest.mark.nightly
 
 POSITIONAL = replace(rules.get("go"), repetition=Repetition.POSITIONAL_SUPERKO, komi=None)
 SITUATIONAL = replace(POSITIONAL, repetition=Repetition.SITUATIONAL_SUPERKO)
@@ -69,9 +68,7 @@ VALUES = [
 SLOW = [(replace(SITUATIONAL, suicide=Suicide.ALLOWED), (2, 2), 1), (SITUATIONAL, (2, 3), 0)]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "lines", "value"), [*VALUES, *(pytest.param(*slow, marks=nightly) for slow in SLOW)]
-)
+@pytest.mark.parametrize(("ruleset", "lines", "value"), first_by_day([*VALUES, *SLOW], len(VALUES)))
 def test_a_small_board_is_worth_what_was_proved(ruleset: Ruleset, lines: tuple[int, int], value: int) -> None:
     assert is_worth(start(ruleset, Size(*lines)), value)
 

@@ -11,10 +11,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from tests.doors.programs import running
@@ -39,11 +42,16 @@ NO_TABLES = "/no/such/folder"
 PROGRAM = [sys.executable, "-m", "yurei.apps.cli"]
 
 
+command = cache(get_command)
+"""Builds the command once a process, not once a call as Typer's runner does, which takes longer than most commands."""
+
+
 def yurei(*words: str, typed: str | bytes = "", **environment: str) -> Result:
     """Run a command here and now."""
     plain = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": "C.UTF-8", "COLUMNS": "80", "YUREI_TABLES": NO_TABLES}
     plain.update(environment)
-    return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
+    with patch("typer.testing._get_command", command):
+        return CliRunner(env=plain).invoke(app, list(words), input=typed, prog_name="yurei")
 
 
 @pytest.fixture
@@ -257,6 +265,7 @@ def test_perft_counts() -> None:
     assert with_passes == yurei("perft", "go", "--size", "2", "--moves", "2").stdout
 
 
+@pytest.mark.nightly  # by day test_solved.py solves boards
 def test_a_small_board_is_solved() -> None:
     words = ["exact", "go", "--size", "2x2", "--referee", "olympiad", "--moves", "4"]
     assert "Black gets 3/2 points, proved in fractions (program)\n" in yurei(*words).stdout

@@ -11,6 +11,9 @@ from yurei.club.model.stored import BotNews, Chair, Event, NumberTaken
 from yurei.club.store import Store
 from yurei.club.store.queries import news
 
+pytestmark = pytest.mark.by_day(one_in=2)
+"""By day SQLite; ``test_writing.py`` and ``test_gathering.py`` have both databases by day."""
+
 SEI, MURASAKI = "a" * 64, "b" * 64
 
 

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.wire import NOON, House, Made, Notebook, make, run_apart
 from yurei.clocks.texts import read_text
 from yurei.clocks.timekeeper import Face
@@ -183,9 +184,7 @@ def test_a_kill_gives_no_more_than_what_lies_between_two_signs_of_life(happens: 
     run_apart(_bounded(happens))
 
 
-@pytest.mark.parametrize(
-    "jump", [-5 * HOUR, -3, YEAR, *(pytest.param(each, marks=pytest.mark.nightly) for each in (-YEAR, 3, 5 * HOUR))]
-)
+@pytest.mark.parametrize("jump", first_by_day([-5 * HOUR, -3, YEAR, -YEAR, 3, 5 * HOUR], 3))
 def test_a_server_that_finds_another_time_of_day_goes_on_with_everything(tmp_path: Path, jump: int) -> None:
     with House(place=f"sqlite+aiosqlite:///{tmp_path / 'games.db'}") as house:
         store = house.clubs[0].games._store

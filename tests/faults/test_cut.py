@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import run_apart
 from tests.faults.postgres import Postgres
 from yurei.club.club import Club
@@ -127,7 +128,7 @@ async def kept(url: str, names: list[str]) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize("cuts", [15, pytest.param(1000, marks=[pytest.mark.nightly, pytest.mark.timeout(1600)])])
+@pytest.mark.parametrize("cuts", by_day_and_night([15], [1000]))
 def test_nothing_is_lost_and_nothing_doubled(postgres: Postgres, cuts: int) -> None:
     url = postgres.new()
     cutting, answered = run_apart(play(url, postgres, cuts))

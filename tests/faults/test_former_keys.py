@@ -32,6 +32,9 @@ from yurei.club.store import Store
 from yurei.club.store.queries.former_keys import newest_keys
 from yurei.referee.settings import read_settings
 
+pytestmark = pytest.mark.by_day(one_in=2)
+"""By day SQLite; ``test_writing.py`` and ``test_gathering.py`` have both databases by day."""
+
 IZUMI = "c" * 64
 
 

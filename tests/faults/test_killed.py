@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.faults.moving import Known, List
 
 
@@ -22,7 +23,7 @@ def killed(trials: int, folder: Path, *more: str, status: int = 0) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("trials", [10, pytest.param(200, marks=[pytest.mark.nightly, pytest.mark.timeout(1600)])])
+@pytest.mark.parametrize("trials", by_day_and_night([10], [200]))
 def test_nothing_that_was_answered_is_lost(tmp_path: Path, trials: int) -> None:
     counted, _, verdict = killed(trials, tmp_path)[-3:]
     assert verdict == "nothing lost, nothing applied twice or by half, all views equal"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.wire import House
 from tests.faults.network import Network, run
 from yurei.club.game import actions
 
 
-@pytest.mark.parametrize(
-    ("schedules", "steps"), [(12, 25), pytest.param(1500, 40, marks=pytest.mark.nightly)], ids=["day", "night"]
-)
+@pytest.mark.parametrize(("schedules", "steps"), first_by_day([(12, 25), (1500, 40)]), ids=["day", "night"])
 def test_whatever_the_network_does_each_thing_happens_once(house: House, schedules: int, steps: int) -> None:
     run(schedules, steps, house)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.doors.web.wire import run_apart
 from tests.faults.disks import Disk, put_on
 from tests.faults.power import GAMES, NOON, cut_power, new
@@ -19,7 +20,7 @@ from yurei.club.store import Store, database
 TRIES = 5
 
 
-@pytest.mark.parametrize("trials", [10, pytest.param(10_000, marks=[pytest.mark.nightly, pytest.mark.timeout(1600)])])
+@pytest.mark.parametrize("trials", by_day_and_night([10], [10_000]))
 def test_after_a_loss_of_power_everything_answered_is_there(tmp_path: Path, trials: int) -> None:
     operations, wrong = cut_power(trials, 1, tmp_path)
     assert operations > 300
@@ -83,9 +84,7 @@ def calls(empty: Path, folder: Path) -> int:
     return disk.calls
 
 
-@pytest.mark.parametrize(
-    "chosen", ["some", pytest.param("every", marks=[pytest.mark.nightly, pytest.mark.timeout(1600)])]
-)
+@pytest.mark.parametrize("chosen", by_day_and_night(["some"], ["every"]))
 def test_a_call_to_the_disk_that_fails_loses_nothing(empty: Path, tmp_path: Path, chosen: str) -> None:
     number = calls(empty, tmp_path)
     assert number > 50

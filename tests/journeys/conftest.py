@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.conftest import club, own_server, server
 from tests.doors.web.people import Club
 from tests.journeys.journey import Journey
@@ -15,7 +16,7 @@ from tests.journeys.journey import Journey
 __all__ = ["club", "journey", "own_server", "server", "width"]  # fixtures for the tests beside this file
 
 
-@pytest.fixture(params=[1440, pytest.param(390, marks=pytest.mark.nightly)])
+@pytest.fixture(params=first_by_day([1440, 390]))
 def width(request: pytest.FixtureRequest) -> int:
     """Width of the screens: a laptop's by day, by night a phone's too."""
     value: int = request.param

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.day_and_night import first_by_day
 from tests.journeys.journey import Journey
 
 MOST_STEPS = 40
@@ -56,7 +57,7 @@ def test_a_newcomer_is_led_to_the_reveal_and_on_to_a_real_game(journey: Journey)
     journey.check()
 
 
-@pytest.mark.parametrize("game", [GAMES[1], *(pytest.param(game, marks=pytest.mark.nightly) for game in GAMES[2:])])
+@pytest.mark.parametrize("game", first_by_day(GAMES[1:]))
 def test_another_guided_game_is_found_under_learn(journey: Journey, game: str) -> None:
     page = journey.person().page
     page.goto("/")

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import PIECE
 from tests.journeys.journey import Journey
 
@@ -19,7 +20,7 @@ BROKEN = """names => names.filter((name) => {
 GAMES = ["go", "alter-igo", "no-seki-go"]
 
 
-@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.nightly) for game in GAMES[1:])])
+@pytest.mark.parametrize("game", first_by_day(GAMES))
 def test_an_example_is_played_through_and_tried(journey: Journey, game: str) -> None:
     person = journey.person()
     page = person.page

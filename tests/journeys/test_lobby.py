@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Person
 from tests.journeys.journey import Journey
 
@@ -76,7 +77,7 @@ def test_two_people_meet_and_play_again(journey: Journey) -> None:
     journey.ends()
 
 
-@pytest.mark.parametrize("way", ["list", pytest.param("link", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("way", first_by_day(["list", "link"]))
 def test_a_challenge_of_another_kind_is_accepted(journey: Journey, way: str) -> None:
     maker, guest = journey.person(), journey.person()
     looks_for_an_opponent(maker, "Murasaki", colour="black", **{**GAME, "ruleset": "alter-igo", "size": "9"})

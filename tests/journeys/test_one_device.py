@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import PIECE, Person
 from tests.journeys.journey import Journey
 
@@ -21,7 +22,7 @@ def lift_the_curtain(person: Person) -> None:
     expect(person.page.locator("#play")).to_be_visible()
 
 
-@pytest.mark.parametrize("referee", ["common", pytest.param("hamburg", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("referee", first_by_day(["common", "hamburg"]))
 def test_a_game_is_handed_to_and_fro_to_its_count(journey: Journey, referee: str) -> None:
     both = journey.person()
     journey.makes(both, opponent="one-device", width="5", height="5", referee=referee)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.journeys.commands import run
 
 GAMES = [("go", "common"), ("alter-igo", "kriegspiel"), ("no-seki-go", "hamburg")]
@@ -30,9 +31,7 @@ print(tries, revealed.result.by.value, revealed.result.winner.word if revealed.r
 """
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "referee"), [GAMES[0], *(pytest.param(*game, marks=pytest.mark.nightly) for game in GAMES[1:])]
-)
+@pytest.mark.parametrize(("ruleset", "referee"), first_by_day(GAMES))
 def test_two_players_play_to_a_result(ruleset: str, referee: str, tmp_path: Path) -> None:
     script = tmp_path / "selfplay.py"
     script.write_text(SCRIPT, encoding="utf-8")

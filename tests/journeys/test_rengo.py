@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.journeys.journey import Journey
 
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
 SEATS = ["black-1", "white-1", "black-2", "white-2"]
 
 
-@pytest.mark.parametrize("opponent", ["rengo", pytest.param("rengo-shared", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("opponent", first_by_day(["rengo", "rengo-shared"]))
 def test_four_people_play_to_the_count(journey: Journey, opponent: str) -> None:
     black, white, black_2, white_2 = four = [journey.person() for _ in SEATS]
     links = journey.makes(black, opponent=opponent, width="5", height="5")

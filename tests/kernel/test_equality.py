@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from yurei.kernel import core, differential, entries
 from yurei.kernel.differential import compare
 from yurei.kernel.rulesets import compiled, played
@@ -19,13 +20,9 @@ from yurei.rules.ruleset import Capture, Repetition, Scoring, Suicide
 from yurei.rules.scoring import points
 from yurei.rules.state import State, Try
 
-SEEDS = [
-    *((seed, 25_000) for seed in range(1, 5)),
-    *(
-        pytest.param(seed, 1_000_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])
-        for seed in range(101, 111)
-    ),
-]
+SEEDS = by_day_and_night(
+    [(seed, 25_000) for seed in range(1, 5)], [(seed, 1_000_000) for seed in range(101, 111)], seconds=3600
+)
 """Where chance begins, and how many moves it has: by day a hundred thousand in all, by night ten million."""
 
 

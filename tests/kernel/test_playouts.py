@@ -273,6 +273,7 @@ def hold_together(name: str, games: int) -> None:
         assert alike((one - one.mean()) ** 2, (other - other.mean()) ** 2), f"spread of {key}"
 
 
+@pytest.mark.nightly  # by day every move is compared, above
 @pytest.mark.parametrize("name", GAMES)
 def test_games_are_like_those_of_the_slow_kernel(name: str) -> None:
     hold_together(name, 10_000)

@@ -11,6 +11,7 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
+from tests.day_and_night import by_day_and_night
 from yurei.errors import BadValue
 from yurei.kernel import Batch, core, entries, ownership, random_games
 from yurei.kernel.rulesets import compiled
@@ -308,14 +309,12 @@ def hold_together(games: int) -> None:
     assert alike(played.score, kernel.score, 3.5)  # one game in 300 would have gone on
 
 
-@pytest.mark.parametrize(
-    "games", [1_000, pytest.param(100_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])]
-)
+@pytest.mark.parametrize("games", by_day_and_night([1_000], [100_000], seconds=3600))
 def test_games_are_as_long_and_as_lopsided_as_those_of_openspiel(games: int) -> None:
     hold_together(games)
 
 
-@pytest.mark.parametrize("games", [60, pytest.param(100_000, marks=[pytest.mark.nightly, pytest.mark.timeout(3600)])])
+@pytest.mark.parametrize("games", by_day_and_night([60], [100_000], seconds=3600))
 def test_openspiel_allows_what_the_kernel_allows_and_has_the_same_board_in_the_end(games: int) -> None:
     batch = Batch("go", LINES, games=1, most=MOST)
     for state in spiel_games(games, seed=9):

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from tests.day_and_night import first_by_day
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.bench.differential_referee import any_referee, compare
@@ -511,7 +512,7 @@ print(game.reference[4])
 """
 
 
-@pytest.mark.parametrize("jit", ["1", pytest.param("0", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("jit", first_by_day(["1", "0"]))
 def test_with_checks_wrong_arrays_are_told_instead_of_written_past_their_ends(jit: str) -> None:
     said = python(MISTAKES, YUREI_CHECK="1", NUMBA_DISABLE_JIT=jit).stdout.splitlines()
     assert said[0].startswith("numbers is a contiguous array int32[:, :], not int64[1, ")

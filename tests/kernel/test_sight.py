@@ -30,6 +30,7 @@ def attempt(action: int, points: int) -> Try:
     return stone(action) if action < points else ghost(action - points)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize(("game", "size", "sight"), CASES)
 def test_the_points_in_sight_are_the_referees(game: str, size: object, sight: int) -> None:
     chance = random.Random(f"{game}{size}{sight}")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import first_by_day
+
 from . import Oracle
 from .board import board_text, liberties, parse_board, parse_point, point_name
 from .play import Game, Try, after_removals, all_tries, play, why_illegal
@@ -130,7 +132,7 @@ def test_the_ko() -> None:
 PLAIN = {"passing": "none", "suicide": "forbidden", "repetition": "simple-ko"}
 
 
-@pytest.mark.parametrize(("n", "count"), [(1, 25), (2, 600), pytest.param(3, 13800, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("n", "count"), first_by_day([(1, 25), (2, 600), (3, 13800)], 2))
 def test_perft(n: int, count: int) -> None:
     assert Oracle().answer({"op": "perft", "settings": PLAIN | {"width": 5, "height": 5}, "n": n}) == {"n": count}
 
@@ -421,7 +423,7 @@ def test_a_stone_that_leaves_at_once_has_seen_nothing() -> None:
 Answered = list[tuple[dict[str, Any], dict[str, Any]]]
 
 
-@pytest.fixture(scope="module", params=[1500, pytest.param(4000, marks=pytest.mark.nightly)])
+@pytest.fixture(scope="module", params=first_by_day([1500, 4000]))
 def random_answers(request: pytest.FixtureRequest) -> Answered:
     """Random lines, each with its answer: many by day, more by night."""
     oracle, source, answers, answer = Oracle(), RandomLines(random.Random(4)), [], None

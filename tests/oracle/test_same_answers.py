@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import chosen_by_day
 from tests.oracle import Oracle
 from tests.oracle.random_lines import RandomLines
 from yurei.apps.jsonlines import Session
@@ -15,7 +16,7 @@ from yurei.apps.jsonlines import Session
 LINES = 500
 BY_DAY = range(1, 7)
 """Seeds with boards on which the oracle, which copies them for every try, is quick."""
-SEEDS = [*BY_DAY, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(220) if seed not in BY_DAY)]
+SEEDS = chosen_by_day(range(220), BY_DAY.__contains__)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.oracle.board import board_text as slow_text
 from tests.oracle.board import point_name
 from tests.oracle.play import Game as Slow
@@ -25,17 +26,13 @@ from yurei.rules.state import PASS, stone
 BOARDS = [
     *[("atari-go", 2, 2, 6), ("atari-go", 3, 1, 8), ("atari-go", 3, 2, 4)],
     *[("toroidal-go", 2, 2, 5), ("toroidal-go", 3, 1, 5), ("toroidal-go", 3, 2, 4), ("toroidal-go", 3, 3, 3)],
-    *(
-        pytest.param(*board, marks=pytest.mark.nightly)
-        for board in (
-            *[("atari-go", 2, 2, 9), ("atari-go", 3, 2, 7), ("atari-go", 3, 3, 5)],
-            *[("toroidal-go", 2, 2, 8), ("toroidal-go", 4, 1, 8), ("toroidal-go", 3, 2, 6), ("toroidal-go", 3, 3, 5)],
-        )
-    ),
+    *[("atari-go", 2, 2, 9), ("atari-go", 3, 2, 7), ("atari-go", 3, 3, 5)],
+    *[("toroidal-go", 2, 2, 8), ("toroidal-go", 4, 1, 8), ("toroidal-go", 3, 2, 6), ("toroidal-go", 3, 3, 5)],
 ]
+"""The first seven by day, the deeper ones by night."""
 
 
-@pytest.mark.parametrize(("ruleset", "width", "height", "depth"), BOARDS)
+@pytest.mark.parametrize(("ruleset", "width", "height", "depth"), first_by_day(BOARDS, 7))
 def test_every_line_is_judged_as_the_slow_referee_judges_it(ruleset: str, width: int, height: int, depth: int) -> None:
     settings = settings_in_force({"ruleset": ruleset, "width": width, "height": height})
     here = start(rules.get(ruleset), Size(width, height))

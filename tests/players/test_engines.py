@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.day_and_night import chosen_by_day
 from tests.gnugo import gnugo_command
 from yurei import Table, players, referee
 from yurei.apps.arena import play_game
@@ -101,10 +102,7 @@ def test_gnu_go_s_dead_stones_are_given_up(gnugo: str) -> None:
 
 @pytest.mark.parametrize(
     "speaker",
-    [
-        each.slug if each.slug == "common" else pytest.param(each.slug, marks=pytest.mark.nightly)
-        for each in referee.ALL
-    ],
+    chosen_by_day([each.slug for each in referee.ALL], "common".__eq__),
 )
 def test_gnu_go_is_the_brain_of_a_determinising_player(gnugo: str, speaker: str) -> None:
     """It sees worlds that fit what was told; what it would move there in most, is tried."""

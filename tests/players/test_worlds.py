@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.players.imagining import all_worlds, contradictions, shares
 from yurei import players, referee
 from yurei.players import Budget
@@ -67,7 +68,7 @@ def imagined(game: Game, odds: np.ndarray | None = None) -> Worlds:
 
 
 @pytest.mark.by_day(one_in=3)
-@pytest.mark.parametrize(("size", "seeds"), [(5, 1), pytest.param(6, 10, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("size", "seeds"), first_by_day([(5, 1), (6, 10)]))
 @pytest.mark.parametrize("speaker", [each for each in HIDING if each != "hamburg"])
 def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker: str, size: int, seeds: int) -> None:
     for seed in range(seeds):
@@ -84,7 +85,7 @@ def test_no_world_contradicts_what_was_told_and_the_truth_is_among_them(speaker:
                 assert contradictions(world, ledger, settings.size, settings.ruleset) == []
 
 
-@pytest.mark.parametrize(("size", "seeds"), [(6, 1), pytest.param(9, 8, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("size", "seeds"), first_by_day([(6, 1), (9, 8)]))
 def test_where_own_stones_go_unseen_hardly_a_world_contradicts_what_was_told(size: int, seeds: int) -> None:
     # Which own stones went is guessed first; on a full board now and then no guess leaves room for all that is hidden.
     worlds = wrong = 0

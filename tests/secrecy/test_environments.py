@@ -16,6 +16,7 @@ pytest.importorskip("pyspiel")
 
 import pyspiel
 
+from tests.day_and_night import by_day_and_night
 from tests.secrecy.entitled import AUDIENCE, SEATINGS, Record, Referee
 from tests.secrecy.families import Family, Stage, family, stage_of
 from tests.secrecy.twins import Leak, Withheld, written
@@ -147,7 +148,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the ref
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("families", [8, pytest.param(150, marks=[pytest.mark.nightly, pytest.mark.timeout(1800)])])
+@pytest.mark.parametrize("families", by_day_and_night([8], [150]))
 def test_whoever_is_owed_the_same_observes_the_same(way: str, families: int) -> None:
     pairs = 0
     for seed in range(families):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.day_and_night import by_day_and_night
+from tests.day_and_night import by_day_and_night, first_by_day
 from tests.secrecy.entitled import Referee
 from tests.secrecy.twins import Walk, setups
 
@@ -111,7 +111,7 @@ def test_twin_games_look_alike_to_all_seats_of_rengo(game: str, seating: str, de
     assert tree.games > 90
 
 
-@pytest.mark.parametrize("seating", ["duel", pytest.param("rengo-shared", marks=nightly)])
+@pytest.mark.parametrize("seating", first_by_day(["duel", "rengo-shared"]))
 @pytest.mark.parametrize("depth", by_day_and_night([2], [3]))
 @pytest.mark.parametrize("game", GAMES)
 def test_the_views_of_twin_games_have_the_same_bytes(game: str, depth: int, seating: str) -> None:

@@ -11,6 +11,7 @@ import random
 
 import pytest
 
+from tests.day_and_night import by_day_and_night
 from tests.doors.web.bots import read_events
 from tests.doors.web.wire import Answer
 from tests.oracle.settings import CHOICES
@@ -29,7 +30,7 @@ nightly = [pytest.mark.nightly, pytest.mark.timeout(1800)]
 EMPTY = "/".join(["....."] * 5)
 
 
-@pytest.mark.parametrize("families", [3, pytest.param(150, marks=nightly)])
+@pytest.mark.parametrize("families", by_day_and_night([3], [150]))
 def test_at_the_table_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):
@@ -38,7 +39,7 @@ def test_at_the_table_whoever_is_owed_the_same_gets_the_same_bytes(families: int
     assert pairs > 30 * families
 
 
-@pytest.mark.parametrize("families", [2, pytest.param(60, marks=nightly)])
+@pytest.mark.parametrize("families", by_day_and_night([2], [60]))
 def test_through_the_whole_application_whoever_is_owed_the_same_gets_the_same_bytes(families: int) -> None:
     pairs = 0
     for seed in range(families):

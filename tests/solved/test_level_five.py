@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from yurei import players
 from yurei.players import Budget
 from yurei.players.tablebase.analysis import analyse
@@ -47,7 +48,7 @@ def stubborn(values: Values, table: Table, chance: Random, *, wild: bool) -> Try
 @pytest.mark.parametrize("wild", [True, False], ids=["against anything", "against who holds out"])
 @pytest.mark.parametrize(
     ("lines", "games"),
-    [((2, 4), FEW), ((3, 4), FEW), pytest.param((3, 4), MANY, marks=pytest.mark.nightly)],
+    first_by_day([((2, 4), FEW), ((3, 4), FEW), ((3, 4), MANY)], 2),
 )
 def test_what_is_won_is_won_in_as_many_moves_as_the_table_says(lines: tuple[int, int], games: int, wild: bool) -> None:
     size, chance = Size(*lines), Random(f"{lines} {wild}")

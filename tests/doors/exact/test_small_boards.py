@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.doors.exact.brute import Brute
 from yurei.apps.exact import (
     ALIKE,
@@ -43,9 +44,7 @@ def tree(size: str, referee: str, moves: int, symmetric: bool = True) -> Any:
     return unfold(prepared(form(size, referee, moves)), symmetric=symmetric)
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "cap"), [(2, 1, 4), pytest.param(3, 1, 4, marks=pytest.mark.nightly), (2, 2, 3)]
-)
+@pytest.mark.parametrize(("width", "height", "cap"), first_by_day([(2, 1, 4), (2, 2, 3), (3, 1, 4)], 2))
 def test_a_walk_over_all_histories_finds_the_same(width: int, height: int, cap: int) -> None:
     brute = Brute(width, height, cap)
     low, high = brute.learn(200)
@@ -74,6 +73,7 @@ def test_an_open_board_is_worth_what_minimax_says(size: str, moves: int) -> None
     assert prove(game, solve(game)).proved == best(begun, moves)
 
 
+@pytest.mark.by_day(one_in=3)
 @pytest.mark.parametrize("referee", ["olympiad", "hamburg", "common", "counted", "kriegspiel", "fog", "open"])
 def test_mirror_images_change_no_value(referee: str) -> None:
     whole, folded = tree("2x2", referee, 4, False), tree("2x2", referee, 4)

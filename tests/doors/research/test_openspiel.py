@@ -22,6 +22,7 @@ from open_spiel.python.algorithms import exploitability, sample_some_states
 from open_spiel.python.policy import UniformRandomPolicy
 from open_spiel.python.tests import games_sim_test
 
+from tests.day_and_night import chosen_by_day
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.exact import ALIKE, Form, Payoff, Wish, count, prepared, unfold
@@ -35,7 +36,7 @@ RULESETS = [ruleset.slug.replace("-", "_") for ruleset in rules.ALL]
 REFEREES = [referee.slug for referee in referees.ALL]
 IN_TURN = [f"yurei_{ruleset}_{referee}" for ruleset, referee in zip(cycle(RULESETS), REFEREES, strict=False)]
 NIGHTLY = [pytest.mark.nightly, pytest.mark.timeout(1800)]
-GAMES = [pytest.param(name, marks=() if name in IN_TURN else pytest.mark.nightly) for name in NAMES]
+GAMES = chosen_by_day(NAMES, IN_TURN.__contains__)
 
 
 def run(base: type[unittest.TestCase], **attributes: Any) -> None:

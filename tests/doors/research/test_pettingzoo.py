@@ -17,6 +17,7 @@ pytest.importorskip("numba")
 
 from pettingzoo.test import api_test, seed_test
 
+from tests.day_and_night import first_by_day
 from yurei import referee as referees
 from yurei import rules
 from yurei.apps.pettingzoo import env, raw_env
@@ -30,7 +31,7 @@ REFEREES = [referee.slug for referee in referees.ALL]
 MOST = max(len(RULESETS), len(REFEREES))
 IN_TURN = list(islice(zip(cycle(RULESETS), cycle(REFEREES), strict=False), MOST))
 EVERY = [pair for ruleset in RULESETS for pair in [(ruleset, referee) for referee in REFEREES] if pair not in IN_TURN]
-GAMES = [*IN_TURN, *(pytest.param(*pair, marks=pytest.mark.nightly) for pair in EVERY)]
+GAMES = first_by_day([*IN_TURN, *EVERY], len(IN_TURN))
 pytestmark = pytest.mark.filterwarnings("ignore:this environment runs at the referee's table")
 USUAL = [
     "Action mask numpy array is all zeros",  # who is not to move has no action

@@ -172,6 +172,7 @@ def test_one_person_alone_needs_no_curtain() -> None:
     at_a_terminal(playing(seating="solo"), story)
 
 
+@pytest.mark.nightly
 def test_rengo_is_handed_over_to_four() -> None:
     async def story(at: Filled) -> None:
         for seat, point in (("Black 1", "a1"), ("White 1", "b1"), ("Black 2", "c1"), ("White 2", "a2")):

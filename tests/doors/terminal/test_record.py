@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from textual.widgets import Static
 
+from tests.day_and_night import chosen_by_day
 from tests.doors.terminal.filled import SMALLEST, Filled, Story, at_a_terminal
 from yurei.apps.terminal import Retold
 from yurei.apps.terminal.fullscreen import Looking, RecordScreen, Voice
@@ -165,9 +166,7 @@ def found(made: Record) -> Iterator[Reviewed]:
         )
 
 
-@pytest.mark.parametrize(
-    "language", [each if each == "en" else pytest.param(each, marks=pytest.mark.nightly) for each in NAMES]
-)
+@pytest.mark.parametrize("language", chosen_by_day(NAMES, "en".__eq__))
 def test_a_review_comes_try_by_try(language: str) -> None:
     made = record(*GAME)
 

@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page, expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.evenings import NAMES
 from tests.doors.web.people import Club, Person
 from tests.doors.web.test_every_page import COLOURS, violations
@@ -127,7 +128,7 @@ def test_eight_people_play_three_rounds(club: Club) -> None:
     expect(last.locator(".standings .own strong")).to_have_text(NAMES[0])
 
 
-@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("scheme", first_by_day(["light", "dark"]))
 def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme: Literal["light", "dark"]) -> None:
     host, axe = club.person().page, Axe()
     found: list[str] = []
@@ -173,9 +174,7 @@ def test_a_telephone_needs_no_script_and_nothing_bars_anybody(club: Club, scheme
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    "width", [1280, *(pytest.param(width, marks=pytest.mark.nightly) for width in (768, 390)), 320]
-)
+@pytest.mark.parametrize("width", first_by_day([320, 390, 768, 1280]))
 def test_no_page_of_an_evening_is_wider_than_the_screen(club: Club, width: int) -> None:
     host = club.arrive(viewport={"width": width, "height": 800}).new_page()
     names = ("Unbreakable-name-here"[:LONGEST_NAME], "W" * LONGEST_NAME, "雨" * LONGEST_NAME)

@@ -7,7 +7,6 @@ import threading
 import urllib.request
 from collections.abc import Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import cycle
 from typing import Any, Self
 
 import pytest
@@ -137,8 +136,9 @@ def short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=["429", "503", "without a time", "with a word", "with a date"],
 )
 def test_a_busy_server_is_asked_again_and_nobody_loses_by_it(server: Server, refusal: Instead) -> None:
-    with Proxy(server.address, cycle([refusal, None])) as proxy:
+    with Proxy(server.address, [refusal, None] * 6) as proxy:
         played = visit(f"{proxy.address}/uniform", "black")
+    assert next(proxy.instead, None) is None, "each refusal was met"
     assert played.trouble is None
     assert played.result.by is EndedBy.SCORE
 

@@ -12,6 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # it has no types
 from playwright.sync_api import Page
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 
 Walk = Callable[[Club], Iterator[tuple[str, Person]]]
@@ -159,16 +160,20 @@ WALKS: tuple[Walk, ...] = (in_front, in_a_guided_game, in_the_lobby, at_a_table,
 
 
 BY_WALK = pytest.mark.parametrize("walk", WALKS, ids=[walk.__name__ for walk in WALKS])
+HOW_CLOSELY = first_by_day([(2, (320,)), (1, (1280, 768, 390, 320))])
+"""By day axe looks at every second page of a walk, by night at all. It takes a second for each."""
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What is looked at in the dark, where a page is the same but for its colours."""
 
 
 @BY_WALK
-def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk) -> None:
+@pytest.mark.parametrize(("step", "widths"), HOW_CLOSELY, ids=["in the narrowest window", "in every window"])
+def test_nothing_bars_anybody_from_any_page(club: Club, walk: Walk, step: int, widths: tuple[int, ...]) -> None:
     axe, found, seen = Axe(), [], 0
     for name, person in walk(club):
-        found += [f"{name}: {violation}" for violation in violations(axe, person.page, [])]
-        found += [f"{name}: {wrong}" for wrong in (*too_wide(person.page), *too_heavy(person.page))]
+        if seen % step == 0:
+            found += [f"{name}: {violation}" for violation in violations(axe, person.page, [])]
+        found += [f"{name}: {wrong}" for wrong in (*too_wide(person.page, widths), *too_heavy(person.page))]
         seen += 1
     assert not found, "\n".join(found)
     assert seen, "a walk comes by some page"
@@ -184,7 +189,6 @@ def test_every_page_can_be_read_in_the_dark(club: Club, walk: Walk) -> None:
     assert not found, "\n".join(found)
 
 
-WIDTHS = (1280, 768, 390, 320)
 HEAVIEST = 115_000
 WEIGHT = """async () => {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/static/"));
@@ -194,11 +198,11 @@ WEIGHT = """async () => {
 """The page itself and all that it loads, in bytes as they are before any compression."""
 
 
-def too_wide(page: Page) -> Iterator[str]:
+def too_wide(page: Page, widths: tuple[int, ...]) -> Iterator[str]:
     """At which widths of the window something has to be scrolled sideways."""
     usual = page.viewport_size
     assert usual is not None
-    for width in WIDTHS:
+    for width in widths:
         page.set_viewport_size({"width": width, "height": 800})
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > width:

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor, make
 
@@ -16,7 +17,7 @@ def spoken(person: Person, point: str) -> str | None:
     return person.point(point).get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.nightly), 360])
+@pytest.mark.parametrize("width", first_by_day([360, 1280]))
 def test_a_game_in_the_fog_from_the_form_to_the_score(club: Club, width: int) -> None:
     traits = {"viewport": {"width": width, "height": 800}, "has_touch": width < 400}
     black, white = club.person(**traits), club.person(**traits, color_scheme="dark")

@@ -183,6 +183,7 @@ def test_a_telephone_trembles_for_who_likes_it(club: Club) -> None:
     assert trembled(white) == []
 
 
+@pytest.mark.nightly
 def test_a_menu_closes_when_one_goes_on_elsewhere(club: Club) -> None:
     black, _ = club.duel(width="3")
     more = black.page.locator("#more")
@@ -268,6 +269,7 @@ def test_every_page_is_light_or_dark_as_was_chosen(club: Club, colours: str) -> 
         assert person.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == colours, path
 
 
+@pytest.mark.nightly
 def test_letters_do_nothing_for_who_likes_it_so(club: Club) -> None:
     person = club.person()
     club.makes(person, opponent="solo", width="5", referee="open")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club
 
 MISSES = """
@@ -34,7 +35,7 @@ MISSES = """
 
 @pytest.mark.parametrize(
     ("width", "height"),
-    [(5, 13), *(pytest.param(*each, marks=pytest.mark.nightly) for each in ((9, 9), (19, 2), (19, 19)))],
+    first_by_day([(5, 13), (9, 9), (19, 2), (19, 19)]),
     ids=lambda lines: str(lines),
 )
 def test_every_point_is_where_it_is_drawn(club: Club, width: int, height: int) -> None:

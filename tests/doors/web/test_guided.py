@@ -430,9 +430,7 @@ def does_as_he_is_shown(page: Page, moment: Moment) -> int:
 @pytest.mark.nightly  # by day tests/journeys/test_first_game.py
 @pytest.mark.browser
 # By day it is played by forms alone without a browser, above.
-@pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
-)
+@pytest.mark.parametrize("script", [True, False], ids=["with JavaScript", "without"])
 def test_from_home_to_the_reveal_in_at_most_25_clicks(club: Club, script: bool) -> None:
     page = club.person(java_script_enabled=script).page
     page.goto("/")

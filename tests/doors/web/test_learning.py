@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import PIECES, Club
 from tests.doors.web.wire import House, Visitor
 from tests.newcomer import NEWCOMER
@@ -270,9 +271,7 @@ def test_nonsense_begins_no_game(house: House) -> None:
 # In a browser.
 
 
-@pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
-)
+@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
 def test_an_example_is_stepped_through(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page

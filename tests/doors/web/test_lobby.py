@@ -443,6 +443,7 @@ def slowly(route: Route) -> None:
     route.continue_()
 
 
+@pytest.mark.nightly
 @pytest.mark.browser
 def test_who_waits_in_another_tab_is_told_that_somebody_has_come(club: Club, own_server: Server) -> None:
     alone = {"base_url": own_server.address}  # where nobody of another test leaves as somebody comes

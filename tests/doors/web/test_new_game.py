@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 from tests.doors.web.wire import House, Visitor
 from yurei import players, referee, rules
@@ -347,9 +348,7 @@ def test_the_button_that_makes_the_game_is_always_in_sight(club: Club, script: b
         assert width > 800 or button["bottom"] <= places["y"]
 
 
-@pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
-)
+@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
 def test_two_clicks_from_home_to_the_first_try(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     person.page.goto("/")
@@ -375,9 +374,7 @@ def shown(person: Person, *names: str) -> list[str]:
     return [name for name in names if person.page.locator(f"#new [name={name}]").first.is_visible()]
 
 
-@pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without"]
-)
+@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without"])
 def test_the_form_offers_what_the_game_has_and_says_what_was_chosen(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     page = person.page

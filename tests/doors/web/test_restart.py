@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.doors.web.people import Club, Server
 
 
+@pytest.mark.nightly  # by day test_lost_answers.py sends again, and tests/faults/test_killed.py kills
 def test_after_a_crash_both_pages_go_on_by_themselves(
     own_server: Server, new_context: Callable[..., BrowserContext]
 ) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.day_and_night import first_by_day
 from tests.doors.programs import running
 from tests.doors.web.people import START, Server
 from tests.doors.web.wire import run_apart
@@ -153,7 +154,7 @@ async def everybody_waits(
     return [await comes(each) for each in waiting], [await comes(each) for each in streams]
 
 
-@pytest.mark.parametrize(("programs", "bots"), [(60, 10), pytest.param(1000, 100, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize(("programs", "bots"), first_by_day([(60, 10), (1000, 100)]))
 def test_however_many_wait_while_the_server_stops_each_is_told_to_come_back(
     tmp_path: Path, programs: int, bots: int
 ) -> None:

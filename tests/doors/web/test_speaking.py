@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club
 
 PHONE = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -18,9 +19,7 @@ SPOKEN = {
 }
 
 
-@pytest.mark.parametrize(
-    "locale", ["ja-JP", *(pytest.param(other, marks=pytest.mark.nightly) for other in ("fr-CA", "es-MX"))]
-)
+@pytest.mark.parametrize("locale", first_by_day(["ja-JP", "fr-CA", "es-MX"]))
 def test_a_page_and_the_referee_speak_the_reader_s_language(club: Club, locale: str) -> None:
     language, heading, moved, refused = SPOKEN[locale]
     person = club.person(locale=locale, **PHONE)

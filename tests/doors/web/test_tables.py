@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.day_and_night import first_by_day
 from tests.doors.web.people import Club, Person
 
 QUESTION = "Both have passed, and the board is revealed. Is this right?"
@@ -28,9 +29,7 @@ def lifts(person: Person) -> None:
     person.page.wait_for_timeout(450)
 
 
-@pytest.mark.parametrize(
-    "script", [True, pytest.param(False, marks=pytest.mark.nightly)], ids=["with JavaScript", "without JavaScript"]
-)
+@pytest.mark.parametrize("script", first_by_day([True, False]), ids=["with JavaScript", "without JavaScript"])
 def test_on_a_shared_screen_nothing_of_any_board_is_left_between_turns(club: Club, script: bool) -> None:
     person = club.person(java_script_enabled=script)
     club.makes(person, opponent="one-device", width="3")
@@ -124,7 +123,8 @@ RENGO = {
 }
 
 
-@pytest.mark.parametrize("form", [pytest.param("rengo", marks=pytest.mark.nightly), "rengo-shared"])
+@pytest.mark.nightly  # by day tests/journeys/test_rengo.py
+@pytest.mark.parametrize("form", ["rengo", "rengo-shared"])
 def test_four_people_play_rengo(club: Club, form: str) -> None:
     seats = ["black-1", "white-1", "black-2", "white-2"]
     people = {seat: club.person() for seat in seats}
@@ -168,9 +168,7 @@ def test_four_people_play_rengo(club: Club, form: str) -> None:
         people["white-2"].sees(board, on=seat)
 
 
-@pytest.mark.parametrize(
-    ("game", "colour"), [pytest.param("go", "black", marks=pytest.mark.nightly), ("no-seki-go", "white")]
-)
+@pytest.mark.parametrize(("game", "colour"), first_by_day([("no-seki-go", "white"), ("go", "black")]))
 def test_a_game_against_the_program_comes_to_its_end(club: Club, game: str, colour: str) -> None:
     person = club.person()
     club.makes(person, opponent="yurei", colour=colour, width="3", ruleset=game, program="simple")
