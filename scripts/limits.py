@@ -1,7 +1,7 @@
 """What is too long to be read in one sitting: files, classes and functions over their limits.
 
 ``python scripts/limits.py`` prints them; a test holds that there are none. The kernel is left out: its helpers must
-stand in one file to be compiled as one, see docs/kernel.md.
+stand in one file to be compiled as one, see docs/kernel.md; and so are migrations, which list columns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "yurei"
 FILE, CLASS, FUNCTION = 300, 200, 50
 """Lines, at most."""
-LEFT_OUT = {SOURCES / "kernel"}
+LEFT_OUT = {SOURCES / "kernel", SOURCES / "club" / "store" / "migrations" / "versions"}
 
 
 def too_long() -> Iterator[str]:
