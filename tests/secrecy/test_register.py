@@ -57,7 +57,6 @@ LOG_LINES = {
     "answered": "a request: its route as the code writes it, and its status",
     "WRONG[moment.asks]": "a program has gone wrong: its name, and how",
     "a clock could not be looked at; it is tried again": "",
-    "a game has no summary: %s": "the kind of an error",
     "a game in which a program is to move could not be taken up": "",
     "a game that nobody plays could not be ended": "",
     "a mail could not be sent": "the kind of an error",
