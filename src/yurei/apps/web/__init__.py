@@ -1,7 +1,6 @@
-"""The web door: boards in a browser, a link per seat, a referee who speaks.
+"""Web server: boards in a browser, one link per seat, and the referee's announcements.
 
-What leaves here is drawn from a seat's view and from nothing else, as pages and
-as fragments of pages, and for programs as JSON.
+All pages, page fragments and JSON answers are drawn from a seat's view and from nothing else.
 """
 
 from yurei.apps.web.serve import serve

@@ -1,4 +1,4 @@
-"""Where this server is to be found: the address that its links begin with, and that browsers come from."""
+"""Public address of the server: the base of its links, and the origin that browsers report."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 @dataclass(frozen=True, slots=True)
 class PublicUrl:
-    """The address under which people reach a server that stands behind a proxy.
+    """Public address of a server that stands behind a reverse proxy.
 
     Attributes:
         scheme: ``http`` or ``https``.
-        host: As browsers write it, with a port where it is not the usual one.
+        host: Host as browsers write it, with a port if it is not the default one.
     """
 
     scheme: str
@@ -34,7 +34,7 @@ class PublicUrl:
         """Read an address such as ``https://go.example``.
 
         Raises:
-            BadValue: where it is none, or has a path: yurei has a host to itself.
+            BadValue: If it is not such an address, or has a path: yurei needs a host of its own.
 
         >>> PublicUrl.read("HTTPS://Go.Example:443/")
         PublicUrl(scheme='https', host='go.example')
@@ -49,10 +49,10 @@ class PublicUrl:
 
 
 class AtPublicUrl:
-    """Takes every request for one to the public address, whatever the proxy before it has made of it.
+    """Middleware that rewrites the scheme and host of every request to the public address.
 
-    Links, the Secure mark of cookies and the check of origins all follow from a request's scheme and host. What a
-    proxy says of them in headers of its own is not believed: anybody could say it.
+    Links, the Secure attribute of cookies and the origin check all follow from a request's scheme and host. Forwarding
+    headers are ignored for this: any client could send them.
     """
 
     def __init__(self, app: ASGIApp, url: PublicUrl) -> None:
@@ -68,10 +68,10 @@ class AtPublicUrl:
 
 
 def base_of(asked: HTTPConnection) -> str:
-    """Return the beginning of every link to this server: ``https://go.example``.
+    """Return the base of every link to this server, such as ``https://go.example``.
 
-    It is as the reader reaches the server. Where that is a name that every device has for itself, such as
-    ``localhost``, it is the address in the network, if the server has one.
+    It is the address that the reader used. If that is a loopback name such as ``localhost``, it is the address in
+    the local network, if the server has one.
     """
     scheme, host = asked.url.scheme.replace("ws", "http"), asked.headers.get("host", "")
     network: str | None = getattr(asked.app.state, "network", None)
@@ -79,12 +79,12 @@ def base_of(asked: HTTPConnection) -> str:
 
 
 def is_for_this_device(base: str) -> bool:
-    """Return whether links that begin so open on this device only."""
+    """Return whether links with this base open on this device only (a loopback host)."""
     return _LOOPBACK.fullmatch(base.partition("://")[2]) is not None
 
 
 def network_address(host: str, port: int) -> str | None:
-    """Return the address of this machine in its network, with the port; None where the server listens to itself alone."""
+    """Return this machine's address in its network with the port; None unless the server listens on all interfaces."""
     if host not in ("0.0.0.0", "::"):
         return None
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -96,5 +96,5 @@ def network_address(host: str, port: int) -> str | None:
 
 
 def join_link(asked: HTTPConnection, game: str, chair: str, secret: str) -> str:
-    """The link that opens a chair."""
+    """Return the link that opens a chair."""
     return f"{base_of(asked)}/g/{game}/join/{chair}/{secret}"

@@ -1,4 +1,4 @@
-"""The web application: its parts put together."""
+"""Web application, composed of its parts."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ def make_app(
     admission: Admission | None = None,
     measures: Measures | None = None,
 ) -> FastAPI:
-    """The web application on a database; ``public`` is where people find it, where a proxy stands before it.
+    """Return the web application on a database; ``public`` is its address behind a reverse proxy.
 
-    Who proposes dead stones is handed in, as are time and chance, who lets programs think, who looks at games again, and
-    how push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them nothing is counted,
-    and nobody is refused where ``admission`` sees no room. What goes on is counted by ``measures``.
+    Injected: the proposer of dead stones, time and chance, the runner of programs, the reviewer of games, and how
+    push services and mail servers are reached. ``allowances`` are counted by ``ticks`` and ``processor``; without them
+    nothing is counted, and no request is refused when ``admission`` sees no room. Requests are counted by ``measures``.
     """
     measures = measures or Measures()
     store = Store(database_url)
@@ -115,7 +115,7 @@ def make_app(
 
 
 def _lobby(club: Club, store: Store, secrets: Secrets) -> Lobby:
-    """The lobby, with all other servers on the database."""
+    """Return the lobby, shared with all other servers on the database."""
     lobby = Lobby(club, secrets, SystemRandom(), SharedChallenges(store) if club.several else None)
     store.hear(lobby.hear)
     return lobby
@@ -131,7 +131,7 @@ def _add_routes(
     notifications: Notifications,
     measures: Measures,
 ) -> None:
-    """Every address of the server."""
+    """Add every route of the server."""
     health_routes(app, club)
     api_routes(app, club, lobby)
     tables = TableMaker(club, lobby, SystemRandom())
@@ -159,7 +159,7 @@ def _add_routes(
 
 
 async def _lasting(rooms: Sequence[Store | Notifications | Club | Lobby | Watchman], _: FastAPI) -> AsyncIterator[None]:
-    """Open the rooms one after the other, and close them the other way round."""
+    """Open the services in order, and close them in reverse."""
     for room in rooms:
         await room.open()
     yield

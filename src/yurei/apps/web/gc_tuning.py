@@ -1,8 +1,8 @@
-"""Garbage that refers to itself, for which Python looks among all that it has, while nobody is answered.
+"""Garbage collection tuning: keeps pauses short by freezing long-lived objects.
 
-With 400 games in memory each look took 0.37 s, and found next to nothing: what ends here goes when it is let go of. So what
-has survived a look is left alone from then on, and each look sees what is new alone. What refers to itself and goes later
-is missed that way, 0.6 KB of every socket that was open for long; it is found by a look at all, once nobody is there.
+With 400 games in memory a full collection took 0.37 s and found next to nothing, as reference counting frees what ends
+here. So objects that survive a collection are frozen, and each collection examines new objects only. Cycles that die
+later are missed that way, 0.6 KB for every long-lived socket; a full collection frees them when no client is connected.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from collections.abc import Callable
 from typing import Any
 
 QUIET = 600.0
-"""So many seconds after a look at all there is another, where nobody is there who would have to wait."""
+"""Seconds between full collections while no client is connected."""
 LATEST = 86_400.0
-"""So many seconds after a look at all there is another, whoever is there."""
+"""Seconds between full collections in any case."""
 OFTEN = (4000, 1_000_000, 1_000_000)
-"""When Python looks: after so many new things, and at all that has survived looks never, for nothing of it is left to look at.
+"""Collection thresholds: after so many new objects; survivors are frozen, so older generations are never collected.
 
-A look takes 2 µs for each thing. More seldom than that, it would be felt; more often, more of what is being done just now
-would be put aside."""
+A collection takes 2 µs an object. Rarer ones would cause a noticeable pause; more frequent ones would freeze more
+short-lived objects that happen to be in use.
+"""
 
 
 class Garbage:
-    """Looks for garbage in a server's process. There is one such thing in a process, as there is one ``gc``.
+    """Tunes garbage collection in a server's process. One instance per process, as ``gc`` is global.
 
     Args:
-        clock: Tells seconds.
+        clock: Clock, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -35,23 +36,23 @@ class Garbage:
         self._looked_at_all = clock()
 
     def begin(self) -> None:
-        """Leave alone from now on what has survived a look."""
+        """Set the thresholds, and freeze objects that survive a collection from now on."""
         self._usual = gc.get_threshold()
         gc.set_threshold(*OFTEN)
         gc.callbacks.append(_spare)
         self._look_at_all()
 
     def end(self) -> None:
-        """Look as Python does by itself."""
+        """Restore Python's usual garbage collection."""
         gc.set_threshold(*self._usual)
         gc.callbacks.remove(_spare)
         gc.unfreeze()
 
     def now_and_then(self, *, quiet: bool) -> None:
-        """Look at all, where it is time for that.
+        """Run a full collection if it is due.
 
         Args:
-            quiet: Whether nobody is there.
+            quiet: Whether no client is connected.
         """
         if self._clock() - self._looked_at_all >= (QUIET if quiet else LATEST):
             self._look_at_all()
@@ -63,6 +64,6 @@ class Garbage:
 
 
 def _spare(phase: str, _: dict[str, Any]) -> None:
-    """Python calls this before and after each look."""
+    """Freeze the survivors of a collection; Python calls this before and after each."""
     if phase == "stop":
         gc.freeze()

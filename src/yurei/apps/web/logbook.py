@@ -1,8 +1,7 @@
-"""The log: a line of JSON for every request and every failure, and nothing in it that a player keeps to himself.
+"""Log: a JSON line for every request and every failure, without anything that a player keeps secret.
 
-A line names the route as it was written down, never the address that was asked
-for: that has games and secrets in it. No header, cookie or body is looked at. Of
-an exception its kind and its places in the code are told, never what it says.
+A line has the route's template, never the address that was asked for, which contains games and secrets. No header,
+cookie or body is read. Of an exception its type and its places in the code are logged, never its message.
 """
 
 from __future__ import annotations
@@ -26,16 +25,16 @@ OF_CLIENTS = (
     "Invalid UTF-8 sequence received from client.",
     "Unsupported upgrade request.",
 )
-"""What the server below says of what it cannot read, as if something were wrong with it."""
+"""Warnings of uvicorn about unreadable requests, which it logs as if the server had failed."""
 SOURCES = Path(__file__).resolve().parents[3]
 
 
 class Logbook:
-    """Writes a line for every request once it has been answered, and for every socket once it is closed.
+    """Middleware that logs every request when it is answered, and every socket when it is closed.
 
     Args:
         app: The application behind it.
-        measures: Where they are counted.
+        measures: Counters of the requests.
     """
 
     def __init__(self, app: ASGIApp, measures: Measures | None = None) -> None:
@@ -77,14 +76,14 @@ def _status(message: Message, before: int) -> int:
 
 
 def _method(scope: Scope) -> str:
-    """The method, where it is one: anybody can send any word as a method."""
+    """Return the HTTP method, or ``other`` for a non-standard word."""
     if scope["type"] == "websocket":
         return SOCKET
     return scope["method"] if scope["method"] in METHODS else "other"
 
 
 def _route(scope: Scope) -> str | None:
-    """The route as the code writes it, ``/g/{game}/{chair}``; None where there is none."""
+    """Return the route template such as ``/g/{game}/{chair}``; None if there is none."""
     route = scope.get("route")
     if route is not None:
         return str(route.path)
@@ -92,10 +91,10 @@ def _route(scope: Scope) -> str | None:
 
 
 class JsonLines(logging.Formatter):
-    """A record of the log as one line of JSON, without what came from outside."""
+    """Log formatter: one line of JSON without any input from outside."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line. What a text was filled with is left out, and so is all after its first line."""
+        """Return the line. Arguments of the message are left out, and so is all after its first line."""
         first = str(record.msg).strip().partition("\n")[0]
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -109,7 +108,7 @@ class JsonLines(logging.Formatter):
 
 
 def _places(error: BaseException) -> list[str]:
-    """Where an exception came through, the last place last: ``yurei/apps/web/club.py:98 game``."""
+    """Return the places that an exception passed, the last one last: ``yurei/apps/web/club.py:98 game``."""
     places = []
     for frame in traceback.extract_tb(error.__traceback__):
         path = Path(frame.filename)
@@ -119,14 +118,14 @@ def _places(error: BaseException) -> list[str]:
 
 
 def ours(record: logging.LogRecord) -> bool:
-    """Whether a line is about what this server does: what a client has sent wrongly is a line like any request, if at all."""
+    """Return whether a line is about this server; client errors are downgraded to the level of requests."""
     if record.msg in OF_CLIENTS:
         record.levelno, record.levelname, record.exc_info = logging.INFO, "INFO", None
     return record.levelno > logging.INFO or LOGGER.isEnabledFor(record.levelno)
 
 
 def keep_log(requests: bool) -> None:
-    """Write the log to the standard error: failures always, a line a request where that is wished."""
+    """Log to standard error: failures always, a line per request if ``requests``."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(ours)

@@ -1,4 +1,4 @@
-"""Security: headers on every answer, no requests from elsewhere, no bodies without end."""
+"""Security middleware: headers of answers, origin checks, and limits on bodies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"
 MULTIPART = "multipart/form-data"
 MAILS = "/mail/"
-"""Links in mails: mail programs follow them by themselves, with a body of either kind (RFC 8058), which nobody reads."""
+"""Prefix of links in mails: mail programs post to them with a body of either kind (RFC 8058), which is not read."""
 PROGRAMS = "/api"
 LARGEST_BODY = 64 * 1024
 TOO_LONG = Words(N_("a request has at most {most} bytes; this one has more"), most=LARGEST_BODY)
@@ -30,9 +30,9 @@ NOT_READ = {
 }
 FOR_EVER = f"public, max-age={365 * 24 * 3600}, immutable"
 ONLY_TLS = f"max-age={365 * 24 * 3600}"
-"""For a year. What else is served below this host's name is not ours to decide."""
+"""One year, without subdomains: they are not ours to decide about."""
 AFTER = {429: 60, 503: 5}
-"""In how many seconds to ask again, by the status of the answer, where nobody knows better."""
+"""Default of Retry-After in seconds, by status."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -49,7 +49,7 @@ HEADERS = {
 
 
 class Security:
-    """The layer in front of the application that lets requests in, and puts headers on answers."""
+    """Middleware that checks requests and puts headers on answers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -60,7 +60,7 @@ class Security:
             return
         headers, secure = Headers(scope=scope), scope["scheme"] in ("https", "wss")
         if scope["type"] == "websocket":
-            # A browser sends cookies with every socket, whoever opens it, and always says who does.
+            # A browser sends cookies with every socket, whichever site opens it, and always names that site.
             if comes_from(headers.get("origin", ""), headers, secure=secure):
                 await self._app(scope, receive, send)
             else:
@@ -99,18 +99,18 @@ def _kept(path: str, status: int) -> str:
 
 
 def is_for_programs(path: str) -> bool:
-    """Whether an address belongs to programs, who speak JSON and have no cookies."""
+    """Return whether an address belongs to the API, which speaks JSON and has no cookies."""
     return path.startswith(f"{PROGRAMS}/")
 
 
 def error_answer(sentence: str, status: int) -> Response:
-    """What a program is told where something is wrong."""
+    """Return an error as a program gets it."""
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return Response(json.dumps({"error": sentence}), status, headers, media_type=JSON)
 
 
 def leads_to(address: str, headers: Headers) -> bool:
-    """Whether an address that a browser names is one of the host that it asks."""
+    """Return whether an address that a browser names is on the host that it asks."""
     try:
         return urlsplit(address).netloc == headers.get("host")
     except ValueError:
@@ -118,18 +118,18 @@ def leads_to(address: str, headers: Headers) -> bool:
 
 
 def comes_from(origin: str, headers: Headers, *, secure: bool) -> bool:
-    """Whether a page that a browser names is one of ours: of this host, and over TLS where that is how one gets here."""
+    """Return whether an origin is this host, and uses TLS if this request does."""
     return leads_to(origin, headers) and (not secure or origin.startswith("https://"))
 
 
 def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: bool) -> tuple[Words, int] | None:
-    """What to say of a request that is not let in, and the status of the answer; None for one that is."""
+    """Return the message and status for a request that is refused; None if it is accepted."""
     if method in ("GET", "HEAD"):
         return None
     origin = headers.get("origin")
     if origin is not None and not comes_from(origin, headers, secure=secure):
         return FROM_ELSEWHERE, 403
-    # Our pages and programs send nothing else, and what parses files need not be trusted.
+    # Our pages and programs send nothing else, and so the multipart parser need not be trusted.
     given = headers.get("content-type", kind).partition(";")[0].strip().lower()
     if given != kind and not (given == MULTIPART and path.startswith(MAILS)):
         return NOT_READ[kind], 415
@@ -140,7 +140,7 @@ def _refusal(method: str, path: str, kind: str, headers: Headers, *, secure: boo
 
 
 def _limited(receive: Receive) -> Receive:
-    """Stop reading a body that has not said how long it is, and is too long."""
+    """Stop reading a body of undeclared length that is too long."""
     read = 0
 
     async def limited() -> Message:

@@ -38,29 +38,29 @@ from yurei.players import WITHOUT_FAST, is_ready
 UNSENT = 64 * 1024
 USUAL_ROOM, MOST_FILES = 12_000, 65_536
 TICKS = 600
-"""Tenths of a second from one time that the server does what is to be done now and then to the next."""
+"""Ticks, in tenths of a second, between two runs of periodic maintenance."""
 OTHER_FILES = 256
-"""Files that are no connections: the database, its pool, processes that think."""
+"""Files other than connections: the database, its pool, program processes."""
 
 
 class Beside(Protocol):
-    """A server beside another one, see ``yurei.apps.web.admin.server``.
+    """Server beside the main one, see ``yurei.apps.web.admin.server``.
 
     Attributes:
-        address: Where it is.
+        address: Its address.
     """
 
     address: str
 
     def begin(self) -> None:
-        """Serve."""
+        """Start serving."""
 
     async def end(self) -> None:
-        """Stop."""
+        """Stop serving."""
 
 
 class Announced(uvicorn.Server):
-    """A server that says where it is once it can be reached."""
+    """Server that prints its address once it can be reached."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Announced(uvicorn.Server):
         self._garbage = Garbage()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start the server, and print its address."""
         await super().startup(sockets)
         self._garbage.begin()
         if self.started:
@@ -95,13 +95,13 @@ class Announced(uvicorn.Server):
                 threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
     async def on_tick(self, counter: int) -> bool:
-        """Do what is to be done now and then; whether it is time to stop."""
+        """Run periodic maintenance; return whether it is time to stop."""
         if counter % TICKS == TICKS - 1:
             self._garbage.now_and_then(quiet=not self.server_state.connections)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer who waits, then stop."""
+        """Answer waiting requests, then stop."""
         self._stop_waiting()
         if self._admin is not None:
             await self._admin.end()
@@ -110,26 +110,26 @@ class Announced(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which browsers are listened to; their connections send an answer at once, however short it is.
+    """Return a listening socket, whose connections send an answer at once, however short it is.
 
-    An answer is a head and a body. Without the option the body waits until the head is confirmed: 44 ms on a kept
+    An answer is a head and a body. Without TCP_NODELAY the body waits until the head is confirmed: 44 ms on a kept
     connection.
 
     Raises:
-        OSError: where the port cannot be had.
+        OSError: If the port is not available.
     """
     listening = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    # Every connection inherits them.
+    # Every connection inherits these options.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # so much waits in the machine for who does not read, and no more
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):  # limits the unsent bytes in the kernel for a client that does not read
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
     return listening
 
 
 def room_for(wanted: int) -> int:
-    """How many connections may be open: as many as are wanted, 12,000 else, where the machine has files for them.
+    """Return the number of connections that may be open: ``wanted`` or 12,000, as far as the file limit allows.
 
-    The process may then have as many files as its user may, 65,536 at most.
+    Raises the soft limit of open files of this process to the hard limit, 65,536 at most.
     """
     if sys.platform == "win32":
         return wanted or USUAL_ROOM
@@ -144,16 +144,16 @@ def serve(chosen: WebSettings, browser: bool) -> None:
     """Serve until stopped.
 
     Args:
-        chosen: Where to listen, where to keep the games, and so on.
-        browser: Whether to open the first page.
+        chosen: The server's settings.
+        browser: Whether to open the home page in a browser.
 
     Raises:
-        OSError: where the port cannot be had.
-        BadValue: where the database cannot be had, or the public address is none.
+        OSError: If the port is not available.
+        BadValue: If the database cannot be opened, or the public address is invalid.
     """
     public = chosen.public
     outside = outside_settings(public)
-    # What is wrong with the database is said before anybody is served.
+    # Errors of the database are reported before any request is accepted.
     if why := asyncio.run(why_closed(chosen.database_url)):
         raise BadValue(f"the database cannot be opened: {why}; give --database a file, or the URL of a server")
     listening = listen(chosen.host, chosen.port)
@@ -193,7 +193,7 @@ def serve(chosen: WebSettings, browser: bool) -> None:
 
 
 def _config(app: FastAPI, door: Door) -> uvicorn.Config:
-    """How the application is served."""
+    """Return uvicorn's configuration of the application."""
     http, sockets = bounded(door)
     return uvicorn.Config(
         app,
@@ -211,13 +211,13 @@ def _config(app: FastAPI, door: Door) -> uvicorn.Config:
 
 
 def _shown(host: str, listening: socket.socket) -> str:
-    """Where it is, for people."""
+    """Return the server's address, for people."""
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else f"[{host}]" if ":" in host else host
     return f"http://{name}:{listening.getsockname()[1]}/"
 
 
 def _beside(chosen: WebSettings, app: FastAPI, measures: Measures, admission: Admission, open_too: ExitStack) -> Beside:
-    """The server that shows how this one does. What it is made of is an extra, and only wanted for it."""
+    """Return the admin server. Its dependencies are an extra, imported only if it is wanted."""
     from yurei.apps.web.admin import server
     from yurei.apps.web.admin.readings import Reader
 

@@ -1,4 +1,4 @@
-"""What the one who runs the server chooses, by options or by environment variables with the prefix ``YUREI_``."""
+"""Settings of the server, by options or by environment variables with the prefix ``YUREI_``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from yurei.rules.points import shortened
 
 
 def default_database() -> str:
-    """An SQLite file among the user's own data."""
+    """Return the default database: an SQLite file in the user's data folder."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return str(Path(home) / "yurei" / "games.db")
 
 
 class WebSettings(BaseSettings):
-    """Settings of the server. Each has an option of ``yurei serve`` and a variable of the environment."""
+    """Settings of the server. Each has an option of ``yurei serve`` and an environment variable."""
 
     model_config = SettingsConfigDict(env_prefix="YUREI_")
 
@@ -83,32 +83,32 @@ class WebSettings(BaseSettings):
     @field_validator("host", "admin_host")
     @classmethod
     def _without_brackets(cls, host: str) -> str:
-        """Return an IPv6 address as sockets want it: brackets belong to URLs."""
+        """Return an IPv6 address without brackets, as sockets need it: brackets belong to URLs."""
         return host.removeprefix("[").removesuffix("]")
 
     @property
     def limits(self) -> Limits:
-        """What programs may take."""
+        """Limits of programs: processes, seconds, memory."""
         return Limits(self.thinkers or usual_workers(), self.think_seconds, self.think_memory, slot=self.think_slot)
 
     @property
     def allowances(self) -> Allowances:
-        """How much may come from one person and one address."""
+        """Rate limits by person and by address."""
         return Allowances(self.people_per_address, self.tries_per_second)
 
     @property
     def absence(self) -> timedelta | None:
-        """For how long nobody is seen before a game ends; None for ever."""
+        """Time without players after which a game ends; None for no limit."""
         return timedelta(days=self.abandoned_after) or None
 
     @property
     def place(self) -> str:
-        """Where the games are kept: a file, or an address."""
+        """Location of the games: a file, or the address of a database."""
         return self.database.removeprefix("sqlite:///") or default_database()
 
     @property
     def database_url(self) -> str:
-        """The database as SQLAlchemy wants it; the folder of an SQLite file is made where it is missing."""
+        """Database URL for SQLAlchemy; creates the folder of an SQLite file if it is missing."""
         place = self.place
         if "://" in place:
             return place.replace("postgresql://", "postgresql+psycopg://", 1)
@@ -117,22 +117,22 @@ class WebSettings(BaseSettings):
 
     @property
     def public(self) -> PublicUrl | None:
-        """The public address; None where the server is asked directly.
+        """Public address; None if none is set.
 
         Raises:
-            BadValue: where it is none.
+            BadValue: If it is invalid.
         """
         return PublicUrl.read(self.public_url) if self.public_url else None
 
 
 def settings(**chosen: Any) -> WebSettings:
-    """The settings: what was chosen, else what the environment says, else what is usual.
+    """Return the settings: chosen values, else the environment's, else the defaults.
 
     Args:
-        chosen: By their names; what is None was not chosen.
+        chosen: Values by name; None for a value that was not chosen.
 
     Raises:
-        BadValue: where the environment says something that is none.
+        BadValue: If a variable has an invalid value.
     """
     try:
         return WebSettings(**{name: value for name, value in chosen.items() if value is not None})
@@ -141,7 +141,7 @@ def settings(**chosen: Any) -> WebSettings:
 
 
 def what_is_wrong(error: ValidationError) -> BadValue:
-    """What the environment says that is none, in one sentence."""
+    """Return an error that names the invalid variable."""
     wrong = error.errors()[0]
     name = f"YUREI_{wrong['loc'][0]}".upper()
     return BadValue(f"{name} is {shortened(wrong['input'])}: {wrong['msg'][0].lower()}{wrong['msg'][1:]}")

@@ -1,4 +1,4 @@
-"""Whoever is still being answered when the server stops is told so: its patience with them is short."""
+"""Middleware for shutdown: requests that are cancelled when the server stops get an answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yurei.languages import Words
 
 
 class Farewell:
-    """The layer that says 503 where a request is broken off. Without it that would be a failure of ours, status 500.
+    """Middleware that answers 503 to a cancelled request. Without it the answer would be status 500.
 
     Args:
         app: The application behind it.
@@ -35,5 +35,5 @@ class Farewell:
         except asyncio.CancelledError:
             if scope["type"] != "http" or began:
                 raise
-            # What was asked for may have happened: with the same id it does not happen again.
+            # The request may have been carried out: repeated with the same id it has no second effect.
             await wrong(HTTPConnection(scope), Words(STOPS), 503)(scope, receive, send)

@@ -1,5 +1,5 @@
-"""For who runs the server: what it measures, as a page and for Prometheus, on a port of its own.
+"""Admin pages for the server's operator: measurements as a page and for Prometheus, on a separate port.
 
-Who reads this may be one of two who play the only game of the server. So nothing is measured that tells more of a game
-than is said aloud at its table, and what cannot be left out is told coarsely: see decision 0030.
+The operator may be one of two players of the server's only game. So nothing is measured that tells more of a game than
+its public announcements do, and unavoidable figures are coarse: see decision 0030.
 """

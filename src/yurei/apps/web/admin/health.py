@@ -1,4 +1,4 @@
-"""Whether this server is well, for who runs it and for what watches it. It counts nothing: counts tell of games."""
+"""Health check for operators and monitoring. It has no counts: counts would tell about games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from yurei.club.club import Club
 
 
 def health_routes(app: FastAPI, club: Club) -> None:
-    """Add the page for those who watch the server."""
+    """Add the health route."""
 
     @app.get("/health")
     async def health() -> JSONResponse:
-        """Whether something can be written down, and the version; status 503 where it cannot."""
+        """Health of the server: whether the database can be written, and the version; status 503 if it cannot."""
         well = await club.well()
         words = {"status": "well" if well else "unwell", "database": "writes" if well else "does not write"}
         return JSONResponse({**words, "version": yurei.__version__}, 200 if well else 503)

@@ -1,6 +1,6 @@
-"""What is counted while the server runs: requests by route, how long they took, sockets, and who was refused.
+"""Counters of the running server: requests and their durations by route, open sockets, and refusals.
 
-Nothing is kept of who asked, for which game, or for what.
+Neither the client nor the game nor the content of a request is kept.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from time import perf_counter
 from yurei.club.model.durations import Durations
 
 ROUTELESS = "none"
-"""What has come to no route, or was refused before it came to one."""
+"""Route of requests that match no route, or were refused before they were routed."""
 SOCKET, DEED = "WebSocket", "deed"
-"""In the place of a method: a socket, and what is done on one."""
+"""Stand-ins for the HTTP method: a WebSocket, and an action sent over one."""
 
 Route = tuple[str, str]
-"""A method, and an address as the code writes it."""
+"""HTTP method, and path template of the route."""
 
 
 class Measures:
-    """The counters of one server.
+    """Counters of one server.
 
     Args:
-        clock: Tells for how long something takes, in seconds.
+        clock: Clock for durations, in seconds.
 
     Attributes:
-        answered: Requests and sockets that have ended, by route and status.
-        took: How long requests took, by route.
-        refused: Who was refused, by what there was too much of.
-        sockets: How many sockets are open.
+        answered: Number of finished requests and sockets, by route and status.
+        took: Durations of requests, by route.
+        refused: Number of refusals, by the limit that was exceeded.
+        sockets: Number of open sockets.
     """
 
     def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
@@ -41,12 +41,12 @@ class Measures:
         self.sockets = 0
 
     def ended(self, method: str, path: str | None, status: int, seconds: float) -> None:
-        """Count a request that has been answered, or a socket that has closed; for sockets it does not matter how long."""
+        """Count an answered request or a closed socket. Durations of sockets are not recorded."""
         route = (method, path or ROUTELESS)
         self.answered[route, status] += 1
         if method != SOCKET:
             self.took[route].note(seconds)
 
     def refuse(self, kind: str) -> None:
-        """Count somebody who is refused."""
+        """Count a refusal."""
         self.refused[kind] += 1

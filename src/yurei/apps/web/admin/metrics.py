@@ -1,4 +1,4 @@
-"""What is read, as Prometheus asks for it. Its names are kept: others draw by them."""
+"""Prometheus metrics of the server. Metric names are stable: dashboards depend on them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from yurei.club.model.durations import BOUNDS
 
 
 class Exposed(Collector):
-    """Everything that is read, family by family.
+    """Prometheus collector of all readings, family by family.
 
     Args:
-        read: Reads it.
+        read: Returns the current readings.
     """
 
     def __init__(self, read: Callable[[], Readings]) -> None:
         self._read = read
 
     def collect(self) -> Iterator[Metric]:
-        """All families."""
+        """Yield all metric families."""
         now = self._read()
         yield InfoMetricFamily("yurei", "What runs here.", {"version": yurei.__version__})
         yield from _games(now)
@@ -33,7 +33,7 @@ class Exposed(Collector):
 
 
 def exposition(read: Callable[[], Readings]) -> Callable[[], bytes]:
-    """What makes the text that Prometheus reads."""
+    """Return a function that renders the metrics as Prometheus text."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Exposed(read))
     return lambda: generate_latest(registry)

@@ -1,4 +1,4 @@
-"""How the server does, for who runs it. It is in English, as the log and the command line are."""
+"""Admin page for the server's operator. It is in English, as the log and the command line are."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from yurei.apps.web.admin.readings import Readings
 
 EVERY = 5
-"""Seconds after which the page comes anew."""
+"""Seconds between reloads of the page."""
 SLOWEST = 12
 PARTS = (0.5, 0.95, 0.99)
 PHASES = {WAITING: "waiting for players", PLAYING: "being played", COUNTING: "being counted", FINAL: "over"}
@@ -60,12 +60,12 @@ REFUSED = {
 
 
 def admin_page(now: Readings, rates: Mapping[str, float], *, still: bool) -> str:
-    """The page.
+    """Return the admin page.
 
     Args:
-        now: What was read.
-        rates: How much there is in a second, by kind; empty where that is not known yet.
-        still: Whether it stays as it is.
+        now: The current readings.
+        rates: Rates per second, by kind; empty until they are known.
+        still: Whether the page stops reloading itself.
     """
     return str(
         html(lang="en")[
@@ -96,7 +96,7 @@ def admin_page(now: Readings, rates: Mapping[str, float], *, still: bool) -> str
 
 
 def _state(now: Readings) -> Element:
-    """Whether new games are begun, and how near the server is to its bound."""
+    """Show whether new games are accepted, and how near the server is to its limit."""
     said = "Full: no new game is begun until those that go on have room." if now.full else "New games are welcome."
     return section("#state", class_={"panel": True, "full": now.full})[
         p[strong[said]],
@@ -156,7 +156,7 @@ def _refused(now: Readings) -> Iterator[tuple[str, str]]:
 
 
 def _slowest(now: Readings) -> Element:
-    """The routes that take longest, by 99 of 100 requests."""
+    """List the slowest routes by their 99th percentile."""
 
     def slow(within: Sequence[int]) -> list[float]:
         return [longest_of([*within], part) or 0.0 for part in reversed(PARTS)]

@@ -1,4 +1,4 @@
-"""How much there is of what in a second: from what was read before, and within the last minute."""
+"""Rates per second, computed from the readings of the last minute."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from yurei.apps.web.admin.measures import Route
 from yurei.apps.web.admin.readings import Readings
 
 LONG = 60.0
-"""Seconds over which rates are taken, where it was read for so long."""
+"""Longest period over which rates are taken, in seconds."""
 PROCESSOR = "processor"
 DEEDS, MESSAGES, LOOKS, MADE, OTHER = (
     "done at tables",
@@ -25,20 +25,20 @@ KINDS: Mapping[Route, str] = {
         [("POST", path) for path in ("/games", "/api/games", "/lobby/{challenge}", "/learn/{course}")], MADE
     ),
 }
-"""What kind of thing is asked for, by the route. What is done at a table is not told apart, see ``readings``."""
+"""Kind of request by route. Actions at tables are not told apart, see ``readings``."""
 
 
 def kind_of(route: Route) -> str:
-    """What kind of thing a route is for."""
+    """Return the kind of request that a route serves."""
     looks = route[0] == "GET" and route[1].startswith(("/g/{game}", "/api/games/{game}"))
     return LOOKS if looks else KINDS.get(route, OTHER)
 
 
 class Rates:
-    """Keeps what was read, for a minute.
+    """Keeps the readings of the last minute, to compute rates.
 
     Args:
-        clock: Tells the time, in seconds.
+        clock: Clock, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -46,7 +46,7 @@ class Rates:
         self._read: deque[tuple[float, Counter[str]]] = deque()
 
     def of(self, now: Readings) -> dict[str, float]:
-        """How much there is in a second, by kind, and of the processor's time; empty where nothing was read before."""
+        """Return rates per second by kind, and the processor load; empty without earlier readings."""
         when, counts = self._clock(), _counts(now)
         while self._read and when - self._read[0][0] > LONG:
             self._read.popleft()

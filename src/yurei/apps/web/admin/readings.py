@@ -1,9 +1,9 @@
-"""What who runs the server may read, at one moment: all of it, and as coarse as it has to be.
+"""Readings of the server at one moment, as coarse as secrecy requires, for its operator.
 
-What a seat does in private (marks, looks, a second page) is a request like any other. A count of all requests, read while
-one game is played, would tell of it: of what is done and looked at at tables only whole hundreds are shown, of times only
-how many were within a bound, and nothing that was smaller than a step. Tries are told from marks nowhere: their number is
-said aloud, so that what is left would be the marks.
+Private actions of a seat (marks, page views, a second page) are requests like any other. A count of all requests, read
+while a single game is played, would reveal them. So counts at tables are shown in whole hundreds, durations as numbers
+of requests within a bound, and nothing below one step. Tries and marks are never told apart: the number of tries is
+public, so the difference would be the number of marks.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from yurei.club.club import Club
 from yurei.club.store.writer import Writer
 
 STEP = 100
-"""What is counted at tables is shown in steps of so many; what is not whole yet is not shown."""
+"""Step of counts at tables; they are rounded down to it."""
 TENS, INSTANT, SECOND, MEMORY = 10, 0.005, 1.0, 8 * 2**20
-"""Steps of what is open at a moment, of short times and of long ones in seconds, of bytes."""
+"""Steps of open items, of short durations and long ones in seconds, and of memory in bytes."""
 APART = frozenset(
     ("", "new", "games", "learn", "evenings", "lobby", "challenge", "watch", "health", "offline", "verify.py")
 )
-"""Where no table is: what is counted there is shown as it is. By the first part of an address."""
+"""First path segments of routes that belong to no table: their counts are exact."""
 
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """What is shown.
+    """Coarse readings that the admin page and Prometheus show.
 
     Attributes:
-        games: Games in memory, by how far they are.
-        seats, watchers: Chairs whose page is open; how many more look on.
-        sockets: Open ones, in tens.
-        thinking, in_line: Games in which a program is being asked; in which it is to be.
-        answered: Requests, by route and status.
-        took: For each route how many requests were within each bound of ``yurei.club.model.durations``, and how many there were.
-        refused: Who was refused, by what there was too much of.
-        full: Whether nothing new is begun.
+        games: Number of games in memory, by phase.
+        seats, watchers: Number of chairs whose page is open; number of further spectators.
+        sockets: Number of open sockets, rounded up to tens.
+        thinking, in_line: Number of games in which a program is thinking; in which one waits to think.
+        answered: Number of requests, by route and status.
+        took: By route, the number of requests within each bound of ``yurei.club.model.durations``, and the total.
+        refused: Number of refusals, by the limit that was exceeded.
+        full: Whether no new games are accepted.
         late, waits, bound: See ``Admission``.
-        commits: Transactions, as in ``took``.
-        writes: What waits to be written, in tens.
-        cpu, memory, files: Seconds of processor, bytes, and open files of this process; 0 where the system does not say.
+        commits: Durations of database transactions, as in ``took``.
+        writes: Number of queued writes, rounded down to tens.
+        cpu, memory, files: CPU seconds, bytes, and open files of this process; 0 if the system does not report them.
     """
 
     games: Mapping[str, int]
@@ -71,13 +71,13 @@ class Readings:
 
 
 class Reader:
-    """Reads what there is to be read.
+    """Collects the readings.
 
     Args:
         club: The games.
-        writing: What writes.
+        writing: The database writer.
         measures: The counters.
-        admission: Whether there is room.
+        admission: Admission control.
     """
 
     def __init__(self, club: Club, writing: Writer, measures: Measures, admission: Admission) -> None:
@@ -85,7 +85,7 @@ class Reader:
         self._process = ProcessCollector(registry=None)
 
     def read(self) -> Readings:
-        """What is to be read now."""
+        """Return the current readings, rounded to their steps."""
         games, measures, admission, process = self._club.games, self._measures, self._admission, self._of_process()
         answered = {key: down(count, step_of(key[0])) for key, count in measures.answered.items()}
         took = {route: _within(each.within(), step_of(route)) for route, each in measures.took.items()}
@@ -117,18 +117,18 @@ class Reader:
 
 
 def step_of(route: Route) -> int:
-    """In which steps requests of a route are shown."""
+    """Return the step to which request counts of a route are rounded."""
     _, path = route
     return 1 if path.startswith("/") and path.split("/")[1] in APART else STEP
 
 
 def down(count: int, step: int) -> int:
-    """The whole steps in a number."""
+    """Round a count down to whole steps."""
     return count // step * step
 
 
 def up(count: int, step: int) -> int:
-    """A number in steps, the last one begun."""
+    """Round a count up to whole steps."""
     return ceil(count / step) * step
 
 

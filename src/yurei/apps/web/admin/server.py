@@ -1,4 +1,4 @@
-"""A second port in the same process: how the server does, and nothing of what is played."""
+"""Admin server on a second port of the same process: health and load, nothing about the games played."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ CONNECTIONS = 64
 
 
 def admin_app(read: Callable[[], Readings], host: str, clock: Callable[[], float] = monotonic) -> Starlette:
-    """What is served on that port.
+    """Return the application of the admin port.
 
     Args:
-        read: Reads how the server does.
-        host: Where it is listened to. On this machine alone it goes by this machine's names: a page from elsewhere,
-            whose name leads here, learns nothing.
-        clock: Tells the time.
+        read: Returns the current readings.
+        host: Address that it listens on. On loopback, only this machine's names are accepted as Host, so that a
+            foreign page whose name resolves to this machine learns nothing (DNS rebinding).
+        clock: Clock, in seconds.
     """
     metrics, rates = exposition(read), Rates(clock)
 
@@ -61,7 +61,7 @@ def admin_app(read: Callable[[], Readings], host: str, clock: Callable[[], float
 
 
 def is_own(host: str) -> bool:
-    """Whether only this machine can reach what is listened to there."""
+    """Return whether an address is loopback, reachable from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -69,12 +69,12 @@ def is_own(host: str) -> bool:
 
 
 class Beside(uvicorn.Server):
-    """A server beside another one in its loop, which ends with that one.
+    """Server that runs beside the main server in its event loop, and ends with it.
 
     Args:
-        app: What it serves.
-        listening: Where.
-        address: The same, for people.
+        app: The application to serve.
+        listening: Its listening socket.
+        address: Its address, for people.
     """
 
     def __init__(self, app: Starlette, listening: socket.socket, address: str) -> None:
@@ -99,15 +99,15 @@ class Beside(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the other one."""
+        """Leave signals to the main server."""
         yield
 
     def begin(self) -> None:
-        """Serve."""
+        """Start serving."""
         self._going = asyncio.create_task(self.serve([self._listening]))
 
     async def end(self) -> None:
-        """Stop."""
+        """Stop serving."""
         if self._going is not None:
             self.should_exit = True
             await self._going

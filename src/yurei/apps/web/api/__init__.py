@@ -1,1 +1,1 @@
-"""The way in for programs: JSON under ``/api``."""
+"""JSON API for programs under ``/api``."""

@@ -1,4 +1,4 @@
-"""What programs ask for: a game, a chair, a try. And what a game and a chair come to."""
+"""Request models of the JSON API (game, chair, action), and the answers to making a game and sitting down."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Point = Annotated[str, Field(max_length=40, examples=["C4"])]
 
 
 class Asked(BaseModel):
-    """Something that a program says: nothing more is read from it than stands here."""
+    """Base of all request models; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 def _known_settings() -> dict[str, Any]:
-    """The settings that there are, and the names that some of them choose from."""
+    """Return the JSON schema of the settings, with the names that some of them can have."""
     known = {key: {"enum": [each.slug for each in LISTS[key]]} if key in LISTS else {} for key in KEYS}
     return {"properties": known, "examples": [{"ruleset": "go", "referee": "common", "width": 9}]}
 
@@ -135,7 +135,7 @@ DEEDS = {
     "rematch": "wants another game once this one has ended.",
     "claim": "ends a game from which the other has stayed away for as long as ``claim_after`` allows.",
 }
-"""What can be done from a chair, in words."""
+"""Actions from a chair, with their descriptions."""
 
 
 class Act(Asked):

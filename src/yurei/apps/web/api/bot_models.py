@@ -1,4 +1,4 @@
-"""What bots ask for and hear, beside what every program does."""
+"""Request and answer models of the bot API, beyond those of every program."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ class News(BaseModel):
 
 
 class AsText:
-    """Describes a value that comes as a text of JSON."""
+    """Annotation of a value that is sent as a string of JSON."""
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, describe: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """A text, and what is written in it."""
+        """Return the schema of a string with JSON content."""
         return {"type": "string", "contentMediaType": "application/json", "contentSchema": describe(schema)}
 
 
@@ -114,12 +114,12 @@ class StreamEvent(BaseModel):
 
 
 def challenge_of(challenge: Challenge, name: str, *, own: bool) -> OpenChallenge:
-    """A challenge as programs read it.
+    """Return the API model of a lobby challenge.
 
     Args:
         challenge: The challenge.
-        name: What who waits is called.
-        own: Whether that is who asks.
+        name: Nickname of the challenger.
+        own: Whether the challenge belongs to the bot that asks.
     """
     plan = challenge.plan
     return OpenChallenge(

@@ -1,4 +1,4 @@
-"""The way in for bots, which are known here for good: who they are, whom they meet, and the stream of all their games."""
+"""Bot routes of the JSON API: registration, the lobby, and the event stream of all games of a bot."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ STREAM: dict[int | str, dict[str, Any]] = {
 
 
 def bot_routes(router: APIRouter, club: Club, lobby: Lobby) -> None:
-    """Add the routes of bots."""
+    """Add the bot routes."""
     streams = Streams(club, lobby)
     _being(router, club, lobby, streams)
     _meeting(router, club, lobby)
 
 
 def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> None:
-    """Who a bot is, and what it hears."""
+    """Add the routes for a bot's registration, status, token and event stream."""
 
     @router.post("/bots", status_code=201)
     async def come(new: NewBot) -> Bot:
@@ -88,10 +88,10 @@ def _being(router: APIRouter, club: Club, lobby: Lobby, streams: Streams) -> Non
 
 
 def _number(text: str | None) -> int | None:
-    """The number of an event.
+    """Parse the number of an event.
 
     Raises:
-        BadValue: where it is none.
+        BadValue: If it is not a number.
     """
     if not text:
         return None
@@ -101,7 +101,7 @@ def _number(text: str | None) -> int | None:
 
 
 def _meeting(router: APIRouter, club: Club, lobby: Lobby) -> None:
-    """How bots find opponents, among people and among their own kind."""
+    """Add the routes by which bots find opponents, people or other bots."""
 
     @router.get("/lobby")
     async def look(token: Token) -> OpenChallenges:

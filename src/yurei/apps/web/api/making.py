@@ -1,4 +1,4 @@
-"""A game is made, and a chair is taken, by a program."""
+"""Routes by which programs make games and take chairs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LINK = re.compile(r"(?:https?://[^/?#]*)?/g/([\w-]{1,40})/join/([\w-]{1,40})/([
 
 
 def making_routes(router: APIRouter, club: Club) -> None:
-    """Add the routes by which a game is made and a chair is taken."""
+    """Add the routes that make a game, take a chair and renew its token."""
 
     @router.post("/games", status_code=201)
     async def make(request: Request, wish: NewGame) -> MadeGame:

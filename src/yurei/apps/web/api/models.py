@@ -1,4 +1,4 @@
-"""What programs say to the server and hear from it, as JSON. Drawn from a seat's view and from nothing else."""
+"""Answer models of the JSON API. They are drawn from a seat's view and from nothing else."""
 
 from __future__ import annotations
 
@@ -134,14 +134,14 @@ class Seen(BaseModel):
 
 
 def seen(game: Game, chair: str, seat: str, since: int = 0, language: str = ENGLISH, until: int | None = None) -> Seen:
-    """What is known on a chair.
+    """Return the knowledge of a chair.
 
     Args:
         game: The game.
-        chair, seat: The chair that asks, and the seat whose view it is to have.
-        since: Leave out what it was told while no more than this had happened.
-        language: Of the referee's sentences.
-        until: Leave out what it was told when more than this had happened; it is not its turn then.
+        chair, seat: The chair that asks, and the seat whose view it gets.
+        since: Leave out announcements up to this event number.
+        language: Language of the referee's sentences.
+        until: Leave out announcements after this event number; ``your_turn`` is false if there are any.
     """
     view, known = game.view(seat), known_on(game, chair)
     number = len(known) if until is None else min(until, len(known))
@@ -203,12 +203,12 @@ def _ended(game: Game, chair: str) -> Ended:
 
 
 def own_game(game: str, chair: str) -> OwnGame:
-    """A game, and where one's chair there is asked and acts."""
+    """Return the API model of a game and a chair in it."""
     return OwnGame(game=game, chair=chair, address=address_of(game, chair))
 
 
 def address_of(game: str, chair: str) -> str:
-    """Where a chair is asked and acts."""
+    """Return the API path of a chair."""
     return f"{PROGRAMS}/games/{game}/{chair}"
 
 
@@ -226,7 +226,7 @@ class Reviewed(BaseModel):
 
 
 def reviewed(game: Game, state: State) -> Reviewed:
-    """A review as programs hear of it."""
+    """Return the API model of a game's review."""
     size = game.settings.size
     if isinstance(state, Review):
         tries = [{"number": number, **each.plain(size)} for number, each in enumerate(state.tries, 1)]

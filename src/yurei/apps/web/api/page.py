@@ -1,4 +1,4 @@
-"""The description of the way in for programs, drawn for people. It has the words of the code, in English."""
+"""Documentation page of the JSON API, drawn from its OpenAPI description. Its texts are English, from the code."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ Described = Mapping[str, Any]
 
 
 def api_page(description: Described, language: str) -> str:
-    """The page about ``/api``.
+    """Return the page about ``/api``.
 
     Args:
-        description: As OpenAPI has it.
-        language: The reader's.
+        description: The OpenAPI description.
+        language: The reader's language.
     """
     say = translation(language).gettext
     return document(
@@ -69,7 +69,7 @@ def api_page(description: Described, language: str) -> str:
 
 
 def _ours(name: str) -> bool:
-    """Whether a model is one of ours, and not the framework's way to say that something is wrong."""
+    """Return whether a schema is one of ours, not one of FastAPI's validation errors."""
     return "Validation" not in name
 
 
@@ -117,7 +117,7 @@ def _table(rows: Iterator[tuple[str, str, Described]]) -> Node:
 
 
 def _choices(schema: Described) -> Node:
-    """What there is to choose from, and an example."""
+    """Draw the allowed values and the examples of a schema."""
     lists = [(None, schema), *schema.get("properties", {}).items()] if "properties" in schema else [(None, schema)]
     return [
         *(pre[f"{f'{name}: ' if name else ''}{' | '.join(each['enum'])}"] for name, each in lists if "enum" in each),
@@ -126,7 +126,7 @@ def _choices(schema: Described) -> Node:
 
 
 def _kind(schema: Described) -> Node:
-    """What kind of value this is; a model of ours with the way to it."""
+    """Draw the type of a value; a model is a link to its description."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return a(href=f"#{name}")[name]
@@ -141,5 +141,5 @@ def _kind(schema: Described) -> Node:
 
 
 def _marked(words: str) -> Node:
-    """Words in which two backquotes stand around what is typed."""
+    """Draw text between double backquotes as code."""
     return [code[part] if number % 2 else part for number, part in enumerate(words.split("``"))]

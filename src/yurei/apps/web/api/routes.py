@@ -1,7 +1,7 @@
 """The way in for programs: JSON under ``/api``, a token for each chair, and a description that machines can read.
 
-It is the same club as the pages': a program sits on a chair, does what a person
-could do there, and learns what a person would. There are no cookies here.
+Programs use the same club as the pages do: a program takes a chair, has the actions that a person has there, and
+learns what a person would. The API has no cookies.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ LONGEST_WAIT = 30
 
 
 def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
-    """Add the way in for programs, its description, and the page that shows it."""
+    """Add the API routes, its OpenAPI description, and its documentation page."""
     router = _routes(club, lobby)
     app.router.routes.extend(router.routes)
 
@@ -49,7 +49,7 @@ def api_routes(app: FastAPI, club: Club, lobby: Lobby) -> None:
     def description() -> dict[str, Any]:
         summary = __doc__.partition("\n")[0]
         found = get_openapi(title="yurei", version=yurei.__version__, description=summary, routes=router.routes)
-        # The framework says of whatever is no JSON that it is a text; here it is one event after the other.
+        # FastAPI declares every response that is not JSON as a string; this one is a stream of events.
         stream = found["paths"][f"{PROGRAMS}/stream"]["get"]["responses"]["200"]["content"][EventStream.media_type]
         del stream["schema"]["type"]
         return found
@@ -77,7 +77,7 @@ NO_OBJECT = Words(N_("this is no JSON object such as the page /api describes"))
 
 
 def _wrong_with(error: RequestValidationError) -> Words:
-    """What is wrong with a request that does not have the form that is described."""
+    """Return the message for a request that does not fit the described schema."""
     wrong = error.errors()[0]
     where = ".".join(str(part) for part in wrong["loc"][1:])
     if wrong["type"] == "json_invalid" or not where:
@@ -104,7 +104,7 @@ def _routes(club: Club, lobby: Lobby) -> APIRouter:
 
 
 def _playing(router: APIRouter, club: Club) -> None:
-    """What a chair knows, and what is done from it."""
+    """Add the routes that read a chair's view and act from the chair."""
 
     @router.get("/games/{game}/{chair}")
     async def look(
@@ -138,11 +138,11 @@ def _playing(router: APIRouter, club: Club) -> None:
 
 
 def _check_point(game: Game, act: Act) -> None:
-    """Make sure that something to do has the point that it takes, and no other one.
+    """Check that an action has a point if it takes one, and none otherwise.
 
     Raises:
-        BadPoint: where it has not.
-        BadValue: where it takes none.
+        BadPoint: If the point is missing or invalid.
+        BadValue: If the action takes no point.
     """
     if act.do in AT_A_POINT:
         game.settings.size.point(act.point)
@@ -151,7 +151,7 @@ def _check_point(game: Game, act: Act) -> None:
 
 
 def _afterwards(router: APIRouter, club: Club) -> None:
-    """What is left of a game that has ended."""
+    """Add the routes for ended games: record and review."""
 
     @router.get("/games/{game}/{chair}/record", response_class=Response, responses={200: {"content": RECORD}})
     async def record(game: str, chair: str, token: Token) -> Response:
@@ -183,12 +183,12 @@ async def _look(club: Club, game: str, chair: str, token: str, since: int, langu
     async with club.games.game(game) as held:
         seat = check(club, held, chair, token)
         if held.seats_of(chair):
-            club.games.sighted((game, chair))  # a program that asks is there, though it keeps no page open
+            club.games.sighted((game, chair))  # a program that polls is present, though it keeps no page open
         return seen(held, chair, seat, since, language)
 
 
 async def _news(club: Club, game: str, chair: str, token: str, since: int, wait: float) -> None:
-    """Wait until more has happened than a program knows of, or until its time is up."""
+    """Wait until the chair knows of more than ``since`` events, or until the time is up."""
     async with club.games.game(game) as held:
         check(club, held, chair, token)
     try:

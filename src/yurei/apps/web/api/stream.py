@@ -1,8 +1,8 @@
-"""The stream of a bot: server-sent events about all of its games, on one connection that may break at any time.
+"""Event stream of a bot: server-sent events about all of its games, on one connection that may break at any time.
 
-What a bot is to hear stands written down, numbered without gaps, see ``yurei.club.people.bots``; here it is read from there as
-fast as the bot reads, and no faster. So nothing is kept in memory for who is slow, and nothing is lost to who is cut off:
-it comes again and says which number has arrived.
+A bot's events are stored in the database, numbered without gaps, see ``yurei.club.people.bots``. The stream reads them
+from there as fast as the bot reads, and no faster: a slow bot costs no memory, and a bot that was cut off loses
+nothing, as it names the last event that has arrived when it connects again.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from yurei.club.model.stored import BotNews
 from yurei.club.seats.seats import seat_for_programs
 
 HEARTBEAT = 15.0
-"""Seconds after which a quiet stream says that it is still there."""
+"""Seconds of silence after which a comment is sent to keep the connection alive."""
 STILL_HERE = ": still here\n\n"
 AGAIN = 1000
-"""Milliseconds after which who is cut off comes again."""
+"""Milliseconds after which a client that was cut off reconnects."""
 
 
 class EventStream(Response):
-    """An answer without end: frames, as long as there are any and somebody is there to read them."""
+    """Streaming response: sends frames until they end or the client disconnects."""
 
     media_type = "text/event-stream"
 
@@ -41,24 +41,22 @@ class EventStream(Response):
         super().__init__(status_code=status_code)
         self._frames = frames
         del self.headers["content-length"]
-        self.headers["X-Accel-Buffering"] = "no"  # nginx hands on each frame at once, however it is set up
+        self.headers["X-Accel-Buffering"] = "no"  # nginx passes on each frame at once, whatever its buffering settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until the frames end, or nobody is there any more."""
+        """Send frames until they end or the client disconnects."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         tasks = [asyncio.create_task(self._write(send)), asyncio.create_task(_until_gone(receive))]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:  # the server stops, and has waited long enough
+        except asyncio.CancelledError:  # the server stops, and its grace period is over
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             for task in tasks:
                 task.cancel()
             ended = await asyncio.gather(*tasks, return_exceptions=True)
         for error in ended:
-            if isinstance(error, Exception) and not isinstance(
-                error, OSError
-            ):  # that is who went away while he was sent to
+            if isinstance(error, Exception) and not isinstance(error, OSError):  # the client disconnected
                 raise error
 
     async def _write(self, send: Send) -> None:
@@ -74,11 +72,11 @@ async def _until_gone(receive: Receive) -> None:
 
 
 class Streams:
-    """The streams of all bots.
+    """Event streams of all bots.
 
     Args:
-        club: Where they play.
-        lobby: Where they look for opponents; who listens is there.
+        club: The club whose games they play.
+        lobby: The lobby; a bot with an open stream is present there.
     """
 
     def __init__(self, club: Club, lobby: Lobby) -> None:
@@ -87,7 +85,7 @@ class Streams:
         self._newest: dict[str, object] = {}
 
     def stands(self, person: str, games: list[tuple[str, str]]) -> Standing:
-        """How a bot stands, by the digest of its key."""
+        """Return the status of a bot, by the digest of its key."""
         return Standing(
             name=self._club.people.names.get(person, ""),
             games=[own_game(game, chair) for game, chair in games],
@@ -95,21 +93,21 @@ class Streams:
         )
 
     def end(self, person: str) -> None:
-        """End the stream of a bot."""
+        """End the event stream of a bot."""
         self._newest.pop(person, None)
         self._club.bots.wake(person)
 
     async def frames(self, person: str, known: int | None, language: str) -> AsyncIterator[str]:
-        """All that a bot is to hear, as long as this is its newest stream and the server goes on.
+        """Yield the frames of a bot's stream until it opens a newer stream or the server stops.
 
         Args:
             person: The digest of its key.
-            known: The number of what has arrived last. None for who begins anew: all games that go on are told.
-            language: Of the referee's sentences.
+            known: The number of the last event that has arrived. None for a new start: all running games are told.
+            language: Language of the referee's sentences.
         """
         mark = self._newest[person] = object()
         with self._lobby.presence.connected(person), self._club.bots.listening(person) as bell:
-            self._club.bots.wake(person)  # an older stream ends
+            self._club.bots.wake(person)  # end an older stream
             try:
                 async with aclosing(self._read(person, known, language, mark, bell)) as frames:
                     async for frame in frames:
@@ -123,7 +121,7 @@ class Streams:
     ) -> AsyncGenerator[str, None]:
         yield f"retry: {AGAIN}\n\n"
         resumed = await self._club.bots.resume(person, known)
-        # Asked before the games are: one that begins in between is told twice then, the other way round it never is.
+        # Asked before the games are: a game that begins in between is told twice, and never missed.
         number = await self._club.bots.newest(person) if resumed is None else resumed
         running = await self._club.bots.running(person)
         if resumed is None:
@@ -144,7 +142,7 @@ class Streams:
             return
 
     async def _waits(self, bell: asyncio.Event) -> bool:
-        """Wait until there is more; whether there is, before something has to be said."""
+        """Wait for the next event; return False when a heartbeat is due."""
         with suppress(TimeoutError):
             async with asyncio.timeout(HEARTBEAT):
                 await bell.wait()
@@ -152,7 +150,7 @@ class Streams:
         return False
 
     async def _told(self, news: BotNews, language: str) -> str:
-        """News as they are sent; -1 of ``until`` stands for all that there is."""
+        """Return an event as a frame; an ``until`` of -1 stands for everything so far."""
         if (game := self._club.games.game_if_written(news.game)) is not None:
             return self._drawn(news, game, language)
         async with self._club.games.game(news.game) as held:
@@ -160,7 +158,7 @@ class Streams:
 
     def _drawn(self, news: BotNews, game: Game, language: str) -> str:
         number = news.number or None
-        if game.chairs[news.chair].key != news.person:  # it has been taken along
+        if game.chairs[news.chair].key != news.person:  # the chair was moved to another key
             return _frame("gone", own_game(news.game, news.chair), number)
         self._club.games.sighted((news.game, news.chair))
         now = number_known(game, news.chair)
@@ -178,6 +176,6 @@ class Streams:
 
 
 def _frame(kind: str, said: BaseModel, number: int | None) -> str:
-    """An event as it is sent; JSON has no line breaks outside of texts, and inside they are escaped."""
+    """Return an event as a frame. JSON has line breaks neither outside of strings nor, escaped, inside."""
     name = "" if number is None else f"id: {number}\n"
     return f"{name}event: {kind}\ndata: {said.model_dump_json(by_alias=True)}\n\n"

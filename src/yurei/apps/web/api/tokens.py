@@ -1,4 +1,4 @@
-"""Who a program is: the token that it shows."""
+"""Authentication of API requests by bearer tokens."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Shown = Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
 
 
 class NoToken(YureiError):
-    """A request that does not say who it comes from."""
+    """Missing token in an API request."""
 
 
 async def _needed(shown: Shown) -> str:
@@ -32,16 +32,16 @@ async def _offered(shown: Shown) -> str | None:
 
 
 Token = Annotated[str, Depends(_needed)]
-"""The token that a request has to show."""
+"""Required token of a request."""
 AnyToken = Annotated[str | None, Depends(_offered)]
-"""The token that a request may show."""
+"""Optional token of a request."""
 
 
 def check(club: Club, game: Game, chair: str, token: str) -> str:
-    """The seat whose view the holder of a token is to have.
+    """Return the seat whose view the holder of a token gets.
 
     Raises:
-        Forbidden: where the token does not open the chair, or that is one for people.
+        Forbidden: If the token does not open the chair, or the chair is for people only.
     """
     try:
         club.seats.check(game, chair, token)

@@ -1,4 +1,4 @@
-"""What a program wants to play: settings, programs of the server's, and what is agreed on beside the rules."""
+"""Readers of game requests: settings, programs of the server, and terms agreed on beside the rules."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from yurei.languages import N_
 from yurei.referee.settings import KEYS, Settings, read_settings
 
 AGREED = [name for name in FIELDS if name not in (*KEYS, *("opponent", "program", "colour", "size"))]
-"""The fields of the form that are about what is agreed on beside the rules."""
+"""Form fields for terms that are agreed on beside the rules."""
 
 
 def settings_of(wish: Wished) -> Settings:
-    """The settings that are wanted.
+    """Return the requested settings.
 
     Raises:
-        BadSettings: where no game has such settings.
+        BadSettings: If no game has such settings.
     """
     return read_settings(wish.settings)
 
@@ -29,10 +29,10 @@ def settings_of(wish: Wished) -> Settings:
 def terms_of(
     wish: Wished, settings: Settings, programs: Mapping[str, str] | None = None, seed: int | None = None
 ) -> dict[str, Any]:
-    """What is agreed on, read as the form reads it.
+    """Return the requested terms, read as the form reads them.
 
     Raises:
-        BadValue, Unknown: where something of it is not to be had.
+        BadValue, Unknown: If a term or its value is not available.
     """
     for name in wish.agreed:
         if name not in AGREED:
@@ -45,10 +45,10 @@ def terms_of(
 
 
 def programs_of(settings: Settings, wished: Mapping[str, str]) -> dict[str, str]:
-    """Which program of the server's sits in which seat.
+    """Return the server's program for each seat that has one.
 
     Raises:
-        BadSettings, Unknown: where none can.
+        BadSettings, Unknown: If a seat or program does not exist, or the seating allows no programs.
     """
     if wished and settings.seating.hands != "each":
         raise BadSettings(N_("programs of the server play only where every seat has its own player"))

@@ -1,1 +1,1 @@
-"""A board as a picture: its lines, what lies on it, and what lies over it."""
+"""SVG boards: lines, pieces, marks, and overlays."""

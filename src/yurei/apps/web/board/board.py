@@ -1,7 +1,6 @@
-"""A board, drawn by hand: an SVG picture, and over it a grid of points in the same geometry.
+"""A board as an SVG picture, with a grid of buttons or named cells of the same geometry over it.
 
-It draws the cells that it is given, which come from a view, or from the reveal.
-All text in it is our own.
+It draws the cells that it is given, from a view or from the reveal. All text in it is our own.
 """
 
 from __future__ import annotations
@@ -46,29 +45,29 @@ _MARKED = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What is to be drawn.
+    """Input of the board drawing.
 
     Attributes:
         size, cells: The board, see ``yurei.rules.board``.
         name: Tells the boards of a page apart; part of every id.
-        label: What the board is called aloud.
+        label: Accessible name of the board.
         pencil: Marks by point.
-        last: The point of one's own last try, and whether it was refused; None for none.
+        last: The point of the player's own last try, and whether it was refused; None without one.
         dead: Points of stones that are marked dead.
-        owners: The colour whose area a point is, by point.
+        owners: Colour whose area a point belongs to, by point.
         asked: Whether points can be clicked.
-        uncertain: Whether stones on it may be gone.
-        taken: The points from which, as was just told, something was taken.
-        marks: What the player was told last of a point on which nothing lies.
+        uncertain: Whether stones that it shows may be gone, as captures were not named.
+        taken: Points of the captures that were just announced.
+        marks: The last announcement about a point that is empty.
         aim: The point of a try that is still to be confirmed.
-        pointed: The points that somebody points at.
-        hand: The colour of whose turn it is, where this board is his; None otherwise.
-        known: What who looks had seen when the board was revealed; None for who knew it all.
+        pointed: Points that are highlighted.
+        hand: Colour of the player who tries on this board; None otherwise.
+        known: The reader's own view when the board was revealed; None for a reader who knew it all.
         fog: The points that lie in fog, as bits.
-        disputed: Points of stones of which it is not agreed whether they are dead.
-        wrong: Points of pencil marks that say what is not so.
-        heat: For every point the chance that an opponent's piece stands there; empty where that is not shown.
-        sketch: Whether stones are drawn by few strokes: for large boards, several of them on a page.
+        disputed: Points of stones whose status, dead or alive, is disputed.
+        wrong: Points of wrong pencil marks.
+        heat: For every point the probability of an opponent's piece; empty if it is not shown.
+        sketch: Whether stones are drawn by few strokes: for pages with several large boards.
     """
 
     size: Size
@@ -95,7 +94,7 @@ class Picture:
 
 
 def drawn(picture: Picture, say: Say) -> Board:
-    """The board: a picture, and over it the points as buttons or named cells."""
+    """Draw the board: a picture, and over it the points as buttons or named cells."""
     size, name = picture.size, picture.name
     hand = f' data-hand="{picture.hand}"' if picture.hand else ""
     begins = f'<div class="{_kind(picture)}" id="{name}" data-w="{size.width}" data-h="{size.height}"{hand}>'
@@ -110,7 +109,7 @@ def drawn(picture: Picture, say: Say) -> Board:
 
 
 def pictured(picture: Picture) -> Markup:
-    """The board as a picture alone, for where nobody has to walk over its points and nothing changes."""
+    """Draw the board as a picture alone, without named cells: for boards that never change."""
     size = picture.size
     begins = f'<div class="{_kind(picture)}" role="img" aria-label="{picture.label}" data-w="{size.width}" data-h="{size.height}">'
     dots = _dots(picture) if picture.sketch else ()
@@ -125,7 +124,7 @@ def _kind(picture: Picture) -> str:
 
 
 def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
-    """All that is drawn on the points of each row, the lowest row first."""
+    """Yield the shapes on the points of each row, the lowest row first."""
     size, pieces, marked = picture.size, pieces_on(picture.size), _marked(picture)
     drawn_on = [
         _on_point(picture, point) if point in marked else pieces[cell][point]
@@ -137,7 +136,7 @@ def _rows_drawn(picture: Picture) -> Iterator[tuple[str, str]]:
 
 
 def _marked(picture: Picture) -> Collection[int]:
-    """The points on which something else may be drawn than a piece."""
+    """Return the points that may have a mark beside the plain piece."""
     if picture.known is not None or picture.sketch:
         return range(picture.size.points)
     return {
@@ -185,10 +184,10 @@ def _on_point(picture: Picture, point: int) -> str:
 
 
 def _dots(picture: Picture) -> Iterator[str]:
-    """All stones of a colour as one stroke of round ends: a tenth of what they weigh one by one."""
+    """Yield all stones of a colour as one stroke with round ends: a tenth of the bytes of single stones."""
     for cell, colour in _DOTS.items():
         ends = [at(picture.size, point) for point in range(picture.size.points) if picture.cells[point] == cell]
-        # Each from the one before, which takes half the bytes.
+        # Relative moves, which take half the bytes.
         if stroke := "".join(f"m{x - left:g} {y - top:g}h0" for (left, top), (x, y) in pairwise([(0, 0), *ends])):
             name = f"d-{picture.name}-{colour}"
             coats = "".join(f'<use class="{coat}" href="#{name}"/>' for coat in ("shade", "rim", "body", "gleam"))
@@ -200,9 +199,9 @@ def _unveiled(picture: Picture, point: int) -> bool:
 
 
 def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
-    """The points as named buttons, or as named cells where nothing can be clicked.
+    """Yield the points as named buttons, or as named cells if nothing can be clicked.
 
-    Each can be reached by the tab key; a browser that runs scripts makes the grid one tab stop, and moves by arrows.
+    Each can be reached by the tab key; with scripts the grid becomes one tab stop, and arrow keys move within it.
     """
     size, named = picture.size, _points(picture.size, picture.asked, picture.uncertain, say)
     cells = [named[cell][point] for point, cell in enumerate(picture.cells)]
@@ -216,7 +215,7 @@ def _grid(picture: Picture, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def _more_to_say(picture: Picture) -> Collection[int]:
-    """The points of which there may be more to say than their names, and what lies there."""
+    """Return the points whose label may say more than their name and piece."""
     if picture.fog or picture.heat:
         return range(picture.size.points)
     marks = {*_marked(picture), _first_stop(picture), *picture.pointed}
@@ -225,14 +224,14 @@ def _more_to_say(picture: Picture) -> Collection[int]:
 
 @lru_cache(maxsize=64)
 def _points(size: Size, asked: bool, uncertain: bool, say: Say) -> tuple[list[str], ...]:
-    """How each point is named where there is nothing more to say than what lies there, by the cell."""
+    """Return the markup of every point, by cell, for points whose label is their name and piece alone."""
     more = [_words(cell, uncertain, say) for cell in CELLS]
     names = [size.name(point) for point in range(size.points)]
     return tuple([_named(", ".join([name, *words]), "", asked, name) for name in names] for words in more)
 
 
 def _words(cell: int, uncertain: bool, say: Say) -> list[str]:
-    """What is said of what lies on a point."""
+    """Return the words for the piece on a point."""
     if cell == EMPTY:
         return []
     return [say(_WORDS[cell]), *([say(N_("may be gone"))] if uncertain else [])]
@@ -240,7 +239,7 @@ def _words(cell: int, uncertain: bool, say: Say) -> list[str]:
 
 @lru_cache(maxsize=8192)
 def _named(words: str, rest: str, asked: bool, name: str) -> str:
-    """A point with what is said of it; the attributes that it has besides."""
+    """Return the markup of a point; ``words`` is its label, ``rest`` its further attributes."""
     named = f'role=gridcell aria-label="{words}"{rest}'
     return f'<button name=at value="{name}" {named}></button>' if asked else f"<span {named}></span>"
 
@@ -276,7 +275,7 @@ def _cell(picture: Picture, point: int, say: Say) -> str:
 
 
 def _first_stop(picture: Picture) -> int:
-    """Where the tab key enters the board: the last try, else the middle."""
+    """Return the point where the tab key enters the board: the last try, else the middle."""
     if picture.last is not None:
         return picture.last[0]
     return picture.size.height // 2 * picture.size.width + picture.size.width // 2

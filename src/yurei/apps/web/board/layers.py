@@ -1,4 +1,4 @@
-"""What lies over many points of a board at once, drawn as a few shapes: fog, and how likely an opponent's pieces are."""
+"""Overlays of a board, drawn as a few shapes: fog, and the probability of the opponent's pieces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.rules.points import Size
 
 
 def fog(size: Size, fog: int) -> str:
-    """What is out of sight, its points as bits, as one shape: a bank of fog for every run of such points in a row."""
+    """Draw the fog as one path, a bank for every run of hidden points in a row; ``fog`` has a bit per point."""
     width, banks = size.width, []
     for first in range(0, size.points if fog else 0, width):
         for lies, run in groupby(range(first, first + width), key=lambda point: fog >> point & 1):
@@ -24,7 +24,7 @@ def fog(size: Size, fog: int) -> str:
 
 
 def heat(size: Size, chances: Sequence[float]) -> str:
-    """How likely an opponent's piece is, point by point: squares in ten strengths, each strength one shape."""
+    """Draw the probability of an opponent's piece by point: squares in ten strengths, one path per strength."""
     squares: dict[int, list[str]] = {}
     for point, chance in enumerate(chances):
         x, y = at(size, point)

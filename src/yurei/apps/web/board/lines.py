@@ -1,4 +1,4 @@
-"""The board itself, without anything on it: where its points lie in the picture, its lines, stars and letters."""
+"""The empty board: coordinates of its points in the picture, lines, star points and coordinate labels."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from itertools import product
 from yurei.rules.points import COLUMNS, Shape, Size
 
 MARGIN = 0.8
-"""The room for coordinates around the points, in widths of a point; the style sheet knows it too."""
+"""Margin around the points for coordinate labels, in point widths; the style sheet has the same figure."""
 
 
 def at(size: Size, point: int) -> tuple[float, float]:
-    """The middle of a point in the picture."""
+    """Return the centre of a point in the picture."""
     row, column = divmod(point, size.width)
     return MARGIN + column + 0.5, MARGIN + size.height - row - 0.5
 
 
 def coordinate(place: float) -> str:
-    """Write a coordinate of the picture in as many characters as any other: the length of a page tells no point."""
+    """Return a coordinate as text of fixed length, so that the length of a page reveals no point."""
     return f"{place:06.3f}"
 
 
 def lines(size: Size) -> str:
-    """All lines as one path; those of a torus run on to the edge of the picture."""
+    """Return all lines as one path; those of a torus run on to the edge of the picture."""
     left, top = MARGIN + 0.5, MARGIN + 0.5
     on = left if size.shape is Shape.TORUS else 0
     width, height = size.width - 1 + 2 * on, size.height - 1 + 2 * on
@@ -34,7 +34,7 @@ def lines(size: Size) -> str:
 
 
 def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
-    """Where a point comes once more beyond the edges of a torus: nowhere, once, or three times for a corner."""
+    """Yield the repeated positions of a point beyond the edges of a torus: none, one, or three for a corner."""
     if size.shape is not Shape.TORUS:
         return
     (x, y), (row, column) = at(size, point), divmod(point, size.width)
@@ -46,7 +46,7 @@ def beyond(size: Size, point: int) -> Iterator[tuple[float, float]]:
 
 
 def stars(size: Size) -> str:
-    """ "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
+    """Draw the star points: "4-4 on >= 13 (3-3 below), centre on odd sizes, side points on >= 17"."""
     columns, rows = _star_lines(size.width), _star_lines(size.height)
     middle = (size.width // 2, size.height // 2)
     large = min(size.width, size.height) >= 17
@@ -67,7 +67,7 @@ def _star_lines(lines: int) -> list[int]:
 
 
 def letters(size: Size) -> str:
-    """The coordinates on all four sides."""
+    """Draw the coordinate labels on all four sides."""
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     places = " ".join(f"{MARGIN + column + 0.5:g}" for column in range(size.width))
     columns = [
@@ -83,7 +83,7 @@ def letters(size: Size) -> str:
 
 @lru_cache(maxsize=64)
 def empty(size: Size, *, coordinates: bool) -> str:
-    """The board with nothing on it, and the picture still open."""
+    """Return the SVG of an empty board, with the svg element still open."""
     width, height = size.width + 2 * MARGIN, size.height + 2 * MARGIN
     return (
         f'<svg viewBox="0 0 {width:g} {height:g}" aria-hidden="true" focusable="false">'

@@ -1,4 +1,4 @@
-"""What boards are painted with: slate and shell, ghosts, soft shadows, the grain of the wood. One copy a page, no images.
+"""SVG gradients, patterns and filters of boards: stones, ghosts, shadows, wood grain. One copy a page, no images.
 
 A piece is drawn once, around (0, 0), and used on every point where it stands;
 a point is 1 wide. All shadows fall to the lower right.

@@ -1,4 +1,4 @@
-"""What lies on a board, stroke by stroke: stones and ghosts on their points, pencil marks, one's own last try."""
+"""SVG shapes on a board's points: stones, ghosts, pencil marks, and the player's last try."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ _SHAPES = {
 
 @lru_cache(maxsize=64)
 def pieces_on(size: Size) -> tuple[list[str], ...]:
-    """Every piece on every point of a board, by the cell: nothing for an empty one."""
+    """Return the shape of every piece on every point, by cell; empty strings for an empty cell."""
     points = range(size.points)
     return tuple([lying(size, point, "", cell) if cell != EMPTY else "" for point in points] for cell in CELLS)
 
 
 def lying(size: Size, point: int, more: str, cell: int) -> str:
-    """A stone or a ghost that lies on its point; ``more`` is what else is to be said of it."""
+    """Draw a stone or a ghost on its point; ``more`` is added to its classes."""
     return _once_more(size, point, cell) + piece_on(size, point, f"stone {CLASSES[cell]}{more}", cell)
 
 
 def piece_on(size: Size, point: int, kind: str, cell: int) -> str:
-    """A stone or a ghost on its point."""
+    """Draw a stone or a ghost on its point, with the class ``kind``."""
     (x, y), (right, down) = at(size, point), _set_down(point)
     return f'<use class="{kind}" href="#{_SHAPES[cell]}" x="{coordinate(x + right)}" y="{coordinate(y + down)}"/>'
 
 
 def _once_more(size: Size, point: int, cell: int) -> str:
-    """A stone at the edge of a torus as it is seen faintly beyond the other edges."""
+    """Draw the faint copies of a stone beyond the edges of a torus."""
     if size.shape is not Shape.TORUS:
         return ""
     right, down = _set_down(point)
@@ -48,12 +48,12 @@ def _once_more(size: Size, point: int, cell: int) -> str:
 
 
 def _set_down(point: int) -> tuple[float, float]:
-    """How far from its point a stone lies: as a hand sets it down, always the same on the same point."""
+    """Return the offset of a stone from its point, as if set down by hand; constant for each point."""
     return (point * 37 % 7 - 3) * 0.009, (point * 23 % 5 - 2) * 0.012
 
 
 def last_try(x: float, y: float, *, refused: bool) -> str:
-    """One's own last try: a ring, or, where it was refused, a ring that is struck through."""
+    """Draw the player's last try: a ring, struck through if it was refused."""
     ring = f"M{coordinate(x - 0.22)} {coordinate(y)}a.22.22 0 1 1 .44 0 .22.22 0 1 1-.44 0"
     return f"{ring}M{coordinate(x - 0.155)} {coordinate(y + 0.155)}l.31-.31" if refused else ring
 
@@ -69,7 +69,7 @@ def earlier(kind: str, x: float, y: float) -> str:
 
 
 def pencilled(mark: str, x: float, y: float) -> str:
-    """A mark of the pencil."""
+    """Draw a pencil mark."""
     if mark in ("black", "white"):
         return f'<circle class="pencil {mark}" cx="{coordinate(x)}" cy="{coordinate(y)}" r=".27"/>'
     slash = f"M{coordinate(x - 0.25)} {coordinate(y - 0.25)}l.5 .5"

@@ -1,4 +1,4 @@
-"""A board as a small picture that weighs next to nothing: three paths, each stone a dot of a few letters."""
+"""Small picture of a board in few bytes: a path per kind of piece, each stone a dot."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _LAYERS = (
 
 
 def thumbnail(size: Size, cells: bytes, label: str) -> Markup:
-    """The board as a picture, without coordinates; the style sheet makes dots of what are lines without a length.
+    """Return the board as a picture without coordinates; the style sheet draws lines of no length as dots.
 
     Args:
         size, cells: See ``yurei.rules.board``.
-        label: What the board is called aloud.
+        label: Accessible name of the board.
     """
     layers = ((kind, "".join(_dots(size, cells, pieces))) for kind, pieces in _LAYERS)
     stones = "".join(f'<path class="{kind}" d="{dots}"/>' for kind, dots in layers if dots)

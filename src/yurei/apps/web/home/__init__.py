@@ -1,1 +1,1 @@
-"""The home page, and the routes of the pages that know nothing of any game."""
+"""Home page, and the routes of pages that know of no game."""

@@ -1,4 +1,4 @@
-"""Home: what this is, in one look, and every way to play, to watch and to learn."""
+"""Home page: a short description, and every way to play, to watch and to learn."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WAYS = (
     ("yurei", N_("Against yurei"), N_("The program sees no more than you.")),
     ("one-device", N_("On this device"), N_("You pass the device; a curtain hides the boards between turns.")),
 )
-"""The ways to begin at once: the opponent, and what the button says."""
+"""Ways to start at once: the opponent, and the labels of the button."""
 PLACES = (
     ("/lobby", N_("Find an opponent"), N_("See who else wants to play.")),
     ("/watch", N_("Watch"), N_("Watch other games.")),
@@ -55,12 +55,12 @@ PLACES = (
 
 
 def home_page(language: str, *, offered: bool = False, compiling: bool = False) -> str:
-    """The first page.
+    """Return the home page.
 
     Args:
         language: The reader's language.
-        offered: Whether a guided game is offered, for who has never been here.
-        compiling: Whether what programs need is still being compiled.
+        offered: Whether to offer a guided game, for first-time visitors.
+        compiling: Whether the programs' code is still being compiled.
     """
     say = translation(language).gettext
     return document(
@@ -90,7 +90,7 @@ def home_page(language: str, *, offered: bool = False, compiling: bool = False) 
 
 
 def _start(say: Say, *, compiling: bool) -> Element:
-    """One form: which game, and against whom. Its buttons lead to the table at once."""
+    """Draw the form that chooses a game and an opponent. Its buttons lead to the table at once."""
     games = front_games()
     return form("#start", method="post", action="/games")[
         fieldset(".games")[
@@ -124,7 +124,7 @@ def _level(say: Say) -> Element:
 
 
 def front_games() -> list[Ruleset]:
-    """The first ruleset of every rule page; the others are found under more choices."""
+    """Return the first ruleset of every rule page; the others are found under more options."""
     pages: dict[str, Ruleset] = {}
     for ruleset in rules.ALL:
         pages.setdefault(ruleset.source, ruleset)
@@ -137,7 +137,7 @@ def _places(say: Say) -> Iterable[Node]:
 
 
 def _look(say: Say, language: str) -> Element:
-    """The rule page's own example just before its end: what Black sees, what is there, and the referee's sentence."""
+    """Draw the first rule page's example just before its end: Black's view, the true board, and the announcement."""
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, referee.ALL[0])
     scene = lesson.after(len(lesson.example.tries) - 1)
     size = lesson.settings.size

@@ -1,4 +1,4 @@
-"""The ways in: home, the page to make a game on, and the pages to learn from. They know nothing of any game in play."""
+"""Routes of the home page, the new-game form, and the pages to learn from. They know of no game in play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from yurei.records import verify
 
 
 def front_routes(app: FastAPI, tables: TableMaker) -> None:
-    """Add the routes of the front to the application; the makes takes what the form asks for."""
+    """Add the routes of the home page and of the new-game form; ``tables`` makes the games."""
 
     @app.get("/")
     async def home(request: Request) -> Response:
@@ -41,7 +41,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.get("/new")
     async def new(request: Request) -> Response:
-        """The page to make a game on, filled in as its address says."""
+        """The new-game form, filled in as its address says."""
         chosen, language, nickname = _filled(request), spoken_to(request), await tables.nickname(request)
         try:
             least = shortest(chosen)
@@ -58,7 +58,7 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.post("/games")
     async def make(request: Request) -> Response:
-        """Make a game, and sit down where its maker wishes."""
+        """Make a game, and lead its maker to the chair that was asked for."""
         form = await request.form()
         chosen = {key: value for key, value in form.items() if isinstance(value, str)}
         try:
@@ -71,32 +71,32 @@ def front_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _filled(request: Request) -> dict[str, str]:
-    """The fields of the form that the address fills in."""
+    """Return the form fields that the address fills in."""
     given = request.query_params
     return {key: cut(key, given[key]) for key in FIELDS if given.get(key, "").strip()}
 
 
 def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
-    """Add the routes to learn by to the application."""
+    """Add the routes of the pages to learn from."""
 
     @app.get("/learn")
     async def learn(request: Request) -> HTMLResponse:
-        """Every game that can be learned."""
+        """Every game with lessons."""
         return HTMLResponse(learn_page(spoken_to(request)))
 
     @app.get("/learn/referees")
     async def referees_speak(request: Request) -> HTMLResponse:
-        """Who is told what, by each referee."""
+        """The referees: the rules of their announcements, and an example."""
         return HTMLResponse(referees_page(spoken_to(request)))
 
     @app.get("/learn/seals")
     async def seals(request: Request) -> HTMLResponse:
-        """What the referee's seals are good for, and how they are checked."""
+        """Purpose of the referee's seals, and how to check them."""
         return HTMLResponse(seals_page(spoken_to(request)))
 
     @app.get("/verify.py")
     async def verifier() -> Response:
-        """The program that checks seals, as a file of its own."""
+        """The program that checks seals, as a single file."""
         return Response(Path(verify.__file__).read_bytes(), media_type="text/x-python")
 
     @app.get("/learn/{course}")
@@ -109,7 +109,7 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
     @app.post("/learn/{course}")
     async def try_it(request: Request, course: str) -> Response:
-        """Begin a game of one's own where an example begins."""
+        """Begin a new game from the position in which an example begins."""
         form = await request.form()
         lesson = _lesson(course, {key: value for key, value in form.items() if isinstance(value, str)})
         settings = lesson.settings
@@ -119,10 +119,10 @@ def lesson_routes(app: FastAPI, tables: TableMaker) -> None:
 
 
 def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
-    """The example that is asked for, under the referee that is asked for.
+    """Return the requested example under the requested referee.
 
     Raises:
-        Unknown: where there is no such page, example or referee.
+        Unknown: If there is no such page, example or referee.
     """
     course = course_of(slug)
     who = referee.get(given["referee"]) if given.get("referee") else course.referee
@@ -135,10 +135,10 @@ def _lesson(slug: str, given: Mapping[str, str]) -> Lesson:
 
 
 def _number(text: str) -> int:
-    """A whole number in an address.
+    """Parse a whole number in an address.
 
     Raises:
-        BadValue: where it is none.
+        BadValue: If it is not one.
     """
     if not text.isdecimal() or len(text) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(text[:20]))

@@ -1,7 +1,6 @@
-"""Lessons: the examples of the rule pages, played again under every referee, try by try.
+"""Lessons: the examples of the rule pages, played try by try under every referee.
 
-Nothing here is written down but the example itself: boards, sentences and
-results come from the same table that every game is played at.
+Only the examples are data: boards, sentences and results come from the same table code that every game uses.
 """
 
 from __future__ import annotations
@@ -27,15 +26,15 @@ from yurei.rules.state import Result, start
 
 @dataclass(frozen=True)
 class Scene:
-    """An example after some of its tries.
+    """State of an example after some of its tries.
 
     Attributes:
-        moment: How many tries.
-        cells: What is there.
-        views: What each player sees and has heard.
-        last: The last try, and the truth about it; None at the beginning.
-        told: What all were told of it.
-        result: How the example ended; None where the game would go on.
+        moment: Number of tries made.
+        cells: The true board.
+        views: The view of each player.
+        last: The last try, and its true outcome; None at the beginning.
+        told: The public announcement of that try.
+        result: The result of the example; None if the game would go on.
     """
 
     moment: int
@@ -48,14 +47,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class Course:
-    """What one page teaches: a game, or a referee, by examples.
+    """Lesson course of one page: the examples of a game, or of a referee.
 
     Attributes:
-        slug, title, summary: Its names, and what it is in one plain sentence.
-        source: The address of the rule page; None for what no page tells.
+        slug, title, summary: Its names, and one plain sentence about it.
+        source: The address of the rule page; None if there is none.
         ruleset: The game that is played.
-        referee: Who speaks where nobody else is chosen.
-        examples: What is played.
+        referee: The referee, unless another is chosen.
+        examples: The examples.
     """
 
     slug: str
@@ -68,27 +67,27 @@ class Course:
 
     @classmethod
     def of_game(cls, ruleset: Ruleset) -> Course:
-        """The claims of a game's rule page."""
+        """Return the course of a game: the claims of its rule page."""
         who = referees.ALL[0]
         return cls(ruleset.slug, ruleset.title, ruleset.summary, ruleset.source, ruleset, who, ruleset.examples)
 
     @classmethod
     def of_referee(cls, who: Referee) -> Course:
-        """What a referee tells, shown on boards of the first game."""
+        """Return the course of a referee, with its examples on boards of the first game."""
         return cls(who.slug, who.title, who.summary, None, rules.ALL[0], who, who.examples)
 
 
 def courses() -> list[Course]:
-    """Everything that has examples: games first, then referees."""
+    """Return all courses that have examples: games first, then referees."""
     everything = [*map(Course.of_game, rules.ALL), *map(Course.of_referee, referees.ALL)]
     return [course for course in everything if course.examples]
 
 
 def course_of(slug: str) -> Course:
-    """The course of a name.
+    """Return the course with the given slug.
 
     Raises:
-        Unknown: where nothing of that name has examples.
+        Unknown: If no course has that slug.
     """
     known = {course.slug: course for course in courses()}
     if slug not in known:
@@ -101,9 +100,9 @@ class Lesson:
     """An example under a referee.
 
     Attributes:
-        course: What it is an example of.
-        number: Which of its examples, from 1.
-        referee: Who speaks, and decides what the players see.
+        course: The course that the example belongs to.
+        number: The number of the example in its course, from 1.
+        referee: The referee, who makes the announcements and decides what the players see.
     """
 
     course: Course
@@ -117,19 +116,19 @@ class Lesson:
 
     @property
     def example(self) -> Example:
-        """What is played."""
+        """The example that is played."""
         return self.course.examples[self.number - 1]
 
     @property
     def settings(self) -> Settings:
-        """One person on all seats; without komi, for an example shows what the board says."""
+        """Settings of the example: one person on all seats, and no komi, so that the score is that of the board."""
         size = read_board(self.example.board)[1]
         plain = {"width": size.width, "height": size.height, "seating": "solo", "first": self.example.first.word}
         komi = {"komi": 0} if self.ruleset.counts else {}
         return read_settings({**plain, **komi}, self.ruleset, self.referee)
 
     def after(self, moment: int) -> Scene:
-        """The scene after so many tries; after all of them where there are fewer."""
+        """Return the scene after so many tries, or after all of them if there are fewer."""
         verdicts: list[Verdict] = []
         settings = self.settings
         table = Table.of(settings, self.example.board, verdicts.append)
@@ -148,7 +147,7 @@ class Lesson:
         )
 
     def said(self, moment: int, language: str) -> list[tuple[str, list[Referee]]]:
-        """What the referees say of the last of so many tries: each sentence, and who says it."""
+        """Return the announcements of the last of so many tries: each sentence, and the referees that use it."""
         voices: dict[str, list[Referee]] = {}
         for who in referees.ALL:
             told = replace(self, referee=who).after(moment).told

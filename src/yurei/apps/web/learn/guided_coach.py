@@ -1,4 +1,4 @@
-"""The coach of a guided game: what happened, and what is to do next."""
+"""Coach of a guided game: tells what happened, and what to do next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ASIDES = {
 
 
 def coach(moment: Moment, language: str) -> Element:
-    """One thing that happened, and one thing to do."""
+    """Draw the coach: what just happened, and the next task."""
     say = translation(language).gettext
     step, last = moment.step, len(moment.script.steps)
     return section(".coach")[
@@ -45,6 +45,6 @@ def _happened(moment: Moment, step: Step, say: Say) -> str:
 
 
 def todo_words(moment: Moment, step: Step, language: str) -> str:
-    """The coach's task, with the points that are left to choose from."""
+    """Return the coach's task, with the points that are left to choose from."""
     points = [deed.at for deed in moment.awaited]
     return translation(language).gettext(step.todo).format(points=any_of(points, language))

@@ -1,4 +1,4 @@
-"""The guided games, offered: once to who has never been here, and on the pages to learn from at any time."""
+"""Offers of the guided games: once to a first-time visitor, and at any time on the pages to learn from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ICON = Markup(
 
 
 def guided_offer(say: Say) -> Element:
-    """The offer at the first visit, and the way to be rid of it."""
+    """Draw the offer at the first visit, and the button that declines it."""
     return section(".panel.guided-offer")[
         _ICON,
         div[
@@ -33,7 +33,7 @@ def guided_offer(say: Say) -> Element:
 def guided_shelf(
     say: Say, heading: str = N_("Play your first game with a coach"), but: guided.Script | None = None
 ) -> Element:
-    """Every guided game but one, to choose from."""
+    """Draw a list of every guided game but one."""
     return section(".guided-shelf")[
         h2[say(heading)],
         div(".guided-cards")[

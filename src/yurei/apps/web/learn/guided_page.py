@@ -1,4 +1,4 @@
-"""A guided game: the newcomer's own board, the referee's voice, and a coach who says what happened and what comes next."""
+"""Page of a guided game: the newcomer's own board, the announcements, and a coach."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ from yurei.rules.board import BLACK, WHITE
 from yurei.rules.scoring import territory
 
 PART = "guided"
-"""The id of what is drawn anew after every click, and the name that links and forms know it by."""
+"""HTML id of the part that changes with every click; links and forms name it too."""
 WHOSE = {NEWCOMER: N_("Your try:"), OPPONENT: N_("White’s try:")}
 NEXT_SIZE = "7"
-"""The board of the first game without a coach."""
+"""Board size of the first game without a coach."""
 
 
 def first_game_page(language: str) -> str:
-    """Every guided game, to choose from."""
+    """Return the page with the list of guided games."""
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
@@ -73,13 +73,13 @@ def first_game_page(language: str) -> str:
 
 
 def guided_address(script: Script, did: Iterable[str]) -> str:
-    """The address of a guided game after all that the newcomer has done."""
+    """Return the address of a guided game after the newcomer's actions so far."""
     done = ".".join(did)
     return f"/learn/first/{script.slug}{'?did=' if done else ''}{done}"
 
 
 def guided_page(moment: Moment, language: str, likes: frozenset[str]) -> str:
-    """A guided game, as far as the newcomer has come."""
+    """Return the page of a guided game at the given moment."""
     say = translation(language).gettext
     return document(
         say(N_("Your first game")),
@@ -96,7 +96,7 @@ def _above(say: Say) -> Element:
 
 
 def guided_part(moment: Moment, language: str) -> str:
-    """What changes with every click."""
+    """Return the part of the page that changes with every click."""
     say = translation(language).gettext
     content = _revealed(moment, language) if moment.reveal else _played(moment, say)
     return str(
@@ -109,11 +109,11 @@ def guided_part(moment: Moment, language: str) -> str:
     )
 
 
-# What is said.
+# Announcements.
 
 
 def _voice(moment: Moment, language: str) -> Element:
-    """What the referee has said since the newcomer's last try, and of whom; at the end how it has ended."""
+    """Draw the announcements since the newcomer's last try; at the end the result too."""
     say, told = translation(language).gettext, moment.view.heard
     kind = "ended" if moment.reveal else outcome(moment.news[0]) if moment.news else None
     lines = [
@@ -134,7 +134,7 @@ def _said(moment: Moment, told: Told, language: str) -> str:
 
 
 def _transcript(moment: Moment, language: str) -> Node:
-    """All that the referee has said, newest first; one's own tries with their points."""
+    """Draw all announcements, newest first; the player's own tries with their points."""
     if not moment.view.heard:
         return None
     say, lines = translation(language).gettext, reversed(moment.view.heard)
@@ -153,11 +153,11 @@ def _line(moment: Moment, told: Told, language: str) -> Element:
     return li[whose, _said(moment, told, language), point or None]
 
 
-# What is done.
+# Actions.
 
 
 def _played(moment: Moment, say: Say) -> Element:
-    """The newcomer's own board, with the tools and the buttons that are needed so far; what leads on is pointed at."""
+    """Draw the newcomer's own board, with the tools and buttons needed so far; the next action is highlighted."""
     script, did = moment.script, ".".join(moment.did)
     awaited = {deed.do for deed in moment.awaited}
     return section(".play")[
@@ -175,7 +175,7 @@ def _played(moment: Moment, say: Say) -> Element:
 
 
 def _tools(moment: Moment, awaited: Collection[str], say: Say) -> Node:
-    """The tools to choose from; none to see while there is only one."""
+    """Draw the tools to choose from, or a hidden field while there is only one."""
     if moment.tools == {STONE.do}:
         return input(type="hidden", name="do", value=STONE.do)
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
@@ -222,7 +222,7 @@ def _ways_back(moment: Moment, say: Say) -> Node:
 
 
 def _revealed(moment: Moment, language: str) -> Element:
-    """What the newcomer saw beside what was there, what of it he had guessed, the count, and where he can go from here."""
+    """Draw the reveal: the newcomer's view beside the true board, the correct guesses, the count, and further links."""
     say, size, reveal = translation(language).gettext, moment.view.settings.size, moment.reveal
     assert reveal is not None
     counted = reveal.result.margin is not None
@@ -241,7 +241,7 @@ def _revealed(moment: Moment, language: str) -> Element:
 
 
 def _weighed(moment: Moment, language: str) -> Iterator[str]:
-    """How good the guesses were, and the count in one sentence."""
+    """Yield the number of correct guesses, and the count in one sentence."""
     say, (right, guesses) = translation(language).gettext, moment.guesses
     if guesses:
         yield say(N_("Correct pencil marks: {right} of {guesses}.")).format(right=right, guesses=guesses)
@@ -255,7 +255,7 @@ def _weighed(moment: Moment, language: str) -> Iterator[str]:
 
 
 def _onward(moment: Moment, say: Say) -> Element:
-    """From here to a real game, or to another guided one."""
+    """Draw the links from here to a real game, or to another guided one."""
     ruleset = moment.script.slug
     return section(".onward.panel")[
         h2[say(N_("And now without a coach"))],

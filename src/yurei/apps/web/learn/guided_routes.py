@@ -1,4 +1,4 @@
-"""The guided games for who has never played. Nothing is kept of them: the address says what the newcomer has done."""
+"""Routes of the guided games for newcomers. The server stores nothing: the address holds the newcomer's actions."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from yurei.club.lessons.playing import play
 from yurei.club.lessons.script import Deed
 
 OFFERED = "yurei-guided"
-"""The cookie of who was offered a guided game, and has played or declined it."""
+"""Cookie of a browser whose reader has played or declined the offered guided game."""
 
 
 def is_new(cookies: Mapping[str, str]) -> bool:
-    """Whether somebody has neither been at a table here nor answered the offer of a guided game."""
+    """Return whether a browser has neither been at a table here nor answered the offer of a guided game."""
     return not {PERSON, OFFERED} & cookies.keys()
 
 
 def guided_routes(app: FastAPI) -> None:
-    """Add the routes of the guided games to the application."""
+    """Add the routes of the guided games."""
 
     @app.get("/learn/first")
     async def choose(request: Request) -> HTMLResponse:
-        """Every guided game."""
+        """The list of guided games."""
         return HTMLResponse(first_game_page(spoken_to(request)))
 
     @app.post("/learn/first")
@@ -39,7 +39,7 @@ def guided_routes(app: FastAPI) -> None:
 
     @app.get("/learn/first/{course}")
     async def play_guided(request: Request, course: str) -> Response:
-        """A guided game after what the address says; what is added to it by the board stands behind."""
+        """A guided game after the actions in the address, with a new action from the board appended to them."""
         script, given, language = guided.get(course), request.query_params, spoken_to(request)
         did = [text for text in given.get("did", "").split(".") if text]
         if asked := given.get("do", ""):
@@ -53,7 +53,7 @@ def guided_routes(app: FastAPI) -> None:
 
 
 def _answered(request: Request, response: Response) -> Response:
-    """Keep that the offer is answered."""
+    """Set the cookie that marks the offer as answered."""
     if OFFERED not in request.cookies:
         set_cookie(request, response, OFFERED, "answered")
     return response

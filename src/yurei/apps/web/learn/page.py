@@ -1,4 +1,4 @@
-"""The pages to learn from: a page per game with the rule page's own examples on live boards, and how a referee speaks."""
+"""Lesson pages: the examples of each game's rule page on live boards, and how each referee announces them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from yurei.rules.state import Kind
 
 
 def learn_page(language: str) -> str:
-    """Every game with a picture of its first example, and the way to the referees."""
+    """Return the page with every game, a picture of its first example, and a link to the referees."""
     say = translation(language).gettext
     return document(
         say(N_("Learn")),
@@ -87,7 +87,7 @@ def learn_page(language: str) -> str:
 
 
 def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
-    """Where an example begins, as a small picture. Its claim stands beside it."""
+    """Draw the starting position of an example as a small picture; its claim is the text beside it."""
     scene = lesson.after(0)
     label = say(N_("The board at the beginning"))
     return pictured(Picture(lesson.settings.size, scene.cells, f"thumb{name}", label))
@@ -97,7 +97,7 @@ def _thumb(lesson: Lesson, name: str, say: Say) -> Markup:
 
 
 def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
-    """The examples of a game or a referee, one of them on live boards."""
+    """Return the page of a game's or referee's examples, one of them on live boards."""
     say, course = translation(language).gettext, lesson.course
     return document(
         say(N_("Learn {game}")).format(game=say(course.title)),
@@ -121,7 +121,7 @@ def game_lessons_page(lesson: Lesson, moment: int, language: str) -> str:
 
 
 def _rules(course: Course, language: str) -> Element:
-    """The rules in full: of the game, or of the referee whom the course is about."""
+    """Draw the full rules of the course's game, or of its referee."""
     say, of_game = translation(language).gettext, course.source is not None
     texts = [*game_rules(course.ruleset, say)] if of_game else [*referee_rules(course.referee, say)]
     komi = usual_komi(course.ruleset, language) if of_game else None
@@ -143,7 +143,7 @@ def _chapter(course: Course, number: int, shown: Lesson, say: Say) -> Element:
 
 
 def lesson_address(lesson: Lesson, moment: int = 0) -> str:
-    """The address of a moment of an example; what is usual is left out."""
+    """Return the address of a moment of an example, without default values."""
     query: dict[str, object] = {}
     if lesson.number != 1:
         query["example"] = lesson.number
@@ -156,7 +156,7 @@ def lesson_address(lesson: Lesson, moment: int = 0) -> str:
 
 
 def lesson_part(lesson: Lesson, moment: int, language: str) -> str:
-    """The live part of the page: the boards after so many tries, and what the referees say."""
+    """Return the live part of the page: the boards after so many tries, and the announcements."""
     say = translation(language).gettext
     scene, last = lesson.after(moment), len(lesson.example.tries)
     return str(
@@ -199,7 +199,7 @@ def _step(lesson: Lesson, moment: int, words: str) -> Element:
 
 
 def _told(lesson: Lesson, scene: Scene, language: str) -> Element:
-    """What was tried, and what the chosen referee says of it."""
+    """Draw the last try and the chosen referee's announcement."""
     say, size = translation(language).gettext, lesson.settings.size
     if scene.last is None or scene.told is None:
         mover = say(COLOURS[lesson.example.first])
@@ -232,7 +232,7 @@ def tried_words(verdict: Verdict, size: Size, say: Say) -> str:
 
 
 def _point(verdict: Verdict | None) -> tuple[int, bool] | None:
-    """The point of a try, and whether it was refused."""
+    """Return the point of a try, and whether it was refused."""
     if verdict is None or verdict.attempt.point is None:
         return None
     return verdict.attempt.point, not verdict.accepted
@@ -242,7 +242,7 @@ SEEN = (N_("Black’s view"), N_("White’s view"))
 
 
 def _boards(lesson: Lesson, scene: Scene, say: Say) -> Iterable[Element]:
-    """What is there, and what each player sees of it; the last try on the boards of who knows its point."""
+    """Draw the true board and each player's view; the last try is marked where its point is known."""
     size, mark = lesson.settings.size, _point(scene.last)
     gone = () if scene.last is None else (*scene.last.captured, *scene.last.own_losses)
     yield _board(Picture(size, scene.cells, "reference", say(N_("True board")), last=mark, taken=gone), say)
@@ -267,7 +267,7 @@ def _board(picture: Picture, say: Say) -> Element:
 
 
 def _voices(lesson: Lesson, scene: Scene, language: str) -> Element:
-    """What every referee says of the same try, each sentence once; a name shows the boards under that referee."""
+    """Draw every referee's announcement of the same try, each sentence once; a name links to that referee's boards."""
     say = translation(language).gettext
     said = lesson.said(scene.moment, language) or [("", referees.ALL)]
     return section(".voices")[

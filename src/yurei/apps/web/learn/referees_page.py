@@ -1,4 +1,4 @@
-"""How a referee speaks: who is told what, by each, and what he says of the same moves."""
+"""Page about referees: the rules of their announcements, and the same moves as each announces them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from yurei.referee.referee import Referee
 
 
 def referees_page(language: str) -> str:
-    """Who is told what, by each referee, and what he says of the same example."""
+    """Return the page about referees: the rules of each, and its announcements in the same example."""
     say = translation(language).gettext
     return document(
         say(N_("How a referee speaks")),
@@ -36,7 +36,7 @@ def referees_page(language: str) -> str:
 
 @kept
 def _portrait(who: Referee, language: str) -> Element:
-    """A referee: what he tells whom, and how the rule page's own example sounds from him."""
+    """Draw a referee: the rules of its announcements, and the first rule page's example as it announces it."""
     say = translation(language).gettext
     lesson = Lesson(Course.of_game(rules.ALL[0]), 1, who)
     return section(f"#{who.slug}", class_="portrait")[

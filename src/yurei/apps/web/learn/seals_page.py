@@ -1,4 +1,4 @@
-"""What a seal is good for, and how it is checked."""
+"""Page about seals: their purpose, and how to check them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LIMITS = (
 
 
 def seals_page(language: str) -> str:
-    """What a seal is good for, how it is checked, and what it does not show."""
+    """Return the page about seals: their purpose, how to check them, and their limits."""
     say = translation(language).gettext
     return document(
         say(TITLE),

@@ -1,4 +1,4 @@
-"""The rules of a game and of a referee in whole sentences. They are made from the choices, so that changed rules are told too."""
+"""Rules of a game and of a referee as sentences, made from their settings, so that changed rules are described too."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TWO_GAMES = N_("Two games with colours swapped are one match.")
 
 
 def game_rules(ruleset: Ruleset, say: Say) -> Iterator[str]:
-    """The rules of a game, a sentence or two each."""
+    """Yield the rules of a game, a sentence or two each."""
     yield say(TURNS)
     yield from map(say, STONES)
     if ruleset.board is Shape.TORUS:
@@ -97,7 +97,7 @@ def _passing(passing: Passing, say: Say) -> str:
 
 
 def usual_komi(ruleset: Ruleset, language: str) -> str | None:
-    """The komi that a game has by itself, in a sentence; None where nothing is counted."""
+    """Return a sentence about the game's default komi; None if nothing is counted."""
     if not ruleset.counts or ruleset.komi is None:
         return None
     say = translation(language).gettext
@@ -147,7 +147,7 @@ ALWAYS = (
 
 
 def referee_rules(who: Referee, say: Say) -> Iterator[str]:
-    """Return the rules of a referee as sentences made from its row."""
+    """Yield the rules of a referee as sentences made from its row."""
     yield say(CAPTURED[who.captures])
     if who.owner_hears is not who.captures:
         yield say(OWNER[who.owner_hears])
@@ -165,12 +165,12 @@ def referee_rules(who: Referee, say: Say) -> Iterator[str]:
 
 
 def sentences(texts: Iterable[str]) -> Element:
-    """Rules as a list."""
+    """Draw rules as a list."""
     return ul(".written")[(li[text] for text in texts)]
 
 
 def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[Element]:
-    """The rules of one game as it is played: of the ruleset, and what its referee tells, with the way to the examples."""
+    """Draw the rules of one game as it is played: of its ruleset and of its referee, with links to the examples."""
     say = translation(language).gettext
     for title, texts, address in (
         (say(ruleset.title), game_rules(ruleset, say), f"/learn/{ruleset.slug}"),
@@ -188,6 +188,6 @@ def rules_of_a_game(ruleset: Ruleset, who: Referee, language: str) -> Iterator[E
 
 
 def folded_rules(ruleset: Ruleset, who: Referee, language: str) -> Element:
-    """The same, folded."""
+    """Draw the same rules, folded."""
     words = translation(language).gettext(N_("The rules in full"))
     return details(".rules-in-full")[summary[words], rules_of_a_game(ruleset, who, language)]

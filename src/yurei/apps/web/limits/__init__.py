@@ -1,5 +1,5 @@
-"""How much may come from one person, one address and all together: figures, buckets, and who is refused by them.
+"""Rate limits by person, by address and in total: figures, token buckets, and the refusals that follow.
 
-Nobody who plays meets one of these. A limit at a table is counted by who asks and by game: what the other side does
-there never uses up what somebody may do himself, so that a refusal tells nothing of him.
+No normal player meets one of these. A limit at a table is counted by person and game: an opponent's actions never use
+up a player's allowance, so a refusal reveals nothing about the opponent.
 """

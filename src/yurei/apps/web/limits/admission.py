@@ -1,8 +1,8 @@
-"""Whether there is room for more: new games are refused before those that go on suffer.
+"""Admission control: new games are refused before running games suffer.
 
-Two signs are measured ten times a second: by how much the event loop is late while it has work of its own, and for how
-long the first write waits of many. Both are smoothed. Beyond a bound nothing new is begun, and it is again once both have been below half of it for a
-while: a server at its limit does not change its mind with every game.
+Two signs are measured ten times a second: the delay of the event loop while it has work of its own, and the wait of the
+oldest write in a long queue. Both are smoothed. Above a bound nothing new is accepted, until both have been below half
+of the bound for a while: this hysteresis keeps a server at its limit from switching with every game.
 """
 
 from __future__ import annotations
@@ -15,42 +15,44 @@ from time import monotonic, thread_time
 from typing import Protocol
 
 EVERY = 0.1
-"""Seconds between two looks."""
+"""Seconds between two samples."""
 OVER = 3.0
-"""Over so many seconds signs are smoothed: what is older counts for a third and less."""
+"""Time constant of the smoothing, in seconds: older samples count for a third and less."""
 CALM = 5.0
-"""For so many seconds both are to be below half of their bounds."""
+"""Seconds for which both signs must stay below half of their bounds."""
 WORKS = 0.2
-"""Where the loop has taken less of a core than this, others make it late, as programs that think do: to refuse would not help."""
+"""Share of a core below which the loop's delay is caused by other processes, such as thinking programs, so that
+refusing new games would not help.
+"""
 WRITES = 4.0
-"""A write may wait so much longer than the loop may be late: a disk takes its time on the best of days."""
+"""Factor by which a write may wait longer than the loop may be late: disks are slow on the best of days."""
 MANY = 16
-"""So many writes wait where it is their number that makes them wait; where there are fewer the disk is slow."""
+"""Number of queued writes from which on the queue causes the wait; with fewer, the disk is slow."""
 
 
 class Writing(Protocol):
-    """What writes, see ``yurei.club.store.writer``."""
+    """Database writer, as far as admission control needs it; see ``yurei.club.store.writer``."""
 
     @property
     def waiting(self) -> int:
-        """How many writes wait."""
+        """Number of queued writes."""
 
     @property
     def waited(self) -> float:
-        """For how many seconds the first of them has waited."""
+        """Seconds for which the oldest queued write has waited."""
 
 
 class Admission:
-    """Whether somebody new is let in.
+    """Decides whether new games, seats and spectators are accepted.
 
     Args:
-        bound: By how many seconds the loop may be late, smoothed; 0 for any number.
+        bound: Largest smoothed delay of the loop, in seconds; 0 for no limit.
 
     Attributes:
         bound: The same.
-        full: Whether nothing new is begun.
-        late, waits: The signs, in seconds, smoothed: how late the loop is, and how long a write waits among many.
-        works: The part of a core that the loop takes, smoothed.
+        full: Whether nothing new is accepted.
+        late, waits: Smoothed signs, in seconds: the loop's delay, and the wait of the oldest write of many.
+        works: Smoothed share of a core that the loop takes.
     """
 
     def __init__(self, bound: float) -> None:
@@ -60,13 +62,13 @@ class Admission:
         self._calm = 0.0
 
     def sample(self, passed: float, late: float, writing: Writing | None = None, worked: float = 1.0) -> None:
-        """Take the signs as they are now.
+        """Record a sample of both signs.
 
         Args:
-            passed: Seconds since the last time.
-            late: By how many the loop was late.
-            writing: What writes.
-            worked: The part of a core that the loop has taken since.
+            passed: Seconds since the last sample.
+            late: Delay of the loop, in seconds.
+            writing: The database writer.
+            worked: Share of a core that the loop has taken since.
         """
         weight = 1 - exp(-passed / OVER)
         waits = writing.waited if writing is not None and writing.waiting >= MANY else 0.0
@@ -82,13 +84,13 @@ class Admission:
 
 
 class Watchman:
-    """Looks at the signs as long as the server is open.
+    """Samples the signs as long as the server is open.
 
     Args:
-        admission: Is told of them.
-        writing: What writes.
-        clock: Tells the time.
-        spent: Tells the processor time of the loop's thread.
+        admission: Receives the samples.
+        writing: The database writer.
+        clock: Clock, in seconds.
+        spent: Returns the processor time of the loop's thread.
     """
 
     def __init__(
@@ -102,11 +104,11 @@ class Watchman:
         self._looking: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin."""
+        """Start sampling."""
         self._looking = asyncio.create_task(self._look())
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop sampling."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""Who asks, from where, and for what kind of thing: all that limits count by."""
+"""Classification of requests for rate limits: person, address, game, and kind of request."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _LINK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A request as limits look at it.
+    """A request as rate limits see it.
 
     Attributes:
-        address: Where it comes from: an IPv4 address, or the network of a household in IPv6.
-        person: Who says that he asks, as the digest of his key; empty where he says nothing.
-        game: The game that it is about; empty where there is none, or where somebody comes in by a link.
-        door: What a link that it follows would open; empty where it follows none.
-        named: Whether it takes a name: who has none, or a key that is none, becomes somebody by it.
+        address: Its source: an IPv4 address, or the network of a household in IPv6.
+        person: Digest of the person's key; empty without a key.
+        game: The game that it is about; empty if there is none, or if the request follows a link into a game.
+        door: Prefix of the link that it follows; empty if it follows none.
+        named: Whether it sets a name, by which a browser without a valid key becomes a known person.
         acts: Whether it is to change something.
-        makes: Whether it makes a game or an evening, wants a game in the lobby, or makes a bot.
-        is_file: Whether it asks for a static file, the service worker or the manifest, which are the same for everybody.
-        begins: Whether it begins anything: a game, an evening, to play in a game, to watch. What goes on already is not
-            begun: tries, messages, the next game of a series, the next round of an evening, one's page after a break.
+        makes: Whether it makes a game, an evening or a bot, or creates or accepts a challenge.
+        begins: Whether it starts a game, an evening, playing in a game, or watching. The rest belongs to running
+            things: tries, messages, the next game of a series, the next round of an evening, a page after a break.
+        is_file: Whether it asks for a static file, the service worker or the manifest, the same for everybody.
     """
 
     address: str
@@ -55,7 +55,7 @@ class Asking:
 
     @classmethod
     def of(cls, scope: Scope, *, proxied: bool) -> Asking:
-        """What a request says."""
+        """Classify a request."""
         asked, path = HTTPConnection(scope), scope["path"]
         acts = scope.get("method", "GET") not in ("GET", "HEAD")
         game, link = _GAME.match(path), _LINK.fullmatch(path)
@@ -74,14 +74,14 @@ class Asking:
 
     @property
     def who(self) -> str:
-        """Who asks: a person where he says so, else all without a key who share an address."""
+        """The person, or without a key the address, shared by all who have no key there."""
         return self.person or self.address
 
 
 def _begins(kind: str, path: str, person: str, *, acts: bool) -> bool:
     if kind == "websocket":
         return _CROWD.fullmatch(path) is not None
-    # Who has a key may have sat there before, and come back by the link.
+    # A browser with a key may have sat there before, and comes back by the link.
     seat = not person and _SEAT.fullmatch(path)
     return bool(seat or (acts and _BEGUN.fullmatch(path)))
 
@@ -93,11 +93,11 @@ def _person(asked: HTTPConnection) -> str:
 
 
 def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
-    """Where a request comes from.
+    """Return the source address of a request.
 
     Args:
         asked: The request.
-        proxied: Whether a proxy of ours stands before: it has written down last whom it has let in.
+        proxied: Whether our reverse proxy stands in front: it appends the client's address as the last one.
     """
     own = asked.client.host if asked.client else ""
     if proxied and (lines := asked.headers.getlist("x-forwarded-for")):
@@ -106,7 +106,7 @@ def address_of(asked: HTTPConnection, *, proxied: bool) -> str:
 
 
 def _household(address: str) -> str:
-    """An IPv4 address, or the first 56 bits of an IPv6 one: a household has as much to itself. Empty for none.
+    """Return an IPv4 address, or the first 56 bits of an IPv6 one: a household's network. Empty if invalid.
 
     >>> _household("2001:db8:1:2:3:4:5:6"), _household("::ffff:192.0.2.1"), _household("anything")
     ('2001:db8:1::/56', '192.0.2.1', '')

@@ -1,7 +1,7 @@
-"""Connections with bounds: who sends slowly, reads nothing, or sends frame after frame is cut off.
+"""Connections with limits: slow senders, clients that read nothing, and floods of frames are cut off.
 
-uvicorn waits for ever for the rest of a head or a body, and for who does not read. What it leaves open is closed here,
-on the connection itself: nothing that goes on behind has to think of it.
+uvicorn waits for ever for the rest of a head or a body, and for clients that do not read. Such connections are closed
+here, at the protocol level, so that the application need not handle them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from websockets.frames import Frame
 from yurei.apps.web.limits.websocket_handshake import Handshake
 
 HEAD = 10.0
-"""Seconds in which a head is to be here whole."""
+"""Seconds within which a request head must be complete."""
 BODY = 20.0
-"""Seconds in which the rest of a request is."""
+"""Seconds within which the rest of a request must arrive."""
 UNREAD = 30.0
-"""Seconds in which something of what was sent is to be read."""
+"""Seconds within which a client must read some of the sent data."""
 WAITING = 4
-"""So many messages of a socket may wait to be taken in before no more of it is read."""
+"""Number of received messages of a socket that may be queued before reading pauses."""
 FRAMES, PER = 100, 10.0
-"""So many frames in so many seconds: more than are done at a table, see ``Allowances.tries``, and those that keep alive."""
+"""Limit of frames, and its period in seconds: more than tries (see ``Allowances.tries``) and keep-alives need."""
 TRY_AGAIN, NO_TEXT = 1013, 1007
 
 _ENDS = b"Connection: close\r\nContent-Length: 0\r\nCache-Control: no-store\r\n\r\n"
@@ -35,15 +35,15 @@ SLOW = b"HTTP/1.1 408 Request Timeout\r\n" + _ENDS
 
 _quiet = logging.getLogger("yurei.web.frames")
 _quiet.addHandler(logging.NullHandler())
-_quiet.propagate = False  # that something cannot be read which comes from outside is no failure of ours
+_quiet.propagate = False  # unreadable input from outside is no error of the server
 
 
 class Door:
-    """Counts the connections that are open, all together and by address.
+    """Counts open connections, in total and by address.
 
     Args:
-        most: So many may be open.
-        per_address: So many of them from one address; 0 for any number, as behind a proxy, from where all come.
+        most: Largest number of open connections.
+        per_address: Largest number from one address; 0 for no limit, as behind a proxy, where all have one address.
     """
 
     def __init__(self, most: int, per_address: int) -> None:
@@ -53,14 +53,14 @@ class Door:
         self._by_address: Counter[str] = Counter()
 
     def enters(self, address: str) -> bool:
-        """Count a connection; whether there is room for it."""
+        """Count a new connection; return whether there is room for it."""
         self._open += 1
         self._by_address[address] += 1
         enough = self._per_address and self._by_address[address] > self._per_address
         return not enough and self._open <= self._most
 
     def leaves(self, address: str) -> None:
-        """Count it no more."""
+        """Stop counting a closed connection."""
         self._open -= 1
         self._by_address[address] -= 1
         if not self._by_address[address]:
@@ -68,7 +68,7 @@ class Door:
 
 
 class _Read(asyncio.Protocol):
-    """Cuts off who reads nothing: not a byte of what waits for him has gone for a while."""
+    """Cuts off a client that reads nothing: no byte of its pending data was sent for ``UNREAD`` seconds."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
@@ -78,7 +78,7 @@ class _Read(asyncio.Protocol):
 
     @property
     def address(self) -> str:
-        """Where the connection comes from."""
+        """Source address of the connection."""
         return self.client[0] if self.client else ""
 
     def pause_writing(self) -> None:
@@ -90,7 +90,7 @@ class _Read(asyncio.Protocol):
         super().resume_writing()
 
     def watch(self) -> None:
-        """Begin: whatever waits, waits too long some time."""
+        """Start the timer for unread data."""
         self._watch_on(self.transport.get_write_buffer_size())
 
     def _watch_on(self, waiting: int) -> None:
@@ -105,14 +105,14 @@ class _Read(asyncio.Protocol):
             self._watch_on(waiting)
 
     def unwatch(self) -> None:
-        """Everything has gone."""
+        """Stop the timer: all data has been sent."""
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
 
 
 class BoundedHTTP(_Read, H11Protocol):
-    """A connection on which requests come."""
+    """HTTP connection with limits."""
 
     _full = _ended = _handed_on = False
     _missing: float | None = None
@@ -120,7 +120,7 @@ class BoundedHTTP(_Read, H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # to be told of every byte that is not taken
+        transport.set_write_buffer_limits(high=0)  # to be told of every byte that the client does not take
         self._full = not self.door.enters(self.address)
         self._mind()
 
@@ -150,7 +150,7 @@ class BoundedHTTP(_Read, H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def _mind(self) -> None:
-        """Wait for the rest of a request, but not for ever."""
+        """Start the timer for the missing rest of a request, or stop it."""
         if self._ended or self._handed_on:
             return
         missing = None
@@ -169,13 +169,13 @@ class BoundedHTTP(_Read, H11Protocol):
         answering = self.cycle is not None and not self.cycle.response_complete
         if self.conn.their_state is h11.IDLE or (answering and not self.cycle.response_started):
             self.transport.write(SLOW)
-        if answering:  # whoever waits for the rest is told that nobody is there any more
+        if answering:  # tells the code that waits for the rest that the client has gone
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Close; what still comes is thrown away for a second, for who is cut off in the middle might miss the answer."""
+        """Close the connection. Input is discarded for a second, as a reset in the middle might destroy the answer."""
         self._stop()
         self._ended = True
         self.transport.write_eof()
@@ -188,7 +188,7 @@ class BoundedHTTP(_Read, H11Protocol):
 
 
 class BoundedWebSocket(_Read, Handshake):
-    """A connection on which frames come."""
+    """WebSocket connection with limits."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
@@ -212,16 +212,16 @@ class BoundedWebSocket(_Read, Handshake):
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
-        # What the socket was opened with is not asked for again, and weighs 4 KiB as long as it is held.
+        # The headers of the handshake are no longer needed, and take 4 KiB for as long as they are held.
         for opening in (self.request, self.response):
             opening.headers.clear()
 
     def handle_pong(self, event: Frame) -> None:
-        self._heard_of = False  # that is no more than an answer: he is asked again next time
+        self._heard_of = False  # only an answer to our ping: the next ping is due all the same
         super().handle_pong(event)
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether he is still there, who has not been heard of since the last time."""
+        """Send a ping unless the client was heard from since the last time."""
         if self._heard_of:
             self._heard_of = False
             self.schedule_ping()
@@ -240,14 +240,14 @@ class BoundedWebSocket(_Read, Handshake):
         if self.curr_msg_data_type == "text" and not _is_text(b"".join(self.frames)):
             self._fail(NO_TEXT)
         elif self._counted():
-            # To stop reading and begin again asks the system twice; a message that is taken in at once is not worth it.
+            # Pausing and resuming cost two system calls, not worth it for a message that is read at once.
             spared = not self.read_paused and self.queue.qsize() < WAITING
             self.read_paused = self.read_paused or spared
             super().send_receive_event_to_app()
             self.read_paused = self.read_paused and not spared
 
     def _counted(self) -> bool:
-        """Count a frame; whether it is none too many."""
+        """Count a frame; return False, and close, if the limit is exceeded."""
         each, now = PER / FRAMES, self.loop.time()
         self._free_at = max(self._free_at, now) + each
         if self._free_at <= now + PER:
@@ -256,12 +256,12 @@ class BoundedWebSocket(_Read, Handshake):
         return False
 
     def _fail(self, code: int) -> None:
-        """Close for a reason that lies with who sends."""
+        """Close the socket with a code that blames the client."""
         if not self.close_sent:
             self.conn.fail(code)
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.close_sent = self._cut_off = True
-            # What still comes is thrown away for a second: closed at once, the reason might never arrive.
+            # Input is discarded for a second: after an immediate close the code might never arrive.
             self.loop.call_later(1, self.transport.abort)
 
 
@@ -274,6 +274,6 @@ def _is_text(data: bytes) -> bool:
 
 
 def bounded(door: Door) -> tuple[type[BoundedHTTP], type[BoundedWebSocket]]:
-    """What uvicorn makes of a connection, first and after an upgrade; counted at this door."""
+    """Return uvicorn's protocol classes for HTTP and WebSockets, whose connections count at this door."""
     http = type("CountedHTTP", (BoundedHTTP,), {"door": door})
     return http, type("CountedWebSocket", (BoundedWebSocket,), {"door": door})

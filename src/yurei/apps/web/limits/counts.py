@@ -1,8 +1,8 @@
-"""What is counted of whom, and who has had enough.
+"""Counters of all rate limits, and the refusals that follow.
 
-At a table the other side's doings must not be felt. So what is done and looked at there is counted by who asks and by
-game alone, once he has been let in, and all that he does there against his share of his address. Elsewhere a person who is
-known is counted by his key; only who is not is counted by his address.
+At a table the opponent's actions must not be felt. So actions and page views there are counted by person and game
+alone, once the person was let in, and their actions against their share of their address. Elsewhere a known person is
+counted by key, and an unknown one by address.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ MOST_KNOWN = 50_000
 _NOT_LET_IN = (401, 403, 404)
 
 Refusal = tuple[Words, int]
-"""What somebody is told who has had enough, and after how many seconds he may ask again."""
+"""Message of a refusal, and the seconds until the next attempt."""
 
 
 class Known(Protocol):
-    """Returns whether a person is known, see ``yurei.club.people.people``."""
+    """Registry of known people, see ``yurei.club.people.people``."""
 
     def is_known(self, person: str) -> bool:
-        """Whether somebody was recognised here before, by the digest of his key."""
+        """Return whether a person is known here, by the digest of their key."""
 
     def note_place(self, person: str, place: str) -> None:
-        """Note from where somebody was last seen."""
+        """Record the address at which a person was last seen."""
 
 
 class Nobody:
-    """A server on which nobody is known."""
+    """Registry of a server on which nobody is known."""
 
     def is_known(self, person: str) -> bool:
         return False
@@ -46,12 +46,12 @@ class Nobody:
 
 
 class Counts:
-    """Everything that is counted of requests.
+    """Counters of all requests.
 
     Args:
         allowances: The figures.
-        clock: Tells the time.
-        people: Whoever is known here.
+        clock: Clock, in seconds.
+        people: Registry of known people.
     """
 
     def __init__(self, allowances: Allowances, clock: Seconds, people: Known | None = None) -> None:
@@ -73,7 +73,7 @@ class Counts:
         self._refusals = Buckets(REFUSALS if allowances.people else None, clock)
 
     def refusal(self, asking: Asking) -> Refusal | None:
-        """Count a request; what is to be said where it is one too many."""
+        """Count a request; return a refusal if it exceeds a limit."""
         if asking.is_file:
             return None
         at_table = asking.who, asking.game
@@ -92,13 +92,13 @@ class Counts:
         return None
 
     def _at_table(self, asking: Asking) -> int:
-        """Count a request of somebody who was let in at a table; for how many seconds it may not be."""
+        """Count a request at a table by a person who was let in; return the seconds to wait, else 0."""
         self._shares.note_present(asking.address, asking.who)
         self._people.note_place(asking.person, asking.address)
         return self._shares.take(asking.address, asking.who) if asking.acts else 0
 
     def _elsewhere(self, asking: Asking) -> int:
-        """Count a request from anywhere else; for how many seconds it may not be."""
+        """Count a request from anywhere else; return the seconds to wait, else 0."""
         if not self._people.is_known(asking.person):
             return self._requests.take(asking.address)
         self._people.note_place(asking.person, asking.address)
@@ -107,11 +107,11 @@ class Counts:
         return wait or (self._acts.take(asking.address) if asking.acts else 0)
 
     def goes_on_asking(self, asking: Asking) -> bool:
-        """Count a refusal; whether its address was refused so often that the next answer is to come later."""
+        """Count a refusal; return whether the address was refused so often that answers are to be delayed."""
         return bool(self._refusals.take(asking.address))
 
     def rest(self, asking: Asking) -> float:
-        """For how many seconds who looks is to wait, for what he and his address have looked at before; 0.0 for who acts."""
+        """Return the seconds for which a page view waits for earlier processor use; 0.0 for an action."""
         if asking.acts:
             return 0.0
         if asking.is_file:
@@ -119,7 +119,7 @@ class Counts:
         return max(self._own_work.rest(asking.who), self._work.rest(asking.address))
 
     def worked(self, asking: Asking, seconds: float) -> None:
-        """Note how much of the processor it has taken to answer who looks."""
+        """Record the processor time of a page view."""
         if asking.is_file:
             self._file_work.use(asking.address, 1000 * seconds)
         elif not asking.acts:
@@ -127,7 +127,7 @@ class Counts:
             self._work.use(asking.address, 1000 * seconds)
 
     def answered(self, asking: Asking, status: int) -> None:
-        """Note how a request was answered: who has been let in at a table is known there, who tries links has guessed."""
+        """Record the status of an answer: a person let in at a table is known there; a failed link is a guess."""
         if asking.door and status in _NOT_LET_IN:
             self._guesses.take((asking.address, asking.door))
         at_table = asking.who, asking.game
@@ -135,6 +135,6 @@ class Counts:
             self._known.pop(at_table, None)
         elif asking.game and status < 400:
             self._known.pop(at_table, None)
-            self._known[at_table] = None  # who came last stands last
+            self._known[at_table] = None  # sorted by last use, the latest last
             if len(self._known) > MOST_KNOWN:
                 del self._known[next(iter(self._known))]

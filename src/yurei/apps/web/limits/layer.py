@@ -1,4 +1,4 @@
-"""The layer that refuses: who asks too often is answered 429, and 503 where the server has its hands full."""
+"""Middleware that enforces the limits: answers 429 to too many requests, and 503 when the server is overloaded."""
 
 from __future__ import annotations
 
@@ -28,45 +28,45 @@ from yurei.languages import N_, Words
 TOO_MANY_PAGES = Words(N_("too many pages are open here; close some of them"))
 BUSY = Words(N_("the server is busy; try again in a moment"))
 REFUSAL = "yurei.refusal"
-"""Under this name a socket finds what counts each thing that is done on it, and says what is one too many."""
+"""Scope key of the function that counts each action on a socket, and returns a refusal if it is one too many."""
 NO_MORE = Words(N_("the server is busy with games in progress; try again in a moment"))
 TRY_AGAIN = 1013
 AFTER = 30
-"""Seconds after which a socket is welcome again, or anybody where the server was busy."""
+"""Value of Retry-After, in seconds, when a socket was refused or the server was busy."""
 FOR_NEW = 0.9
-"""So much of the room may be taken by what stays or begins: who plays finds the rest, and asks for a moment only."""
+"""Share of the open requests that sockets and new games may fill; the rest is for the brief requests of players."""
 FOR_REFUSED = 0.5
-"""Of the room so much may be taken, and who is refused later still takes some of it; beyond he hears it at once."""
+"""Share of the open requests up to which a refusal may be delayed; beyond, it is answered at once."""
 SHORTEST_REST = 0.01
-"""Who would rest for less than so many seconds does not."""
+"""Shortest delay in seconds; shorter ones are skipped."""
 REFUSED_LATER = 2.0
-"""Seconds that a refusal waits whose address was refused very often: on each of its connections it hears no more of them."""
+"""Delay in seconds of a refusal to an address that was refused very often."""
 LONGEST_REST = 5.0
-"""After so many seconds of rest who looks is told to come back, so that those who wait do not become ever more."""
+"""Longest delay of a page view, in seconds; beyond, it is refused, so that waiting requests do not pile up."""
 TABLE = "table"
 KINDS = {BUSY: "open", NO_MORE: "new", TOO_MANY_PAGES: "sockets", TOO_MANY_GAMES: "games", TOO_MANY_GUESSES: "links"}
-"""What somebody had too much of, by what he is told."""
+"""Name of the exceeded limit in the measures, by the message of the refusal."""
 
 
 def kind_of(words: Words, asking: Asking) -> str:
-    """What somebody had too much of, in a word; what was too fast was so at a table, or anywhere."""
+    """Return the name of the exceeded limit; too many requests at a table have a name of their own."""
     if words is TOO_FAST:
         return TABLE if asking.game else "requests"
     return KINDS[words]
 
 
 class LimitsLayer:
-    """Lets in what is not too much.
+    """Middleware that refuses or delays requests beyond the limits.
 
     Args:
         app: The application behind it.
         allowances: The figures.
-        clock: Tells the time.
-        proxied: Whether a proxy of ours stands before.
-        admission: Whether there is room for who begins something; without it there is.
-        refused: Is told of everybody who is refused, by what he had too much of.
-        processor: Tells the processor time of the loop's thread.
-        people: Whoever is known here.
+        clock: Clock, in seconds.
+        proxied: Whether our reverse proxy stands in front.
+        admission: Admission control of new games; None to accept all.
+        refused: Called with the name of the exceeded limit at every refusal.
+        processor: Returns the processor time of the loop's thread.
+        people: Registry of known people.
     """
 
     def __init__(
@@ -120,9 +120,9 @@ class LimitsLayer:
         await answer(scope, receive, send)
 
     async def _rest(self, asking: Asking) -> Refusal | None:
-        """Let who looks wait until he and his address have used no more than their part of the processor."""
+        """Delay a page view until its person and address are within their share of the processor."""
         rested = 0.0
-        # Those who have waited at the same time ask again one after the other: what the first has used the next one sees.
+        # Requests that waited together ask again one by one, so each sees what the ones before it have used.
         while (rest := self._counts.rest(asking)) >= SHORTEST_REST:
             if rested + rest > LONGEST_REST:
                 return TOO_FAST, ceil(rest)
@@ -131,7 +131,7 @@ class LimitsLayer:
         return None
 
     async def _turn(self, asking: Asking) -> Refusal | None:
-        """Let who begins something wait for his turn."""
+        """Delay a request that starts something until its turn."""
         if not (asking.begins and self._admission.bound):
             return None
         if (wait := self._pace.turn(self._admission.works)) is None:
@@ -140,7 +140,7 @@ class LimitsLayer:
         return None
 
     async def _answer(self, asking: Asking, answered: Awaitable[None]) -> None:
-        """Let somebody be answered, and measure what that takes."""
+        """Answer a request, and measure the processor time of that."""
         taken = 0.0
 
         def worked(seconds: float) -> None:
@@ -163,32 +163,32 @@ class LimitsLayer:
         else:
             scope[REFUSAL] = partial(self._refusal, replace(asking, acts=True))
             with self._being_open(bounds):
-                # What is done and sent on it goes on in tasks of its own: that is nobody's look.
+                # Actions and frames on a socket run in tasks of their own, and do not count as its page view.
                 await Metered(self._app(scope, receive, send), partial(self._counts.worked, asking), self._processor)
             return
         await self._refuse(asking, words)
         asked = HTTPConnection(scope)
-        # A browser is told the code of a socket that was open, and nothing of one that was not.
+        # A browser learns the close code of an accepted socket only.
         await receive()
         await send({"type": "websocket.accept", "headers": [(b"retry-after", str(AFTER).encode())]})
         said = words.said(say_to(asked.headers, asked.cookies))
         await send({"type": "websocket.close", "code": TRY_AGAIN, "reason": said})
 
     async def _refuse(self, asking: Asking, words: Words) -> None:
-        """Note that somebody is refused, and let him wait where he goes on asking all the same."""
+        """Count a refusal, and delay it if the address keeps asking."""
         self._refused(kind_of(words, asking))
         if self._counts.goes_on_asking(asking) and self._open < FOR_REFUSED * self._allowances.open:
             with self._being_open(()):
                 await asyncio.sleep(REFUSED_LATER)
 
     def _refusal(self, deed: Asking) -> Refusal | None:
-        """Count what is done on a socket; what is to be said where it is one too many."""
+        """Count an action on a socket; return a refusal if it is one too many."""
         if refusal := self._counts.refusal(deed):
             self._refused(kind_of(refusal[0], deed))
         return refusal
 
     def _no_room(self, asking: Asking, *, stays: bool = False) -> Refusal | None:
-        """What is to be said where the server has enough to do, whoever asks; ``stays`` for a socket."""
+        """Return a refusal if the server is overloaded; ``stays`` for a socket."""
         most = self._allowances.open
         full = self._open >= FOR_NEW * most
         if self._open >= most or (stays and full):

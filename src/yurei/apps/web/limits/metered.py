@@ -1,4 +1,4 @@
-"""Work that is measured while it goes on: how much of the processor its own steps have taken."""
+"""Measurement of the processor time of an awaitable, step by step."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Done = TypeVar("Done")
 
 
 class Metered(Generic[Done]):
-    """Something to await, whose steps are measured one by one: what others do while it waits is not its own.
+    """Awaitable that measures each of its steps; time in which other tasks run is not counted.
 
     Args:
-        work: What is done.
-        worked: Is told after each step how many seconds of the processor it has taken.
-        processor: Tells the processor time of the thread.
+        work: The awaitable.
+        worked: Called after each step with its processor seconds.
+        processor: Returns the processor time of the thread.
     """
 
     def __init__(self, work: Awaitable[Done], worked: Callable[[float], None], processor: Seconds) -> None:

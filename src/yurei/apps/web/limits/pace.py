@@ -1,7 +1,7 @@
-"""At what pace things begin: one after the other, so that those who play already do not wait for those who come.
+"""Pacing of new games and the like: started one after another, so that running games are not delayed.
 
-A server at its limit says so when it is too late for those who came in one second, see ``Admission``. So what begins has a
-part of the processor, and who comes while it is used up waits for his turn.
+Admission control reacts too late to a crowd that arrives within one second, see ``Admission``. So starting things has a
+share of the processor, and requests beyond that share wait for their turn.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from __future__ import annotations
 from yurei.apps.web.limits.buckets import Seconds
 
 PART = 0.1
-"""What begins takes no more of a core than this where the server has much to do."""
+"""Share of a core for starting things on a busy server."""
 QUIET = 0.4
-"""Where it takes less of a core than this, what begins has the rest of it."""
+"""Load, as a share of a core, up to which starting things may use the rest."""
 LONGEST_LINE = 3.0
-"""Seconds, at most, until one's turn comes: who would wait longer is told to come back."""
+"""Longest wait for a turn, in seconds; longer ones are refused."""
 COST = 0.002
-"""Seconds of the processor that something takes to begin, before any has."""
+"""Processor seconds to start something, before any was measured."""
 REMEMBERED = 20
-"""So many are remembered of what that took."""
+"""Number of measurements over which the cost is smoothed."""
 
 
 class Pace:
-    """Gives turns to begin something.
+    """Assigns turns to requests that start something.
 
     Args:
-        clock: Tells the time.
+        clock: Clock, in seconds.
     """
 
     def __init__(self, clock: Seconds) -> None:
@@ -36,10 +36,10 @@ class Pace:
         """Take the next turn.
 
         Args:
-            works: The part of a core that the server takes.
+            works: Share of a core that the server takes.
 
         Returns:
-            In how many seconds it comes; None where too many have taken theirs, and nothing is taken.
+            Seconds until the turn; None, and no turn is taken, if the queue is too long.
         """
         now = self._clock()
         wait = max(0.0, self._next - now)
@@ -49,5 +49,5 @@ class Pace:
         return wait
 
     def took(self, seconds: float) -> None:
-        """Note what it took of the processor to begin something."""
+        """Record the processor seconds that starting something took."""
         self._cost += (seconds - self._cost) / REMEMBERED

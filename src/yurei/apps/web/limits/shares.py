@@ -1,7 +1,7 @@
-"""Shares of what may be done at tables from one address, equal for everybody who is there.
+"""Equal shares of the allowed actions at tables from one address, one for each person present.
 
-A share depends on how many people are there, never on what they do: a refusal does not tell how often an opponent behind
-the same address has tried or marked a point.
+A share depends on the number of people present, never on their actions: a refusal does not tell how often an opponent
+behind the same address has tried or marked a point.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from yurei.apps.web.limits.buckets import MOST_KEPT, Buckets, Rate, Seconds
 
 HERE = 600.0
-"""Somebody is there until so many seconds after their last request; an open page asks more often."""
+"""Seconds after their last request for which a person counts as present; an open page asks more often."""
 
 
 class Shares:
     """Divides a rate among the people at an address.
 
     Args:
-        rate: What all of them may do together; None for no bound.
-        clock: Tells the time.
+        rate: The rate for all of them together; None for no limit.
+        clock: Clock, in seconds.
     """
 
     def __init__(self, rate: Rate | None, clock: Seconds) -> None:
@@ -27,9 +27,9 @@ class Shares:
         self._here: dict[str, dict[str, float]] = {}
 
     def note_present(self, address: str, who: str) -> None:
-        """Note that somebody is there."""
+        """Record that a person is present at an address."""
         here = self._here.pop(address, {})
-        self._here[address] = here  # who came last stands last, among people and among addresses
+        self._here[address] = here  # sorted by last use, the latest last, people as well as addresses
         here.pop(who, None)
         here[who] = now = self._clock()
         while here[first := next(iter(here))] < now - HERE or len(here) > self._most:
@@ -38,5 +38,5 @@ class Shares:
             del self._here[next(iter(self._here))]
 
     def take(self, address: str, who: str) -> int:
-        """Count something that is done; for how many seconds it may not be where it is too much, else 0."""
+        """Count an action; return the seconds until it is allowed, else 0."""
         return self._buckets.take(who, len(self._here.get(address, ())) or 1)

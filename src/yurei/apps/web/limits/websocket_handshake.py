@@ -1,4 +1,4 @@
-"""Sockets whose opening cannot be read, or whose end."""
+"""WebSocket protocol that closes connections with an unreadable handshake or farewell."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from websockets.exceptions import InvalidState
 
 
 class Handshake(WebSocketsSansIOProtocol):
-    """A socket whose opening cannot be read, for too many headers or too long ones, is refused and closed.
+    """WebSocket that refuses and closes a connection whose handshake has too many or too long headers.
 
-    What it is made of leaves such a connection open for as long as the client likes, and says nothing.
+    The base class leaves such a connection open for as long as the client likes, and sends nothing.
     """
 
     def data_received(self, data: bytes) -> None:
-        """Take what came."""
+        """Handle received data."""
         try:
             super().data_received(data)
-        except (
-            InvalidState
-        ):  # bytes that are no text, and the client's farewell behind them: nobody is left to complain to
+        except InvalidState:  # bytes that are no text after the client's close frame: there is no one left to tell
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
         if self.conn.handshake_exc is not None and not self.handshake_initiated and not self.transport.is_closing():

@@ -1,1 +1,1 @@
-"""The lobby: its page, its socket, and challenges."""
+"""Lobby: its page, its socket, and challenges."""

@@ -1,4 +1,4 @@
-"""The page of an open challenge, for whom its link was sent to: what is played, against whom, and a button to play."""
+"""Page of an open challenge, opened by its link: game, opponent, and a button to play."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from yurei.languages import N_, translation
 
 
 def challenge_page(challenge: Challenge, name: str, nickname: str, language: str, *, own: bool, base: str) -> str:
-    """The page of an open challenge.
+    """Return the page of an open challenge.
 
     Args:
-        name: What who made it is called; empty for a guest.
-        nickname: What the reader is called.
-        own: Whether it is the reader's.
-        base: The beginning of the links to this server.
+        name: Nickname of the challenger; empty for a guest.
+        nickname: Nickname of the reader.
+        own: Whether the challenge is the reader's own.
+        base: Base of the links to this server.
     """
     say, heading = translation(language).gettext, N_("A challenge")
     plan = challenge.plan if own else for_the_other(challenge)

@@ -1,4 +1,4 @@
-"""Challenges as they stand in the lobby: one's own with the link to send, others' with the button that accepts."""
+"""Challenges in the lobby: the reader's own with a link to send, others' with a button to accept."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def own_challenge(challenge: Challenge, base: str, language: str) -> Element:
 
 
 def own_link(challenge: Challenge, base: str, say: Say) -> Element:
-    """The link to one's own challenge, to be sent to somebody."""
+    """Draw the link to the reader's own challenge."""
     address = f"{base}/challenge/{challenge.id}"
     return div(".send")[
         label[
@@ -50,18 +50,18 @@ def other_challenge(challenge: Challenge, name: str, language: str) -> Element:
             p(".note")[together((clock_sentence(plan.terms, say), say(COLOUR_SENTENCES[plan.colour])), language)],
             _everything(challenge, more, say),
         ],
-        # Accepted with what stands in the form above, so that a name that is typed there is kept.
+        # Submits the form above too, so that a name typed there is kept.
         button(".primary", form="pair", formmethod="post", formaction=f"/lobby/{challenge.id}")[say(N_("Accept"))],
     ]
 
 
 def for_the_other(challenge: Challenge) -> Plan:
-    """The plan as who accepts it plays it."""
+    """Return the plan from the accepting player's side."""
     return replace(challenge.plan, colour=OTHER[challenge.plan.colour])
 
 
 def words_for_the_other(challenge: Challenge, language: str) -> list[str]:
-    """A challenge in whole sentences; against whom it is, who reads it knows."""
+    """Return a challenge in sentences, without the one that names the kind of opponent."""
     plan = for_the_other(challenge)
     against = translation(language).gettext(AGAINST[plan.opponent])
     return [sentence for sentence in plan_words(plan, language) if sentence != against]

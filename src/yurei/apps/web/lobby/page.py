@@ -1,4 +1,4 @@
-"""The page of the lobby: what one looks for, who is here, and who waits."""
+"""Page of the lobby: the form for a challenge, open challenges, and the people present."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ from yurei.languages import N_, translation
 MOST_LISTED = 40
 MOST_NAMED = 60
 MOST_KEPT = 2000
-"""So many drawn challenges are kept; then they are drawn anew."""
+"""Largest number of cached challenges; then the cache is cleared."""
 
 
 def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], waiting: Plan | None = None) -> str:
-    """The whole page around its live part, for somebody of this name; the form shows again what is waited for."""
+    """Return the whole page around its live part; the form shows the plan ``waiting`` again."""
     say = translation(language).gettext
     return document(
         say(N_("Find an opponent")),
@@ -61,14 +61,14 @@ def lobby_page(part: str, nickname: str, language: str, likes: Collection[str], 
         language,
         ["lobby.css", "lobby.js", "told.js"],
         likes,
-        # Without a script the page looks again by itself, and who waits stays here.
+        # Without scripts the page reloads by itself, which keeps the reader's challenge open.
         head_more=noscript[meta(http_equiv="refresh", content="15")],
         here=LOBBY,
     )
 
 
 def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
-    """The short form: same wish meets same wish."""
+    """Draw the short form; two players with the same wish are paired."""
     games = [(each.slug, say(each.title)) for each in rules.ALL]
     referees = [(each.slug, say(each.title)) for each in referee.ALL]
     colours = [(value, say(COLOURS[value])) for value in ("random", "black", "white")]
@@ -87,7 +87,7 @@ def _wish(say: Say, nickname: str, waiting: Plan | None) -> Element:
 
 
 def _chosen(plan: Plan) -> dict[str, str]:
-    """A plan in the fields of the short form."""
+    """Return a plan as the fields of the short form."""
     clock = plan.terms.get("clock")
     texts = (text for _, presets in PRESETS for _, text in presets)
     settings = plan.settings
@@ -109,7 +109,7 @@ def _options(values: Iterable[tuple[str, str]], now: str) -> Iterable[Element]:
 
 
 def _clock(say: Say, now: str) -> Element:
-    """The clocks that others have tried, and none."""
+    """Draw the list of preset clocks, and none."""
     return label(".field")[
         span[say(N_("The clock"))],
         select(name="clock")[
@@ -125,7 +125,7 @@ def _clock(say: Say, now: str) -> Element:
 
 
 def _switch(say: Say) -> Element:
-    """Whether to be told in another tab that somebody has come. Nothing of it is kept, and only a script can tell."""
+    """Draw the switch for a notification in another tab. It is not stored, and needs a script."""
     words = say(N_("Lobby – somebody is here"))
     return label(".switch")[
         input("#notify", type="checkbox", data_words=words, autocomplete="off"),
@@ -135,12 +135,12 @@ def _switch(say: Say) -> Element:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Who is here, as everybody may know it.
+    """People in the lobby, as everybody may know them.
 
     Attributes:
-        names: What those are called who have given themselves a name.
-        guests: How many have none.
-        running: How many games run that everybody may watch.
+        names: Nicknames of those who have one.
+        guests: Number of people without one.
+        running: Number of running games that everybody may watch.
     """
 
     names: tuple[str, ...]
@@ -149,21 +149,21 @@ class Company:
 
     @classmethod
     def of(cls, lobby: Lobby, names: Mapping[str, str], running: int) -> Company:
-        """Everybody who has the lobby open."""
+        """Return the people who have the lobby open."""
         here = [names.get(person, "") for person in lobby.presence.all()]
         return cls(tuple(sorted(name for name in here if name)), here.count(""), running)
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """What all who read the same language see alike, as it was drawn.
+    """Part of the lobby that is the same for all readers of a language, as it was last drawn.
 
     Attributes:
-        when: What had happened then.
-        here: How many are here.
-        items: Every challenge, as others than who made it see it.
-        company: Who is here.
-        whole: The whole part for somebody who waits for nothing.
+        when: Version of the state that was drawn.
+        here: Number of people present.
+        items: Every challenge, as drawn for all but its maker.
+        company: The people present.
+        whole: The whole live part for a reader without challenges.
     """
 
     when: tuple[int, int, int]
@@ -174,11 +174,11 @@ class Common:
 
 
 class LobbyPart:
-    """Draws the live part of the lobby: once for all who read the same language, and besides for those who wait.
+    """Draws the live part of the lobby: once per language, and again for each reader with challenges.
 
     Args:
-        lobby: Who looks for an opponent.
-        people: What they are called.
+        lobby: The lobby.
+        people: Source of nicknames.
     """
 
     def __init__(self, lobby: Lobby, people: People) -> None:
@@ -188,11 +188,11 @@ class LobbyPart:
         self._items: dict[tuple[str, ...], Markup] = {}
 
     def drawn(self, person: str | None, running: int, base: str, language: str) -> str:
-        """The part for somebody who is known by the digest of his key, or for nobody known.
+        """Return the live part for a person, by the digest of their key; None for a reader without a key.
 
         Args:
-            running: How many games run that everybody may watch.
-            base: The beginning of the links to this server.
+            running: Number of running games that everybody may watch.
+            base: Base of the links to this server.
         """
         common = self._common(running, language)
         mine = [each for each in self._lobby.challenges.values() if each.person == person]
@@ -218,7 +218,7 @@ class LobbyPart:
         return self._kept(("own", challenge.id, base, language), lambda: own_challenge(challenge, base, language))
 
     def _kept(self, known: tuple[str, ...], draw: Callable[[], Element]) -> Markup:
-        """What was drawn before, or is drawn now."""
+        """Return a cached drawing, drawn now if it is missing."""
         if known not in self._items:
             if len(self._items) >= MOST_KEPT:
                 self._items.clear()
@@ -269,7 +269,7 @@ def _begun(game: tuple[str, str] | None, say: Say) -> Node:
 
 
 def _mine(items: Iterable[Markup], language: str) -> Element:
-    """One's own challenges, each with the link to send."""
+    """Draw the reader's own challenges, each with its link."""
     say = translation(language).gettext
     return section("#mine", class_="panel")[
         h2[say(N_("Waiting for"))],
@@ -279,7 +279,7 @@ def _mine(items: Iterable[Markup], language: str) -> Element:
 
 
 def _here(company: Company, waiting: int, language: str) -> Element:
-    """Who is here, how many wait and how many games run."""
+    """Draw the people present, the number of challenges, and the number of running games."""
     say = translation(language).gettext
     unnamed = company.guests + max(0, len(company.names) - MOST_NAMED)
     return section("#here", class_="panel")[

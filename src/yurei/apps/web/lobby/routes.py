@@ -1,4 +1,4 @@
-"""The routes of the lobby: its page, its socket, and the challenges there."""
+"""Routes of the lobby: its page, its socket, and challenges."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from yurei.club.lobby.lobby import Lobby
 from yurei.club.model.secrets import Secrets, digest
 
 VISIT = "yurei-visit"
-"""The cookie by which a browser without a key is counted once in the lobby. Nothing else is known of it."""
+"""Cookie that counts a browser without a key once in the lobby. Nothing else is stored of it."""
 
 
 def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, secrets: Secrets) -> None:
@@ -36,7 +36,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 
     @app.get("/lobby")
     async def look(request: Request) -> HTMLResponse:
-        """Who looks for an opponent, and what one looks for oneself."""
+        """The lobby: open challenges, and the reader's own."""
         person = await _person(club, request)
         await lobby.look()
         if person is not None:
@@ -55,11 +55,11 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 
     @app.websocket("/lobby/live")
     async def live(socket: WebSocket) -> None:
-        """The lobby, whole, whenever it has changed."""
+        """The whole lobby part, sent whenever it has changed."""
         person, visit = await _person(club, socket), socket.cookies.get(VISIT)
         guest = None if visit is None else lobby.guest(visit)
         if person is not None and guest is not None:
-            lobby.presence.gone(guest)  # he has a key by now
+            lobby.presence.gone(guest)  # the guest has a key by now
         here = person or guest
         await socket.accept()
         with lobby.presence.connected(here) if here else nullcontext(), lobby.listening() as bell:
@@ -71,7 +71,7 @@ def lobby_routes(app: FastAPI, club: Club, lobby: Lobby, watched: WatchedGames, 
 def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
     @app.get("/challenge/{challenge}")
     async def offered(request: Request, challenge: str) -> HTMLResponse:
-        """An open challenge, for whom its link was sent to."""
+        """An open challenge, opened by its link."""
         found = await lobby.challenge(challenge)
         person = await _person(club, request)
         name, nickname = (club.people.names.get(each or "", "") for each in (found.person, person))
@@ -80,8 +80,8 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
 
     @app.post("/lobby/{challenge}")
     async def accept(request: Request, challenge: str) -> Response:
-        """Accept a challenge, and sit down under the name that was filled in."""
-        await lobby.challenge(challenge)  # who comes too late need not be remembered
+        """Accept a challenge, and sit down under the nickname in the form."""
+        await lobby.challenge(challenge)  # a challenge that is gone needs no new key
         key, form = request.cookies.get(PERSON), await request.form()
         if "nickname" in form:
             key = await club.rename(key, text(form, "nickname"))
@@ -95,7 +95,7 @@ def _challenges(app: FastAPI, club: Club, lobby: Lobby) -> None:
 
     @app.post("/lobby/{challenge}/withdraw")
     async def withdraw(request: Request, challenge: str) -> Response:
-        """Take one's own challenge back."""
+        """Withdraw one of the reader's own challenges."""
         await lobby.withdraw(challenge, request.cookies.get(PERSON))
         return RedirectResponse("/lobby", 303)
 

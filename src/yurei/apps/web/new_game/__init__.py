@@ -1,1 +1,1 @@
-"""The page on which a game is made: form, plan, and what follows from them."""
+"""Page on which a game is made: form, plan, and the resulting game."""

@@ -1,4 +1,4 @@
-"""What can be chosen for a new game, each choice in a word for its field and in a sentence for the plan."""
+"""Choices of the new-game form: a label for each field value, and a sentence for the plan."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Scoring, Suicid
 class Choice:
     """A field of the new-game form with a list of values; the first stands for the game's own default.
 
-    ``needs`` names what a game must have for the field to mean anything; the style sheet folds it away elsewhere.
+    ``needs`` names a trait of the game without which the field is meaningless; the style sheet hides it then.
     """
 
     name: str
@@ -29,7 +29,7 @@ REFEREE_OPTIONS = (
     Choice("lone_self_atari", N_("Announce self-atari"), needs="atari"),
 )
 SIGHT = N_("How many points a stone sees")
-"""The field for a number of points, and its name in the plan."""
+"""Label of the field for a number of points, and its name in the plan."""
 MATCH_OPTIONS = (
     Choice("draw_by_agreement", N_("Draw by agreement")),
     Choice("two_game_match", N_("Two games with colours swapped")),
@@ -77,12 +77,12 @@ AGAINST = {
     "anybody": N_("The first player in the lobby who wants this game joins."),
     "yurei": N_("yurei plays against you, and sees no more than you do."),
 }
-"""Against whom, in a sentence, where the seating's own does not say it."""
+"""Sentences about the opponent, for opponents whose seating has no fitting summary."""
 REFEREED = {
     "friend": N_("Two friends join by the links that you send."),
     "yurei": N_("yurei plays both sides."),
 }
-"""The same, where the one who makes the game is the referee."""
+"""The same sentences for a maker who is the referee."""
 COLOURS = {
     "black": N_("Black"),
     "white": N_("White"),

@@ -1,4 +1,4 @@
-"""The clock of a new game: what can be chosen, how it is read from the form, and how it is drawn there."""
+"""Clock of a new game: presets, reading it from the form, and drawing its fields."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PRESETS: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (N_("19×19"), ((N_("Live"), "20+5x30(b)"), (N_("Slow"), "60+3x60(b)"))),
     (N_("Any size"), ((N_("Correspondence"), "3d+1d max 7d"),)),
 )
-"""Clocks that others have tried for us, by the size of the board: a word for the pace, and the clock's short text."""
+"""Preset clocks common on other servers, by board size: a word for the pace, and the clock's short text."""
 VALUES = {
     "main": N_("Main time in minutes (correspondence: days)"),
     "step": N_("Seconds per move or period (correspondence: days)"),
@@ -39,16 +39,16 @@ VALUES = {
     "turns": N_("Moves per period"),
 }
 FIELDS = ("clock", *(f"clock_{name}" for name in VALUES))
-"""The fields of the form that are about the clock."""
+"""Form fields about the clock."""
 
 
 def read_clock(filled: Mapping[str, str]) -> dict[str, Any] | None:
-    """The clock that is filled in, as a term of the game; None for no clock.
+    """Return the clock of the form as a term of the game; None for no clock.
 
-    The field ``clock`` holds a kind of clock, whose values stand in the other fields, or a short text such as ``5+3``.
+    The field ``clock`` holds a kind of clock, whose values are in the other fields, or a short text such as ``5+3``.
 
     Raises:
-        BadSettings: where nobody could play with it.
+        BadSettings: If it is no playable clock.
     """
     chosen = (filled.get("clock") or NONE).strip()
     if chosen == NONE:
@@ -60,13 +60,13 @@ def read_clock(filled: Mapping[str, str]) -> dict[str, Any] | None:
 
 
 def agreed_clock(terms: Mapping[str, Any]) -> Control | None:
-    """The clock that was agreed on; None where there is none."""
+    """Return the agreed clock; None without one."""
     plain = terms.get("clock")
     return None if plain is None else read_plain(plain)
 
 
 def clock_sentence(terms: Mapping[str, Any], say: Say) -> str:
-    """The clock that was agreed on, in a whole sentence."""
+    """Return a sentence about the agreed clock."""
     control = agreed_clock(terms)
     if control is None:
         return say(N_("No clock."))
@@ -74,7 +74,7 @@ def clock_sentence(terms: Mapping[str, Any], say: Say) -> str:
 
 
 def clock_fields(say: Say, chosen: Mapping[str, str]) -> Element:
-    """The part of the form in which a clock is chosen. The style sheet shows the values that the kind takes."""
+    """Draw the fields of the clock. The style sheet shows the values that the kind of clock takes."""
     now = (chosen.get("clock") or NONE).strip()
     return fieldset(".row.clock-fields")[
         legend[say(N_("The clock"))],
@@ -104,7 +104,7 @@ def _kinds_with(name: str) -> Iterable[type[Control]]:
 
 
 def _own(say: Say, now: str) -> Node:
-    """A clock that stands in no list, but in the address that has filled in the form."""
+    """Draw the option for a clock that is in no list, but came with the form's address."""
     listed = {NONE, *BY_NAME, *(text for _, presets in PRESETS for _, text in presets)}
     return None if now in listed else _option(now, now, now)
 

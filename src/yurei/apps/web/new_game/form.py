@@ -1,4 +1,4 @@
-"""The new-game form: from what was filled in to a plan, from a plan to a game; and the shortest address of a plan."""
+"""New-game form: reads it into a plan, and makes the shortest address of a plan."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _SEATINGS = {"friend": "duel", "anybody": "duel", "yurei": "duel", "one-device":
 _COLOURS = ("black", "white", "random", "referee")
 WATCHING = ("link", "nobody", "everybody")
 SETUP = "setup"
-"""The position that a game begins with, as a term of it and as a field: a board text."""
+"""Name of the starting position as a term of a game and as a form field: a board text."""
 OWN_SIZE = "own"
-"""What the form calls a size that has no button: width and height are filled in."""
+"""Form value of a size without a button: width and height are filled in."""
 
 
 def _watching(filled: Mapping[str, str]) -> str:
-    """Who may watch, as it is agreed on."""
+    """Return the chosen kind of audience."""
     chosen = filled.get("watching") or WATCHING[0]
     if chosen not in WATCHING:
         raise unknown("kind of audience", chosen, WATCHING)
@@ -45,7 +45,7 @@ TERMS: dict[str, Callable[[Mapping[str, str]], Any]] = {
     "clock": read_clock,
     "claim_after": read_claim_after,
 }
-"""What is agreed on beside the rules: by the name of the term, who reads it from the form."""
+"""Readers of the terms agreed on beside the rules, by the name of the term."""
 FIELDS = (
     *("ruleset", "referee", "opponent", "program", "colour", "size", "width", "height"),
     *(key for key in KEYS if key not in ("ruleset", "referee", "width", "height", "seating")),
@@ -54,14 +54,14 @@ FIELDS = (
     SETUP,
     "claim_after",
 )
-"""Every field of the form, in the order in which an address names them."""
+"""All form fields, in the order in which an address names them."""
 
 
 def read_plan(filled: Mapping[str, str]) -> Plan:
-    """Read the form. What is empty or left out takes the default.
+    """Read the form into a plan. Empty and missing fields have their defaults.
 
     Raises:
-        BadValue, Unknown: where something in it is not to be had.
+        BadValue, Unknown: If a value is not available.
     """
     filled = {key: text.strip() for key, text in filled.items()}
     opponent, colour = filled.get("opponent") or "friend", filled.get("colour") or "black"
@@ -79,7 +79,7 @@ def read_plan(filled: Mapping[str, str]) -> Plan:
     return Plan(
         settings=settings,
         opponent=opponent,
-        # Who plays all seats has no colour of his own.
+        # A player of all seats has no colour of their own.
         colour=colour if settings.seating.hands == "each" else "black",
         program=_program(filled.get("program") or players.USUAL) if opponent == "yurei" else "",
         terms={name: read(filled) for name, read in TERMS.items()} | setup_term(filled.get(SETUP, ""), settings),
@@ -92,10 +92,10 @@ def _program(name: str) -> str:
 
 
 def setup_term(text: str, settings: Settings) -> dict[str, str]:
-    """The position that a game begins with, as a term of it; none for an empty board.
+    """Return the starting position as a term of the game; nothing for an empty board.
 
     Raises:
-        BadBoard, BadSettings: where no game of these settings can begin with it.
+        BadBoard, BadSettings: If no game of these settings can begin with it.
     """
     if not text:
         return {}
@@ -106,17 +106,17 @@ def setup_term(text: str, settings: Settings) -> dict[str, str]:
 
 
 def address_from(settings: Settings, cells: bytes, first: Colour) -> str:
-    """The address of the form filled in with a position, to play on from it."""
+    """Return the address of the form filled in with a position, to play on from it."""
     plain = settings.plain() | {"first": first.word, "handicap": None, SETUP: board_text(cells, settings.size)}
     given = {key: plain[key] for key in FIELDS if plain.get(key) is not None}
     return address_of({key: str(value).lower() if isinstance(value, bool) else value for key, value in given.items()})
 
 
 def shortest(filled: Mapping[str, str]) -> dict[str, str]:
-    """The least that has to be filled in for the same plan.
+    """Return the smallest set of fields that gives the same plan.
 
     Raises:
-        BadValue, Unknown: where something in it is not to be had.
+        BadValue, Unknown: If a value is not available.
     """
     plan = read_plan(filled)
     lines = plan.settings.size
@@ -142,17 +142,17 @@ def _reads_as(given: Mapping[str, str], plan: Plan) -> bool:
 
 
 def cut(key: str, text: str) -> str:
-    """What somebody has filled in, no longer than it may be."""
+    """Return a form value, cut to its largest length."""
     return text[: (LARGEST + 1) * LARGEST if key == SETUP else 40]
 
 
 def address_of(given: Mapping[str, str]) -> str:
-    """The address that opens the form filled in like this."""
+    """Return the address that opens the form filled in like this."""
     return f"/new?{urlencode(given)}" if given else "/new"
 
 
 def _size(text: str, given: Mapping[str, Any]) -> dict[str, int]:
-    """The lines of the board: a size of its own, or a width and perhaps a height."""
+    """Return the size of the board: a preset, or a width and perhaps a height."""
     if text and text != OWN_SIZE:
         size = size_of(text)
         return {"width": size.width, "height": size.height}
@@ -160,7 +160,7 @@ def _size(text: str, given: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _value(key: str, text: str) -> Any:
-    """A filled-in text as the value that the setting takes."""
+    """Return a form value as the type that the setting takes."""
     if key in _NUMBERS or (key == "passing" and text.isdecimal()):
         if not text.removeprefix("-").isdecimal() or len(text) > 9:
             raise BadSettings(N_("{key} is a whole number, not {value}"), key=key, value=shortened(text))

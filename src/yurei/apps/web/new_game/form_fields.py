@@ -1,4 +1,4 @@
-"""Fields of the form of a new game: cards to choose from, selections, numbers."""
+"""Fields of the new-game form: cards, selections, numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.apps.web.board.board import Say
 
 @dataclass(frozen=True)
 class Card:
-    """A game or a referee to choose: ``has`` names what the other fields may need."""
+    """Card of a game or a referee to choose; ``has`` lists its traits, which other fields may need."""
 
     slug: str
     title: str

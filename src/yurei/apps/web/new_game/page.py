@@ -1,4 +1,4 @@
-"""The page on which a game is made: the form, the plan in words beside it, and the plan's own address."""
+"""New-game page: the form, the plan in words beside it, and the plan's address."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ MORE = (
     *("komi", "handicap", "watching", "claim_after", "sight", "first", "white_passes"),
     *(each.name for each in (*REFEREE_OPTIONS, *MATCH_OPTIONS, *RULE_OPTIONS)),
 )
-"""The fields under more options."""
+"""Fields under *More options*."""
 
 
 def new_game(
     language: str, chosen: Mapping[str, str], nickname: str = "", wrong: str | None = None, *, compiling: bool = False
 ) -> str:
-    """The page to make a game on.
+    """Return the new-game page.
 
     Args:
         language: The reader's language.
-        chosen: What is filled in already, by the names of the fields.
-        nickname: What the reader is called.
-        wrong: What was wrong with it.
-        compiling: Whether what programs need is still being compiled.
+        chosen: Form values to fill in, by field name.
+        nickname: Nickname of the reader.
+        wrong: Error message about these values.
+        compiling: Whether the programs' code is still being compiled.
     """
     say = translation(language).gettext
     return document(
@@ -111,16 +111,16 @@ def _choices(say: Say, chosen: Mapping[str, str], nickname: str, *, compiling: b
 
 
 def _programs(say: Say, chosen: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The levels, and by its own name the program that an address asks for beside them."""
+    """Return the levels, and another program if the address asks for one by name."""
     offered, asked = levels(say), chosen.get("program", "")
     return offered + [(asked, asked)] * (asked not in ("", *players.OFFERED))
 
 
 def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) -> Iterable[Node]:
-    """The fields for the game itself: rules, referee, board.
+    """Draw the fields for the game itself: rules, referee, board.
 
     Args:
-        claim_after: After how long who waits may claim a game, where nothing else is chosen.
+        claim_after: Default of the time after which a waiting player may claim the game.
     """
     yield _games(say, N_("The game"), front_games(), chosen)
     yield cards_of(
@@ -143,14 +143,14 @@ def game_choices(say: Say, chosen: Mapping[str, str], claim_after: str = USUAL) 
 
 
 def _more_is_chosen(chosen: Mapping[str, str], claim_after: str) -> bool:
-    """Whether something that stands under more options is not as usual."""
+    """Return whether a field under *More options* differs from its default."""
     usual = {**dict.fromkeys(MORE, ""), "watching": "link", "claim_after": claim_after}
     other_game = chosen.get("ruleset", "") not in ("", *(each.slug for each in front_games()))
     return other_game or any(chosen.get(name) not in (None, "", value) for name, value in usual.items())
 
 
 def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
-    """The fields under *More options*."""
+    """Draw the fields under *More options*."""
     front = front_games()
     yield _games(say, N_("Further games"), [each for each in rules.ALL if each not in front], chosen)
     own = say(N_("Default"))
@@ -176,7 +176,7 @@ def _more(say: Say, chosen: Mapping[str, str]) -> Iterable[Node]:
 
 
 def _position(say: Say, board: str) -> Element:
-    """The position that an address has brought along; who does not want it unticks it."""
+    """Draw the starting position that came with the address, with a box to untick it."""
     return fieldset(".row")[
         legend[say(N_("The position"))],
         label(".tool")[
@@ -208,7 +208,7 @@ def _game(ruleset: Ruleset, say: Say) -> Card:
 
 
 def _traits(**traits: bool) -> str:
-    """The names of what is there."""
+    """Return the names of the traits that are true."""
     return " ".join(name for name, there in traits.items() if there)
 
 
@@ -217,7 +217,7 @@ def _games(say: Say, words: str, games: Iterable[Ruleset], chosen: Mapping[str, 
 
 
 def _size(say: Say, chosen: Mapping[str, str]) -> Element:
-    """Buttons for the usual sizes, and two fields for every other."""
+    """Draw buttons for the usual sizes, and two fields for every other."""
     width, height = _lines(chosen)
     now = width if height in ("", width) and width in SIZES else OWN_SIZE
     filled = {"width": width, "height": height} if now == OWN_SIZE else {}
@@ -234,7 +234,7 @@ def _size(say: Say, chosen: Mapping[str, str]) -> Element:
 
 
 def _lines(chosen: Mapping[str, str]) -> tuple[str, str]:
-    """The width and the height that are filled in, however they are written."""
+    """Return the chosen width and height, in whichever fields they are."""
     text = chosen.get("size") or OWN_SIZE
     if text == OWN_SIZE:
         return chosen.get("width") or ("" if "size" in chosen else SIZES[0]), chosen.get("height", "")

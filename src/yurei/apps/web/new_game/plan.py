@@ -1,4 +1,4 @@
-"""The plan of a new game: the board as it begins, what was chosen in whole sentences, and its address."""
+"""Plan of a new game: the starting position, the choices in sentences, and the address."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from yurei.rules.state import start
 
 
 def plan_part(language: str, chosen: Mapping[str, str]) -> str:
-    """What was chosen: the board as it begins, in words, and its address; or what is wrong with it."""
+    """Return the summary: the starting position, the choices in sentences and the address; or an error message."""
     say = translation(language).gettext
     try:
         plan, least = read_plan(chosen), shortest(chosen)
@@ -55,7 +55,7 @@ def plan_part(language: str, chosen: Mapping[str, str]) -> str:
 
 
 def _cautions(plan: Plan, language: str) -> Iterable[str]:
-    """The warnings before a game: a komi that decides it, a program that is weaker than its name."""
+    """Yield warnings: a komi that decides the game, a program that is weak at it."""
     say = translation(language).gettext
     yield from map(say, plan.settings.cautions)
     if plan.program and (weakness := players.weakness(plan.program, plan.settings)):
@@ -63,14 +63,14 @@ def _cautions(plan: Plan, language: str) -> Iterable[str]:
 
 
 def opening(settings: Settings, setup: str | None, say: Say) -> Markup:
-    """The board before the first move, as a picture."""
+    """Draw the board before the first move."""
     begins = settings.setup if setup is None else setup
     begun = start(settings.ruleset, settings.size, settings.komi, settings.first, begins)
     return pictured(Picture(settings.size, begun.cells, "opening", say(N_("The board before the first move"))))
 
 
 def plan_words(plan: Plan, language: str) -> Iterable[str]:
-    """A plan in whole sentences."""
+    """Yield a plan in sentences."""
     say, settings = translation(language).gettext, plan.settings
     game, referee_words, *conditions = game_words(settings, plan.terms, language)
     yield game
@@ -83,7 +83,7 @@ def plan_words(plan: Plan, language: str) -> Iterable[str]:
 
 
 def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> Iterable[str]:
-    """What is played in whole sentences, whoever plays it: the game, the referee, and whatever else was agreed on."""
+    """Yield the game, the referee and the agreed terms in sentences, without the players."""
     say, size = translation(language).gettext, settings.size
     yield say(N_("{game} on {width}×{height}, referee: {referee}.")).format(
         game=say(settings.ruleset.title), width=size.width, height=size.height, referee=say(settings.referee.title)
@@ -106,7 +106,7 @@ def game_words(settings: Settings, terms: Mapping[str, Any], language: str) -> I
 
 
 def _changes(settings: Settings, say: Say) -> Iterable[str]:
-    """What is not as the game and the referee have it by themselves."""
+    """Yield a sentence for each option that differs from the default of the game or referee."""
     ruleset, who = settings.ruleset, settings.referee
     if isinstance(who.sight, int) and who.sight != referee.get(who.slug).sight:
         yield say(N_("{option}: {value}.")).format(option=say(SIGHT), value=who.sight)

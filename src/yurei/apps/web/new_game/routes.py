@@ -1,4 +1,4 @@
-"""The tables: leads who has filled in the form to his chair, or to the lobby, under the name that he has given."""
+"""Maker of games from the new-game form: leads the maker to their chair, or to the lobby."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from yurei.club.model.secrets import digest, link_secret
 
 
 class TableMaker:
-    """Where people come in.
+    """Makes games for visitors, and seats them.
 
     Args:
-        club: Where games are played.
-        lobby: Where opponents are found.
-        chance: Gives the colours.
+        club: The club that holds the games.
+        lobby: The lobby, for visitors who look for an opponent.
+        chance: Random choice of colours.
     """
 
     def __init__(self, club: Club, lobby: Lobby, chance: Random) -> None:
@@ -32,19 +32,19 @@ class TableMaker:
 
     @property
     def compiling(self) -> bool:
-        """Whether what programs need is still being compiled."""
+        """Whether the programs' code is still being compiled."""
         return self._club.games.turns.compiling
 
     async def nickname(self, request: Request) -> str:
-        """What somebody was called when he was here before; empty for a guest."""
+        """Return the nickname of a returning visitor; empty for a guest."""
         key = await self._club.people.recognised(request.cookies.get(PERSON))
         return self._club.people.names[digest(key)] if key else ""
 
     async def lead(self, request: Request, plan: Plan, filled: Mapping[str, str]) -> Response:
-        """Make the game that was planned, and lead its maker to his chair; or let him wait for anybody.
+        """Make the planned game and redirect its maker to their chair, or to the lobby to wait for an opponent.
 
         Raises:
-            YureiError: where his name is none, he has enough games already, or the lobby takes no more.
+            YureiError: If the nickname is invalid, the maker has too many games, or the lobby is full.
         """
         key = request.cookies.get(PERSON)
         if "nickname" in filled:
@@ -63,12 +63,12 @@ class TableMaker:
         return response
 
     async def sit_down(self, request: Request, wish: Wish, key: str | None) -> Response:
-        """Make a game, and lead who made it to his chair.
+        """Make a game, and redirect its maker to their chair.
 
         Args:
-            request: His request.
-            wish: What he wants to play, and where he sits.
-            key: The key of his browser, if it has been here before.
+            request: The maker's request.
+            wish: The game, and the maker's chair.
+            key: The key of the maker's browser, if it has one.
         """
         game, host = await self._club.make(wish.settings, wish.programs, wish.terms)
         address = f"/g/{game}/links" if wish.chair is None else f"/g/{game}/{wish.chair}"

@@ -1,1 +1,1 @@
-"""Notifications: what rings where nobody looks. By push, sealed for the browser that asked for it, and by mail."""
+"""Notifications of players whose page is closed: web push, encrypted for the subscribed browser, and e-mail."""

@@ -1,8 +1,8 @@
-"""Delivery to a push service: one request, to a place that anybody may have named, with nothing believed about it.
+"""Delivery to a push service: one request to an address that a client has named and that is not trusted.
 
-An address comes from a browser, and so from anybody. It has to be https and that of a
-known push service, and is looked up here, so that it leads to no machine of our own
-network; where it leads elsewhere after that, nobody goes. Of an answer the first line is read.
+The address comes from a browser, so anybody may choose it. It has to be https on a known push service, and is resolved
+here, so that it leads to no private network; the connection uses the resolved address, so that a later change of the
+name has no effect. Only the first line of the answer is read.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from yurei.languages import N_
 from yurei.rules.points import shortened
 
 Place = tuple[Any, ...]
-"""What a lookup finds, see ``socket.getaddrinfo``."""
+"""Result of a lookup, see ``socket.getaddrinfo``."""
 LONGEST = 1024
 SECONDS = 10.0
 LONGEST_LINE = 4096
 LOOKUP_SECONDS = 4.0
 USUAL = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
-"""The push services of browsers, by host name; an asterisk stands for one name or more."""
+"""Push services of browsers, by host name; an asterisk stands for one label or more."""
 _ALLOCATED = ip_network("2000::/3")
-"""All IPv6 addresses of the internet: what lies outside is local, or stands for something else."""
+"""All global IPv6 addresses; others are local, or stand for something else."""
 _RESERVED = [
     ip_network(network)
     for network in (
@@ -39,23 +39,25 @@ _RESERVED = [
         *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
     )
 ]
-"""Tunnels, anycast to the nearest relay, documentation: the IANA's registries of special-purpose addresses, 2026-11-27."""
+"""Reserved networks: tunnels, anycast to the nearest relay, documentation: the IANA's registries of special-purpose
+addresses, 2026-11-27.
+"""
 _ISATAP = 0x5EFE
-"""What stands before an IPv4 address in one of a tunnel by RFC 5214, whatever the network."""
+"""Bits before the IPv4 address in an interface identifier of an ISATAP tunnel (RFC 5214), in any network."""
 
 
 class Undelivered(Exception):
-    """A push service that cannot be reached, or that says nothing that makes sense."""
+    """Failed delivery: the push service cannot be reached, or its answer is malformed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """The push address of a browser.
+    """Push address of a browser.
 
     Attributes:
-        host, port: Where it is.
-        path: What stands after that, the question too.
-        origin: ``https://push.example``, with a port where it is not the usual one.
+        host, port: Host and port.
+        path: Path and query.
+        origin: ``https://push.example``, with a port if it is not the default one.
     """
 
     host: str
@@ -65,14 +67,14 @@ class Endpoint:
 
     @classmethod
     def read(cls, text: str, local: bool = False) -> Endpoint:
-        """Read an address.
+        """Parse an address.
 
         Args:
             text: The address.
-            local: Whether it may lead to this machine, to any port.
+            local: Whether it may lead to this machine, on any port.
 
         Raises:
-            BadValue: where nothing is sent to such an address.
+            BadValue: If nothing is sent to such an address.
         """
         wrong = BadValue(N_("a push address begins with https:// and has at most {most} characters"), most=LONGEST)
         if len(text) > LONGEST or not text.isascii() or any(letter <= " " or letter == "\x7f" for letter in text):
@@ -90,7 +92,7 @@ class Endpoint:
 
 
 def is_public(address: str) -> bool:
-    """Whether a numeric address is one of the internet, and of no network of our own in any disguise.
+    """Return whether a numeric address is a public one, and not a private one in any disguise.
 
     >>> is_public("203.0.114.7"), is_public("::ffff:127.0.0.1"), is_public("169.254.169.254")
     (True, False, False)
@@ -107,7 +109,7 @@ def is_public(address: str) -> bool:
 
 
 def is_named(host: str, names: Iterable[str]) -> bool:
-    """Whether a host is one of some names, of which ``*.push.example`` are all below it and ``*`` are all.
+    """Return whether a host matches a name; ``*.push.example`` matches all names below it, and ``*`` all.
 
     >>> is_named("a.push.example", ["*.push.example"]), is_named("push.example", ["*.push.example"])
     (True, False)
@@ -116,26 +118,26 @@ def is_named(host: str, names: Iterable[str]) -> bool:
 
 
 class Post:
-    """Carries sealed texts to push services.
+    """Sends encrypted messages to push services.
 
     Args:
-        local: Whether they may be on this machine or its network.
-        services: Names of push services beside the usual ones.
+        local: Whether push services may be on this machine or its network.
+        services: Names of further push services.
     """
 
     def __init__(self, local: bool = False, services: Iterable[str] = ()) -> None:
         self._local = local
         self._services = (*USUAL, *services)
         self._trust: ssl.SSLContext | None = None
-        # Names that take long to look up keep nobody else waiting: the usual services have threads of their own.
+        # The usual services have lookup threads of their own, so that slow lookups of other names do not delay them.
         self._usual, self._others = (ThreadPoolExecutor(16, thread_name_prefix="push-lookup") for _ in range(2))
         self._lookups: dict[tuple[str, int], asyncio.Future[list[Place]]] = {}
 
     def read(self, text: str) -> Endpoint:
-        """Read an address to which something may be sent.
+        """Parse an address to which messages may be sent.
 
         Raises:
-            BadValue: where nothing is sent to such an address.
+            BadValue: If nothing is sent to such an address.
         """
         endpoint = Endpoint.read(text, self._local)
         if not is_named(endpoint.host, self._services):
@@ -146,13 +148,13 @@ class Post:
         return endpoint
 
     async def deliver(self, to: Endpoint, headers: Mapping[str, str], body: bytes) -> int:
-        """Send something.
+        """Send a message.
 
         Returns:
             The status of the answer.
 
         Raises:
-            Undelivered: where there was no answer in time, or none that makes sense, or where nobody may go.
+            Undelivered: If there was no answer in time, the answer is malformed, or the address is not public.
         """
         try:
             async with asyncio.timeout(SECONDS):
@@ -183,7 +185,7 @@ class Post:
             writer.transport.abort()
 
     async def _number(self, to: Endpoint) -> str:
-        """The numeric address to go to; it is looked up once, so that it cannot change after it was looked at."""
+        """Return the numeric address to connect to; resolved only once, so that it cannot change after the check."""
         async with asyncio.timeout(LOOKUP_SECONDS):
             found = await asyncio.shield(self._lookup((to.host, to.port)))
         numbers = [str(place[4][0]) for place in found]
@@ -192,7 +194,7 @@ class Post:
         return numbers[0]
 
     def _lookup(self, at: tuple[str, int]) -> asyncio.Future[list[Place]]:
-        """Look a host and port up; a name that is being looked up takes no second thread."""
+        """Look up a host and port; a lookup in progress is shared."""
         if at not in self._lookups:
             threads = self._usual if is_named(at[0], USUAL) else self._others
             look = partial(socket.getaddrinfo, *at, type=socket.SOCK_STREAM)
@@ -203,9 +205,9 @@ class Post:
     def _looked_up(self, at: tuple[str, int], lookup: asyncio.Future[list[Place]]) -> None:
         self._lookups.pop(at, None)
         if not lookup.cancelled():
-            lookup.exception()  # it may fail when nobody waits for it any more
+            lookup.exception()  # marks the exception as retrieved, as the waiting task may have given up
 
     def close(self) -> None:
-        """Look nothing up any more."""
+        """Stop all lookups."""
         for threads in (self._usual, self._others):
             threads.shutdown(wait=False, cancel_futures=True)

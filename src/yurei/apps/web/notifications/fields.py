@@ -1,4 +1,4 @@
-"""Where somebody says that he wants to be told when it is his turn: on this device, and by mail where there are mails."""
+"""Form fields for notifications: push on this device, and e-mail if the server sends any."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from yurei.languages import N_, translation
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How somebody is told that it is his turn.
+    """Notification settings of a person, for the form.
 
     Attributes:
-        key: This server's public key, which a browser asks for.
-        mails: Whether this server writes mails.
-        mail: Where it writes to him, or would like to; None for nowhere.
+        key: The server's public key, which a browser needs to subscribe.
+        mails: Whether this server sends e-mails.
+        mail: The person's address, confirmed or not; None without one.
     """
 
     key: str
@@ -28,7 +28,7 @@ class Told:
 
 
 def notifications(told: Told, language: str) -> Element:
-    """The choices. Push is there for browsers with a script that can; without mails and script nothing is shown."""
+    """Draw the choices. Push appears by script in browsers that support it; without script only e-mail is shown."""
     say = translation(language).gettext
     return section("#notifications.panel", hidden=not told.mails, data_key=told.key)[
         link(rel="stylesheet", href=static_url("notifications.css")),

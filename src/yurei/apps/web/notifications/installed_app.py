@@ -1,4 +1,4 @@
-"""What makes an app of the pages: its manifest, its worker, and the page for where the server cannot be reached."""
+"""Installable app: manifest, service worker, and the offline page."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ ICONS = [
 
 
 def installed_routes(app: FastAPI) -> None:
-    """Add the routes of an installed app."""
+    """Add the routes of the installable app."""
     worker = _worker()
 
     @app.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
-        """What an installed app is called, and what it looks like."""
+        """The manifest: name and appearance of the installed app."""
         say = say_to(request.headers, request.cookies)
         told = {
             "id": "/",
@@ -47,17 +47,17 @@ def installed_routes(app: FastAPI) -> None:
 
     @app.get("/sw.js")
     async def service_worker() -> Response:
-        """The worker of the browser: it shows notifications, and keeps what is public for when there is no server."""
+        """The service worker, which shows notifications and caches public files for offline use."""
         return Response(worker, media_type="text/javascript")
 
     @app.get("/offline")
     async def offline(request: Request) -> HTMLResponse:
-        """What is shown where the server cannot be reached."""
+        """The page that is shown when the server cannot be reached."""
         return HTMLResponse(offline_page(spoken_to(request)))
 
 
 def _worker() -> str:
-    """The worker, with what it keeps and a name for that, which is another one for every other version."""
+    """Return the worker script, with its list of cached files and a cache name that is new for every version."""
     kept = sorted(
         path.name for path in STATIC.iterdir() if path.suffix in (".css", ".js", ".svg") and path.stem != "sw"
     )

@@ -1,4 +1,4 @@
-"""Mail: who has given an address, and confirmed it, is written to when it is his turn and he does not come."""
+"""E-mail notifications to confirmed addresses, when it is a player's turn and their page stays closed."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from yurei.languages import N_, translation
 LONGEST_ADDRESS = 254
 A_DAY = timedelta(days=1)
 MOST_A_DAY = 3
-"""So many mails with a question go to one address a day, and to the addresses of one person."""
+"""Largest number of confirmation mails a day to one address, and for one person."""
 MOST_OF_ALL = 300
 GOOD_FOR = timedelta(days=2)
 SECONDS = 20.0
 PATIENCE = 600.0
-"""Seconds from when it has become somebody's turn until he is written to."""
+"""Seconds after the turn began until the mail is sent."""
 CONFIRM, STOP = "confirm", "stop"
 ASKS = N_(
     "Somebody at {server} entered this address to be notified when it is their turn in a "
@@ -50,7 +50,7 @@ ENDS = N_("Stop these e-mails:")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A mail: to whom, what it is called, what it says, and by which address one gets no more of them."""
+    """Mail: recipient, subject, text, and the address that unsubscribes."""
 
     to: str
     subject: str
@@ -59,15 +59,15 @@ class Letter:
 
 
 class Mail:
-    """Rings by mail.
+    """Sends notifications by e-mail.
 
     Args:
-        store: Keeps this server's key, from which the links in mails follow.
-        contacts: Who wants to be written to.
-        settings: The mail server, and from whom the mails are.
-        base: Where people find this server: every link begins with it.
-        clock: Tells the time.
-        secrets: Makes names.
+        store: Keeps this server's key, from which the links in mails are derived.
+        contacts: The subscribed addresses.
+        settings: The mail server, and the sender's address.
+        base: Base of the links to this server.
+        clock: Clock.
+        secrets: Generates names.
     """
 
     patience = PATIENCE
@@ -93,16 +93,16 @@ class Mail:
         self._key = ""
 
     async def key(self) -> str:
-        """This server's key, which is made at its first start and never leaves."""
+        """Return this server's key, which is made at its first start and never leaves it."""
         self._key = self._key or await self._store.server_key("mail", new_key)
         return self._key
 
     async def subscribe(self, person: str, text: str, language: str) -> None:
-        """Ask at an address whether mails may go there.
+        """Send a confirmation mail to an address.
 
         Raises:
-            BadValue: where it is none.
-            TooMuch: where that was asked too often.
+            BadValue: If it is not a mail address.
+            TooMuch: If too many confirmation mails were sent.
         """
         address = _address(text)
         self._count(person, address)
@@ -116,15 +116,15 @@ class Mail:
         )
 
     async def unsubscribe(self, person: str) -> None:
-        """Write to somebody no more."""
+        """Remove all mail addresses of a person."""
         for contact in await self._contacts.of(person, MAIL):
             await self._contacts.drop(contact.id)
 
     async def opened_by(self, name: str, what: str, secret: str) -> Contact:
-        """The contact to which a link in a mail belongs.
+        """Return the contact to which a link in a mail belongs.
 
         Raises:
-            Unknown: where it does not, or not any more.
+            Unknown: If the link is invalid or expired.
         """
         contact = await self._contacts.find(name)
         good = hmac.compare_digest((await self._secret(name, what)).encode(), secret.encode("utf-8", "replace"))
@@ -134,19 +134,19 @@ class Mail:
         return contact
 
     async def follow(self, contact: Contact, what: str) -> None:
-        """Do what a link in a mail is for."""
+        """Confirm or remove a contact, as the link in a mail says."""
         await (self._contacts.confirm(contact) if what == CONFIRM else self._contacts.drop(contact.id))
 
     def wanted_by(self, person: str) -> bool:
-        """Whether somebody wants to be written to, by the digest of his key."""
+        """Return whether a person, by the digest of their key, has a mail address."""
         return self._contacts.reaches(person, MAIL)
 
     def ring(self, call: Call) -> None:
-        """Write to somebody, beside everything else."""
+        """Send a notification in the background."""
         self._tasks.begin(self._ring(call), call.person)
 
     async def close(self) -> None:
-        """Write to nobody any more."""
+        """Stop sending."""
         await self._tasks.close()
         self._senders.shutdown(wait=False, cancel_futures=True)
 
@@ -161,14 +161,14 @@ class Mail:
                 self._send(Letter(contact.address, words, text, stop), contact.language)
 
     def _count(self, person: str, address: str) -> None:
-        """Count a question.
+        """Count a confirmation mail.
 
         Raises:
-            TooMuch: where there were enough of them today.
+            TooMuch: If too many were sent today.
         """
         now = self._clock()
         self._asked = [asked for asked in self._asked if asked[0] > now - A_DAY]
-        # One mailbox has many spellings: what stands after a plus, and dots, and capitals.
+        # One mailbox has many spellings: a part after a plus, dots, and capitals.
         local, _, host = address.lower().rpartition("@")
         same = digest(f"{local.partition('+')[0].replace('.', '')}@{host}")
         counted = Counter(who for _, *both in self._asked for who in both)
@@ -206,7 +206,7 @@ class Mail:
 
 
 def _hand_over(settings: OutsideSettings, mail: EmailMessage) -> None:
-    """Give a mail to the mail server."""
+    """Hand a mail over to the mail server."""
     with _reached(settings) as server:
         if settings.smtp_tls == "starttls":
             server.starttls(context=ssl.create_default_context())
@@ -223,14 +223,14 @@ def _reached(settings: OutsideSettings) -> smtplib.SMTP:
 
 
 def _address(text: str) -> str:
-    """A mail address, without a name or anything else around it.
+    """Return a bare mail address, without a display name.
 
     Raises:
-        BadValue: where it is none.
+        BadValue: If it is not a mail address.
     """
     text = text.strip()
     try:
-        # What is no letter of a plain address would have to be written in another way than it stands here.
+        # Characters outside of a plain address would need quoting or encoding.
         local, at, host = text.rpartition("@")
         plain = (
             "@" not in local

@@ -1,4 +1,4 @@
-"""The pages around notifications: what a link in a mail asks, and what is shown where the server cannot be reached."""
+"""Pages about notifications: the question of a link in a mail, its answer, and the offline page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from yurei.languages import N_, translation
 
 
 def mail_page(stops: bool, address: str, language: str) -> str:
-    """The question of a link in a mail. What only looks at links beforehand answers nothing."""
+    """Return the page with the question of a link in a mail, so that link scanners confirm nothing."""
     say = translation(language).gettext
     heading = say(N_("Stop e-mails?") if stops else N_("E-mails when it is your turn?"))
     words = say(N_("Stop these e-mails") if stops else N_("Yes, send e-mails"))
@@ -26,7 +26,7 @@ def mail_page(stops: bool, address: str, language: str) -> str:
 
 
 def mail_done_page(stops: bool, language: str) -> str:
-    """What came of it."""
+    """Return the page shown after the link was confirmed."""
     say = translation(language).gettext
     words = (
         N_("No more e-mails go to this address.")
@@ -37,7 +37,7 @@ def mail_done_page(stops: bool, language: str) -> str:
 
 
 def offline_page(language: str) -> str:
-    """What an installed app shows where the server cannot be reached."""
+    """Return the page that an installed app shows when the server cannot be reached."""
     say = translation(language).gettext
     heading = say(N_("No connection to the server"))
     return document(

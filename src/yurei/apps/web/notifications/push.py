@@ -1,4 +1,4 @@
-"""Push: browsers that have asked for it are told that something has happened in a game, and never what."""
+"""Web push: subscribed browsers are told that something has happened in a game, and never what."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from yurei.languages import N_, translation
 
 LOGGER = logging.getLogger("yurei.web")
 WORDS = {News.TURN: N_("It is your turn."), News.ENDED: N_("There is news in your game.")}
-"""All that is ever said. That a game has ended is for who opens it."""
+"""All texts of notifications. The result of a game is left to its page."""
 GONE = (404, 410)
-"""How a push service says that a browser is not there any more."""
+"""Statuses of a push service for a subscription that no longer exists."""
 KEPT = 3 * 24 * 3600
-"""Seconds for which a push service keeps what it cannot hand over."""
+"""Seconds for which a push service keeps an undelivered message."""
 AT_ONCE = 32
 REST = timedelta(minutes=1)
 LONGEST_REST = timedelta(hours=2)
 
 
 class Push:
-    """Rings browsers.
+    """Sends notifications to browsers.
 
     Args:
         store: Keeps this server's key.
-        contacts: Who wants to be rung where.
-        post: Carries what is sent.
-        subject: Where who runs this server is to be found.
-        clock: Tells the time.
+        contacts: The subscriptions.
+        post: Sends the messages.
+        subject: Contact address of the server's operator.
+        clock: Clock.
     """
 
     patience = 2.0
@@ -59,20 +59,20 @@ class Push:
         self._key: EllipticCurvePrivateKey | None = None
 
     async def key(self) -> EllipticCurvePrivateKey:
-        """This server's key, which is made at its first start and never leaves."""
+        """Return this server's key, which is made at its first start and never leaves it."""
         self._key = self._key or key_of(await self._store.server_key("push", new_key))
         return self._key
 
     async def public_key(self) -> str:
-        """What a browser is given, so that nobody else can ring it."""
+        """Return the public key that a browser subscribes with, so that no other server can notify it."""
         return encoded(point_of(await self.key()))
 
     async def subscribe(self, person: str, address: str, point: str, auth: str, language: str) -> None:
-        """Ring somebody at a push address.
+        """Subscribe a person's browser at a push address.
 
         Raises:
-            BadValue: where address or keys are none.
-            TooMuch: where too many people want to be told something.
+            BadValue: If the address or the keys are invalid.
+            TooMuch: If there are too many subscriptions.
         """
         self._post.read(address)
         try:
@@ -84,21 +84,21 @@ class Push:
         await self._contacts.add_push(person, address, f"{encoded(lock.point)} {encoded(lock.auth)}", language)
 
     async def unsubscribe(self, person: str, address: str) -> None:
-        """Ring somebody at a push address no more. Another one's stays."""
+        """Remove a person's subscription at a push address; another person's stays."""
         contact = await self._contacts.find(digest(address))
         if contact is not None and contact.person == person:
             await self._contacts.drop(contact.id)
 
     def wanted_by(self, person: str) -> bool:
-        """Whether somebody wants to be rung, by the digest of his key."""
+        """Return whether a person, by the digest of their key, has a subscription."""
         return self._contacts.reaches(person, PUSH)
 
     def ring(self, call: Call) -> None:
-        """Ring every browser of somebody's, beside everything else."""
+        """Notify every browser of a person in the background."""
         self._tasks.begin(self._ring(call), call.person)
 
     async def close(self) -> None:
-        """Ring nobody any more."""
+        """Stop sending."""
         await self._tasks.close()
         self._post.close()
 
@@ -112,14 +112,14 @@ class Push:
             return
         try:
             status = await self._deliver(contact, call)
-        except (Undelivered, BadValue):  # an address may have been taken when more services were allowed
+        except (Undelivered, BadValue):  # the address may date from a time when more services were allowed
             status = 0
         if status in GONE:
             await self._contacts.drop(contact.id)
         if 200 <= status < 300 or status in GONE:
             self._resting.pop(contact.id, None)
             return
-        # Whoever keeps us waiting is asked less and less often.
+        # A failing service is retried after longer and longer pauses.
         self._resting[contact.id] = (min(rest * 2, LONGEST_REST), self._clock() + rest)
         LOGGER.warning("a push service has not taken a notification", extra={"fields": {"status": status}})
 
@@ -132,13 +132,13 @@ class Push:
             "Content-Type": "application/octet-stream",
             "TTL": str(KEPT),
             "Urgency": "normal",
-            # Of several about one game the newest is enough. Nobody can tell from it which game that is.
+            # Of several messages about one game the newest is enough. The digest does not reveal the game.
             "Topic": digest(f"{contact.keys} {call.game} {call.chair}")[:32],
         }
         return await self._post.deliver(to, headers, seal(filled(text_of(call, contact.language)), lock))
 
 
 def text_of(call: Call, language: str) -> bytes:
-    """What a browser is told: a sentence, and the page of the chair, which asks for the key to it."""
+    """Return the message: a sentence, and the page of the chair, which is opened by the browser's own key only."""
     said = {"body": translation(language).gettext(WORDS[call.news]), "url": f"/g/{call.game}/{call.chair}"}
     return json.dumps(said).encode()

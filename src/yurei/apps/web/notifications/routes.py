@@ -1,4 +1,4 @@
-"""The routes by which somebody says how he wants to be told that it is his turn."""
+"""Routes to subscribe to notifications, and to stop them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from yurei.errors import Unknown
 from yurei.languages import N_
 
 Choices = Callable[[Request], Awaitable[Node]]
-"""Draws how somebody who asks is told that it is his turn, and how else he could be."""
+"""Function that draws the notification settings of the person who asks."""
 
 
 def notification_routes(app: FastAPI, people: People, all_of_it: Notifications) -> None:
-    """Add the routes of everything that rings."""
+    """Add the routes of push and e-mail notifications."""
     _push_routes(app, people, all_of_it.push)
     if all_of_it.mail:
         _mail_routes(app, people, all_of_it.mail)
@@ -35,7 +35,7 @@ def notification_routes(app: FastAPI, people: People, all_of_it: Notifications) 
 def _push_routes(app: FastAPI, people: People, push: Push) -> None:
     @app.post("/you/push")
     async def begin(request: Request) -> Response:
-        """Ring this browser when it is one's turn."""
+        """Subscribe this browser to push notifications."""
         form = await request.form()
         endpoint, point, auth = (text(form, name) for name in ("endpoint", "p256dh", "auth"))
         key = await people.welcome(request.cookies.get(PERSON))
@@ -46,7 +46,7 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
 
     @app.post("/you/push/stop")
     async def stop(request: Request) -> Response:
-        """Ring this browser no more."""
+        """Unsubscribe this browser from push notifications."""
         endpoint = text(await request.form(), "endpoint")
         if key := request.cookies.get(PERSON):
             await push.unsubscribe(digest(key), endpoint)
@@ -56,7 +56,7 @@ def _push_routes(app: FastAPI, people: People, push: Push) -> None:
 def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
     @app.post("/you/mail")
     async def begin(request: Request) -> Response:
-        """Ask at an address whether mails may go there. Like all about mails it is there where a mail server is set."""
+        """Send a confirmation mail to an address. All mail routes exist only if a mail server is set."""
         address = text(await request.form(), "address")
         key = await people.welcome(request.cookies.get(PERSON))
         await mail.subscribe(digest(key), address, spoken_to(request))
@@ -66,20 +66,20 @@ def _mail_routes(app: FastAPI, people: People, mail: Mail) -> None:
 
     @app.post("/you/mail/stop")
     async def stop(request: Request) -> Response:
-        """Write to somebody no more."""
+        """Stop e-mails to this person."""
         if key := request.cookies.get(PERSON):
             await mail.unsubscribe(digest(key))
         return RedirectResponse("/you", 303)
 
     @app.get("/mail/{contact}/{what}/{secret}")
     async def ask(contact: str, what: str, secret: str) -> HTMLResponse:
-        """What a link in a mail is for. To look at it does nothing: programs that read mails do."""
+        """The question of a link in a mail; opening it changes nothing, as mail scanners open links."""
         found = await mail.opened_by(contact, _known(what), secret)
         return HTMLResponse(mail_page(what == STOP, found.address, found.language))
 
     @app.post("/mail/{contact}/{what}/{secret}")
     async def follow(contact: str, what: str, secret: str) -> HTMLResponse:
-        """Do what a link in a mail is for; a mail program's own button does it too."""
+        """Confirm or unsubscribe by a link in a mail; also the target of a mail program's unsubscribe button."""
         found = await mail.opened_by(contact, _known(what), secret)
         await mail.follow(found, what)
         return HTMLResponse(mail_done_page(what == STOP, found.language))
@@ -92,7 +92,7 @@ def _known(what: str) -> str:
 
 
 def choices(all_of_it: Notifications) -> Choices:
-    """What draws the choices."""
+    """Return the function that draws the notification settings."""
     contacts, mail = all_of_it.contacts, all_of_it.mail
 
     async def drawn(request: Request) -> Node:

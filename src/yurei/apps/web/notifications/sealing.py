@@ -1,4 +1,4 @@
-"""Sealing: what a push service carries and cannot read (RFC 8291, 8188), and who sends it (RFC 8292)."""
+"""Web push encryption (RFC 8291, 8188) and signed sender identification (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 CURVE = ec.SECP256R1()
 RECORD = 4096
 LENGTH = 512
-"""Every text is filled up to so many bytes: its length tells nobody what it says."""
+"""Length in bytes to which every text is padded, so that it does not reveal the content."""
 LASTS = 12 * 3600
-"""Seconds for which a signature is good; a day at most is allowed."""
+"""Validity of a signature in seconds; the limit is a day."""
 
 
 def encoded(data: bytes) -> str:
-    """Bytes as text, as all of these protocols write them."""
+    """Encode bytes as base64url without padding, as all of these protocols do."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of such a text.
+    """Decode base64url without padding.
 
     Raises:
-        ValueError: where it is none.
+        ValueError: If the text is invalid.
     """
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
 def new_key() -> str:
-    """A private key, as text."""
+    """Return a new private key, as text."""
     number = ec.generate_private_key(CURVE).private_numbers().private_value
     return encoded(number.to_bytes(32, "big"))
 
 
 def key_of(text: str) -> ec.EllipticCurvePrivateKey:
-    """The private key that was kept as text."""
+    """Return a private key from its text."""
     return ec.derive_private_key(int.from_bytes(decoded(text), "big"), CURVE)
 
 
 def point_of(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key: 65 bytes."""
+    """Return the public half of a key: 65 bytes."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """What a browser has given along: its public key, and a secret that the push service does not know.
+    """Keys of a browser: its public key, and a secret that the push service does not know.
 
     Raises:
-        ValueError: where they are none.
+        ValueError: If they are invalid.
     """
 
     point: bytes
@@ -70,12 +70,12 @@ class Lock:
 
 
 def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None) -> bytes:
-    """A text that only one browser can read, RFC 8291.
+    """Encrypt a text so that only one browser can read it, RFC 8291.
 
     Args:
-        text: What it says; longer ones than ``LENGTH`` are not filled up.
-        salt: 16 bytes, used once; drawn where none is given.
-        key: A key that is used once; made where none is given.
+        text: The text; it is not padded here.
+        salt: 16 bytes, used once; drawn if empty.
+        key: A key that is used once; made if None.
     """
     salt = salt or os.urandom(16)
     key = key or ec.generate_private_key(CURVE)
@@ -89,7 +89,7 @@ def seal(text: bytes, lock: Lock, salt: bytes = b"", key: ec.EllipticCurvePrivat
 
 
 def filled(text: bytes) -> bytes:
-    """A text made as long as all others by blanks, which JSON does not mind."""
+    """Pad a text to the common length with blanks, which JSON allows."""
     return text.ljust(LENGTH)
 
 
@@ -98,12 +98,12 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signature(key: ec.EllipticCurvePrivateKey, service: str, subject: str, now: int) -> str:
-    """The header by which a push service knows who sends, RFC 8292.
+    """Return the header that identifies the sender to a push service, RFC 8292.
 
     Args:
-        key: This server's own.
+        key: This server's key.
         service: The origin of the push service: ``https://push.example``.
-        subject: Where who runs this server is to be found.
+        subject: Contact address of the server's operator.
         now: Seconds since 1970.
     """
     claims = {"aud": service, "exp": now + LASTS, "sub": subject}

@@ -1,4 +1,4 @@
-"""All that rings where nobody looks, put together."""
+"""Notification service: push and e-mail together."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from yurei.club.people.notifier import Ringer
 from yurei.club.store import Store
 
 NOBODY = "https://yurei.invalid"
-"""What a push service is told of who runs a server that has no public address."""
+"""Contact address given to push services by a server without a public address."""
 
 
 class Notifications:
-    """All that rings.
+    """All notification channels of a server.
 
     Args:
-        store: Keeps who wants to be told what, and the keys of this server.
-        settings: How what leads outside is reached.
-        public: Where people find this server; without that there are no mails.
-        clock: Tells the time; signatures go by it, so it may not stand still while the machine sleeps.
-        secrets: Makes names.
+        store: Keeps subscriptions, and the keys of this server.
+        settings: Access to push services and to the mail server.
+        public: Public address of this server; without one there are no mails.
+        clock: Clock. Signatures depend on it, so it must not stand still while the machine sleeps.
+        secrets: Generates names.
 
     Attributes:
-        contacts: Who wants to be told something where.
-        push: Rings browsers.
-        mail: Writes mails, where this server does.
+        contacts: The subscriptions.
+        push: The push channel.
+        mail: The mail channel; None if this server sends no mails.
         ringers: Both.
     """
 
@@ -54,14 +54,14 @@ class Notifications:
         self.ringers: list[Ringer] = [self.push, *([self.mail] if self.mail else [])]
 
     async def open(self) -> None:
-        """Make what is missing, and learn who wants to be told something."""
+        """Create missing keys, and load the subscriptions."""
         await self.contacts.open()
         await self.push.key()
         if self.mail:
             await self.mail.key()
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Stop all notifications."""
         await self.push.close()
         if self.mail:
             await self.mail.close()

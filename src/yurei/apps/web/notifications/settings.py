@@ -1,6 +1,6 @@
-"""What the one who runs the server chooses about notifications, by environment variables with the prefix ``YUREI_``.
+"""Notification settings of the server, read from environment variables with the prefix ``YUREI_``.
 
-There are no options for it: whoever may look at the processes of a machine reads every option, passwords too.
+There are no command-line options for them: every user of the machine could read passwords in the list of processes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from yurei.rules.points import shortened
 
 
 class OutsideSettings(BaseSettings):
-    """How what leads outside is reached: push services, and a mail server."""
+    """Settings of outgoing connections: push services, and a mail server."""
 
     model_config = SettingsConfigDict(env_prefix="YUREI_")
 
@@ -41,24 +41,24 @@ class OutsideSettings(BaseSettings):
 
     @property
     def services(self) -> list[str]:
-        """The names of further push services."""
+        """Names of further push services."""
         return self.push_services.lower().replace(",", " ").split()
 
     @property
     def mails(self) -> bool:
-        """Whether there are mails."""
+        """Whether the server sends mails."""
         return bool(self.smtp_host)
 
 
 def outside_settings(public: PublicUrl | None, **chosen: Any) -> OutsideSettings:
-    """The settings as the environment has them.
+    """Return the settings of the environment.
 
     Args:
-        public: Where people find this server.
-        chosen: What goes before the environment.
+        public: Public address of this server.
+        chosen: Values that override the environment.
 
     Raises:
-        BadValue: where they make no sense together.
+        BadValue: If they are invalid or contradictory.
     """
     try:
         found = OutsideSettings(**chosen)

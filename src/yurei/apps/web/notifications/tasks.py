@@ -1,4 +1,4 @@
-"""What is done beside everything else: so many at once, so many waiting, and no failure goes further."""
+"""Background tasks with bounded concurrency and queue; failures are logged."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MOST_WAITING = 10_000
 
 
 class Tasks:
-    """Tasks that nobody waits for; those for one person run one after the other.
+    """Background tasks; those of one person run one after another.
 
     Args:
-        at_once: How many run at the same time.
+        at_once: Number of tasks that run at the same time.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -24,18 +24,18 @@ class Tasks:
         self._closed = False
 
     def begin(self, work: Coroutine[None, None, None], person: str) -> None:
-        """Begin something for a person, unless far too much waits already, or all of it was left."""
+        """Start a task for a person, unless too many are waiting or the service is closed."""
         if self._closed or len(self._tasks) >= MOST_WAITING:
             work.close()
             return
         task = asyncio.get_running_loop().create_task(self._do(work, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        # What is left before it has begun is never awaited.
+        # A task that is cancelled before it has started never awaits its coroutine.
         task.add_done_callback(lambda _: work.close())
 
     async def close(self) -> None:
-        """Leave all of it, and begin nothing more."""
+        """Cancel all tasks, and start no more."""
         self._closed = True
         for task in self._tasks:
             task.cancel()

@@ -1,1 +1,1 @@
-"""The replay of a game that has ended, its review and its downloads."""
+"""Replay of an ended game, its analysis and its downloads."""

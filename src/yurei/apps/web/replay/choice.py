@@ -1,4 +1,4 @@
-"""What somebody wants to see of a replay: which moment, by whose words, and which board large. It is all in the address."""
+"""Choices of a replay's reader, kept in the address: moment, referee, and large board."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from yurei.rules.points import shortened
 
 REFERENCE = "reference"
 ALIKE = "alike"
-"""No board is larger than the others."""
+"""Choice of boards of equal size."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A moment of a replay, and how it is looked at.
+    """A moment of a replay, and how it is shown.
 
     Attributes:
-        at: How many tries.
-        referee: Whose words; empty for those that were said.
-        sight: How far a stone sees; None for what is usual with that referee.
+        at: Number of tries.
+        referee: Referee whose announcements are shown; empty for the game's own.
+        sight: Distance that a stone sees; None for the referee's default.
         board: The seat whose board is large, ``REFERENCE``, or ``ALIKE``.
     """
 
@@ -38,10 +38,10 @@ class Choice:
 
     @classmethod
     def read(cls, asked: Mapping[str, str]) -> Choice:
-        """The choice that an address makes.
+        """Read the choice from an address.
 
         Raises:
-            BadValue: where it makes none.
+            BadValue: If a value is invalid.
         """
         at, sight = asked.get("at", "0"), asked.get("sight", "")
         if not _whole(at):
@@ -50,10 +50,10 @@ class Choice:
         return cls(int(at), asked.get("referee", ""), far, asked.get("board") or REFERENCE)
 
     def check_board(self, game: Game) -> None:
-        """Make sure that the board that is to be large is one of this game.
+        """Check that the large board is one of this game.
 
         Raises:
-            BadValue: where it is none.
+            BadValue: If it is not.
         """
         known = [REFERENCE, *game.pencil, ALIKE]
         if self.board not in known:
@@ -65,18 +65,18 @@ class Choice:
 
     @property
     def fields(self) -> dict[str, str]:
-        """What the address says, without what goes without saying."""
+        """Query fields of the choice, without default values."""
         said = {"at": str(self.at), "referee": self.referee}
         said["sight"] = "" if self.sight is None else str(self.sight)
         said["board"] = "" if self.board == REFERENCE else self.board
         return {name: value for name, value in said.items() if value}
 
     def address(self, **changes: Any) -> str:
-        """The address, from the replay itself, of the same with changes."""
+        """Return the address, relative to the replay, of this choice with changes."""
         return f"?{urlencode(replace(self, **changes).fields)}"
 
     def hidden(self, *besides: str) -> Node:
-        """The choice as fields of a form, besides those that the form itself has."""
+        """Return the choice as hidden form fields, except those that the form has itself."""
         return [
             input(type="hidden", name=name, value=value) for name, value in self.fields.items() if name not in besides
         ]

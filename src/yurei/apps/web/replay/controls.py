@@ -1,4 +1,4 @@
-"""What turns a replay: a slider over marks of what happened, a tool bar, and ways from one event to the next."""
+"""Controls of a replay: a slider with event marks, a toolbar, and jumps from event to event."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from yurei.apps.web.replay.choice import Choice
 from yurei.languages import N_
 
 MARKS = 40
-"""So many marks stand beside one another on the narrowest screen and can be told apart."""
+"""Largest number of marks that can be told apart on the narrowest screen."""
 
 
 @dataclass(frozen=True)
 class Sign:
-    """How a kind of event is marked: what it is called, and its shape, 10 wide and high around (0, 0)."""
+    """Label and shape of a kind of event; the shape is 10 wide and high around (0, 0)."""
 
     words: str
     shape: str
@@ -31,7 +31,7 @@ SIGNS = {
     "refusal": Sign(N_("Refused tries"), "M-3-3 3 3M3-3-3 3"),
     "pass": Sign(N_("Passed"), "M-3-1.5H3V1.5H-3z"),
 }
-"""By the kind of event; each has a line of its own."""
+"""Signs by kind of event; each kind has a line of its own."""
 
 _ICONS = {
     "first": "M5 5v14M19 5v14L8 12z",
@@ -44,7 +44,7 @@ _ICONS = {
 
 
 def controls(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -> Element:
-    """All that turns the replay."""
+    """Draw all controls of the replay."""
     return div(".controls")[
         _slider(choice, last, events, say),
         _toolbar(choice, last, events, say),
@@ -64,7 +64,7 @@ def _slider(choice: Choice, last: int, events: dict[str, list[int]], say: Say) -
 
 
 def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
-    """The marks below the slider, a line a kind. They are a picture of what the ways from event to event can do too."""
+    """Draw the marks below the slider, a line per kind. The jumps offer the same for screen readers."""
     shapes = "".join(f'<path id="m-{kind}" d="{sign.shape}"/>' for kind, sign in SIGNS.items())
     lines = []
     for line, kind in enumerate(SIGNS):
@@ -78,7 +78,7 @@ def _strip(choice: Choice, last: int, events: dict[str, list[int]]) -> str:
 
 
 def apart(numbers: Iterable[int], last: int) -> Iterator[int]:
-    """Those of the numbers up to the last that can be marked without one mark lying on another."""
+    """Yield the numbers up to ``last`` whose marks do not overlap."""
     marked: float = -last
     for number in numbers:
         if (number - marked) * MARKS >= last:
@@ -101,7 +101,7 @@ def _toolbar(choice: Choice, last: int, events: dict[str, list[int]], say: Say) 
         _turn(choice, on, "on", say(N_("Forward")), "ArrowRight", step="1"),
         _turn(choice, last, "last", say(N_("End")), "End"),
         label(".speed")[span[say(N_("Speed"))], select("#speed", autocomplete="off")[_paces(say)]],
-        # For the keys alone: whatever happens next, of every kind.
+        # For keyboard shortcuts only: the next event of any kind.
         a(href=choice.address(at=_before(every, choice.at)), data_key="Shift+ArrowLeft", hidden=True),
         a(href=choice.address(at=_after(every, choice.at)), data_key="Shift+ArrowRight", hidden=True),
     ]
@@ -131,7 +131,7 @@ def _icon(name: str) -> Markup:
 
 
 def _jumps(choice: Choice, events: dict[str, list[int]], say: Say) -> Element:
-    """What the marks mean, how many there are, and the way from each to the next."""
+    """Draw the key of the marks: label, number of events, and links to the previous and next one."""
     return ul(".jumps")[(_jump(choice, kind, numbers, say) for kind, numbers in events.items() if numbers)]
 
 
@@ -154,13 +154,13 @@ def _jump(choice: Choice, kind: str, numbers: Sequence[int], say: Say) -> Elemen
 
 
 def _before(numbers: Sequence[int], at: int) -> int:
-    """The nearest of the numbers below this one; this one where there is none."""
+    """Return the nearest of the numbers below ``at``; ``at`` if there is none."""
     index = bisect_left(numbers, at)
     return numbers[index - 1] if index else at
 
 
 def _after(numbers: Sequence[int], at: int) -> int:
-    """The nearest of the numbers above this one; this one where there is none."""
+    """Return the nearest of the numbers above ``at``; ``at`` if there is none."""
     index = bisect_right(numbers, at)
     return numbers[index] if index < len(numbers) else at
 

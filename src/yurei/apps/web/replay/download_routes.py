@@ -1,4 +1,4 @@
-"""The routes of what can be taken home of a game that has ended: SGF, and what each side knew."""
+"""Download routes of an ended game: SGF, and the knowledge of each side."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from yurei.club.club import Club
 from yurei.referee.canonical import view_to_bytes
 
 VIEWERS = "viewers"
-"""Asks for the form for viewers, where else the name of a seat would stand."""
+"""Value of ``of`` for the SGF of the true board for viewers, in place of a seat."""
 
 
 def taken_home_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes of what can be taken home."""
+    """Add the download routes."""
 
     @app.get("/g/{game}/{chair}/sgf")
     async def sgf(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """The game as SGF, or for viewers, or what one seat knew, once the game has ended."""
+        """The game as SGF, or for viewers, or one seat's knowledge, once the game has ended."""
         async with club.games.game(game) as held:
             language = page_of(club, held, request, chair).language
             if not of:
@@ -34,7 +34,7 @@ def taken_home_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/knew")
     async def knew(request: Request, game: str, chair: str, of: str = "audience") -> Response:
-        """All that one seat knew, in its one form of bytes, once the game has ended."""
+        """One seat's knowledge in its canonical bytes, once the game has ended."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
             written = view_to_bytes(taken_home.known(held, of))

@@ -1,4 +1,4 @@
-"""The replay: what was there and what each side had believed, after every try, in the words of any referee."""
+"""Replay page: the true board and each side's beliefs after every try, with the announcements of any referee."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ from yurei.rules.board import Colour
 from yurei.rules.points import FARTHEST
 
 SMALL = 169
-"""Boards of more points than this are drawn with few strokes, and only the large one can be walked over by its points."""
+"""Largest number of points for full drawings; larger boards are simplified, and only the large one has named points."""
 
 
 def replay_page(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
-    """The boards after so many tries, all that turns them, and what was found when the game was looked at again.
+    """Return the replay page: the boards after so many tries, the controls, and the analysis.
 
     Raises:
-        NotOver: before the end.
-        BadValue: where the choice does not fit the game.
+        NotOver: Before the end.
+        BadValue: If the choice does not fit the game.
     """
     content = Markup(replay(page, choice, state, offered=offered))
     return document(
@@ -67,11 +67,11 @@ def replay_page(page: Page, choice: Choice, state: State = None, *, offered: boo
 
 
 def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = False) -> str:
-    """The part of the replay that changes when it is turned.
+    """Return the part of the replay that changes with the moment.
 
     Raises:
-        NotOver: before the end.
-        BadValue: where the choice does not fit the game.
+        NotOver: Before the end.
+        BadValue: If the choice does not fit the game.
     """
     game, say = page.game, page.say
     events = events_of(game)
@@ -115,12 +115,12 @@ def replay(page: Page, choice: Choice, state: State = None, *, offered: bool = F
 
 
 def _to_move(game: Game, moment: Moment) -> Colour:
-    """Whose turn it was."""
+    """Return the colour to move at this moment."""
     return moment.tried.verdict.after.to_move if moment.tried else game.opening.to_move
 
 
 def _heading(page: Page) -> Element:
-    """Which game, who played, and how it ended."""
+    """Draw the heading: game, players and result."""
     say, game = page.say, page.game
     settings, result = game.settings, game.result
     komi = settings.komi
@@ -147,7 +147,7 @@ def _players(page: Page) -> Iterator[Node]:
 
 
 def _tabs(page: Page, choice: Choice) -> Element:
-    """Which board is large; on a phone it is the one that is seen."""
+    """Draw the tabs that choose the large board; a phone shows that one alone."""
     say = page.say
     named = [
         (REFERENCE, say(N_("True board"))),
@@ -178,7 +178,7 @@ def _said(page: Page, moment: Moment) -> str:
 
 
 def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
-    """The reference board, and the seats' own boards with their pencil marks."""
+    """Draw the true board, and the seats' own boards with their pencil marks."""
     say, size, tried = page.say, page.game.settings.size, moment.tried
     point = tried.verdict.attempt.point if tried else None
     last = (point, not tried.verdict.accepted) if tried and point is not None else None
@@ -203,7 +203,7 @@ def _boards(page: Page, moment: Moment, choice: Choice) -> Iterator[Element]:
 
 
 def _still(picture: Picture, choice: Choice, say: Say, more: Node = None) -> Element:
-    """A board under its name."""
+    """Draw a board under its name."""
     large = choice.board == picture.name
     if picture.size.points > SMALL:
         walked = picture.name == (REFERENCE if choice.board == ALIKE else choice.board)
@@ -224,7 +224,7 @@ def _right_or_wrong(guesses: Mapping[int, bool], say: Say) -> Node:
 
 
 def _whose_words(page: Page, moment: Moment, choice: Choice) -> Element:
-    """Who speaks: the referee of the game, or another who judges the same tries."""
+    """Draw the choice of referee: the game's own, or another that judges the same tries."""
     say = page.say
     another = bool(choice.referee) or choice.sight is not None
     as_told = N_(
@@ -251,7 +251,7 @@ def _referees(page: Page, choice: Choice) -> Iterable[Element]:
 
 
 def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
-    """How far stones see, where this referee lets them."""
+    """Draw the choice of sight distance, if this referee has one."""
     if not moment.referee.takes_sight:
         return None
     return form(".turns", method="get")[
@@ -272,7 +272,7 @@ def _sight(moment: Moment, choice: Choice, say: Say) -> Element | None:
 
 
 def _share(page: Page, choice: Choice) -> Element:
-    """A link to this very moment for everybody, which opens no chair."""
+    """Draw the public link to this moment, which opens no chair."""
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}/replay{choice.address()}"
     return div(".share")[

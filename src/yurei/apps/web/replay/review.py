@@ -1,4 +1,4 @@
-"""The review in the replay: the course of the chances, what a seat could know before a try, and where the game turned."""
+"""Analysis in the replay: win rates over time, a seat's knowledge before a try, and turning points."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from yurei.players.belief.reviewed import most_telling, turning_points
 from yurei.rules.board import Colour
 
 MOST = 5
-"""So many turning points, sentences and needless tries are listed."""
+"""Largest number of listed turning points, announcements and needless tries."""
 HEIGHT = 30
-"""Of the curve, for a width of 100."""
+"""Height of the curve, for a width of 100."""
 
 
 def review_panel(page: Page, choice: Choice, moment: Moment, state: State, *, offered: bool) -> Element | None:
-    """What is known of the review: the way to it, how far it is, or what it says of the moment that is looked at."""
+    """Draw the analysis: the button that requests it, its progress, or its result for the current moment."""
     if state is None and not offered:
         return None
     return section("#review.panel")[h2[page.say(N_("Analysis"))], _inside(page, choice, moment, state)]
@@ -55,7 +55,7 @@ def _inside(page: Page, choice: Choice, moment: Moment, state: State) -> Node:
 
 
 def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
-    """What could be known before the try that led to this moment, on a board and in words."""
+    """Draw the mover's knowledge before the try that led to this moment, on a board and in words."""
     if not 0 < moment.number <= len(review.tries):
         return None
     say, each = page.say, review.tries[moment.number - 1]
@@ -77,7 +77,7 @@ def _of_the_try(page: Page, moment: Moment, review: Review) -> Node:
 
 
 def _overview(page: Page, choice: Choice, review: Review) -> Node:
-    """The moments that are worth looking at."""
+    """Draw the lists of notable moments."""
     say, tries = page.say, review.tries
     needless = [number for number, each in enumerate(tries, 1) if each.could_know]
     turned = [(number, f"−{percent(fall, page.language)}") for number, fall in turning_points(tries, MOST)]
@@ -116,7 +116,7 @@ def _moments(page: Page, choice: Choice, review: Review, title: str, moments: li
 
 
 def curve(page: Page, choice: Choice, state: State) -> Node:
-    """Black's chance to win, try by try, as far as each side could know: a line for each; where one clicks, the replay turns."""
+    """Draw Black's win rate by try, as each side could know it: a line per side; a click moves the replay."""
     if not isinstance(state, Review) or not state.tries:
         return None
     say, last = page.say, len(page.game.judged)
@@ -131,7 +131,7 @@ def curve(page: Page, choice: Choice, state: State) -> Node:
 
 
 def _line(page: Page, review: Review, colour: Colour, last: int) -> str:
-    """The line of a colour: what its seats could know before the first try of each of their turns."""
+    """Draw the line of a colour: its seats' estimate before the first try of each of their turns."""
     points, before = [], ""
     for number, each in enumerate(review.tries):
         side = each.seat.partition("-")[0]

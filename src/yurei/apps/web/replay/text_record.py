@@ -1,4 +1,4 @@
-"""A game that has ended as plain text: every try and what was said; all of it, or what one seat had heard and seen."""
+"""Transcript of an ended game as plain text: every try and announcement, or one seat's knowledge."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from yurei.rules.points import COLUMNS, Size
 
 
 def transcript(game: Game, language: str, of: str | None = None) -> str:
-    """The game as text.
+    """Return the game as text.
 
     Args:
         game: A game that has ended.
-        language: The reader's.
+        language: The reader's language.
         of: The seat whose view it is; None for everything.
 
     Raises:
-        NotOver: before the end.
-        Unknown: where nobody sits under that name.
+        NotOver: Before the end.
+        Unknown: If there is no such seat.
     """
     truth, say = game.reference, translation(language).gettext
     lines = [_heading(game, say, language), ""]
@@ -57,7 +57,7 @@ def _heading(game: Game, say: Say, language: str) -> str:
 
 
 def _ending(game: Game, say: Say, language: str) -> Iterator[str]:
-    """How it ended; what was not agreed on is said too."""
+    """Yield the result; dead stones, and a missing agreement, are mentioned too."""
     assert game.result is not None
     size, count = game.settings.size, game.count
     result = speak_result(game.result, language, game.settings.ruleset)
@@ -77,7 +77,7 @@ def _all(game: Game, say: Say, language: str) -> Iterator[str]:
 
 
 def _heard(game: Game, heard: tuple[Told, ...], say: Say, language: str) -> Iterator[str]:
-    """A seat's own tries by their points; of the others' what was said."""
+    """Yield the announcements, with the points of the seat's own tries."""
     size, referee = game.settings.size, game.settings.referee
     for number, told in enumerate(heard, 1):
         own = (

@@ -1,4 +1,4 @@
-"""Every try of a game that has ended, in order: who, what, and what became of it."""
+"""List of every try of an ended game, in order: player, try, and outcome."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from yurei.languages import N_
 from yurei.rules.judge import Verdict
 
 AT_ONCE = 80
-"""So many tries stand in the list at once; from each of its ends a link leads on."""
+"""Number of tries listed at once; links lead to earlier and later ones."""
 
 
 def try_list(page: Page, choice: Choice) -> Element:
-    """The tries around the moment that is looked at."""
+    """Draw the tries around the current moment."""
     say, judged = page.say, page.game.judged
     first = max(0, choice.at - 1) // AT_ONCE * AT_ONCE
     beyond = first + AT_ONCE

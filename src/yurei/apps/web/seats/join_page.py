@@ -1,4 +1,4 @@
-"""The page that asks whether to sit down, with what is played there."""
+"""Page that asks an invited player to sit down, and describes the game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from yurei.languages import N_, translation
 
 
 def invited_page(game: Game, chair: str, address: str, nickname: str, language: str) -> str:
-    """The page behind the link to a free chair: who is there, what is played, the rules, and a field for the name.
+    """Return the page behind the link to a free chair: players, game, rules, and a nickname field.
 
     Args:
         address: The link.
-        nickname: What the reader is called so far.
+        nickname: The reader's present nickname.
     """
     say, heading, settings = translation(language).gettext, N_("You are invited"), game.settings
     words = N_("You are to be the referee.") if chair == REFEREE else N_("You play {seat}.")
@@ -52,7 +52,7 @@ def invited_page(game: Game, chair: str, address: str, nickname: str, language: 
 
 
 def _already_there(game: Game, say: Say) -> Element | None:
-    """The players who have taken a seat."""
+    """Draw the players who have taken a seat."""
     seats = [chair for chair in game.chairs if game.seats_of(chair) and game.taken(chair)]
     if not seats:
         return None
@@ -62,7 +62,7 @@ def _already_there(game: Game, say: Say) -> Element | None:
 
 
 def welcome_page(address: str, name: str, language: str) -> str:
-    """The page that asks whether somebody is the player whose link he has opened."""
+    """Return the page that asks whether the reader is the player whom the link belongs to."""
     say, heading = translation(language).gettext, N_("Welcome to the evening")
     return document(
         say(heading),

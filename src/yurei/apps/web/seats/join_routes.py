@@ -1,7 +1,7 @@
-"""A seat is taken by its link: its page says what is played, and has the button that takes it.
+"""Routes by which a seat is taken by its link: a page describes the game, and its button takes the seat.
 
-The audience, whoever has made the game, and whoever sits there already come in at once.
-Messengers look at a link before anybody reads it, to show what is behind it. They must not take the seat.
+The audience, the game's maker, and a returning player enter at once. Messengers open links to preview them, and must
+not take the seat.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def join_routes(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/join/{chair}/{link}")
     async def follow(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take a chair by its link, or be asked whether to."""
+        """Take a chair by its link, or ask whether to."""
         nickname = await _nickname(request)
         async with club.games.game(game) as held:
             check_link(held, chair, link)
@@ -35,7 +35,7 @@ def join_routes(app: FastAPI, club: Club) -> None:
 
     @app.post("/g/{game}/join/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take a chair by its link, under the name that was filled in."""
+        """Take a chair by its link, under the nickname in the form."""
         key, form = key_of(request, game, chair), await request.form()
         async with club.games.game(game) as held:
             check_link(held, chair, link)
@@ -48,7 +48,7 @@ def join_routes(app: FastAPI, club: Club) -> None:
         return club.people.names[digest(key)] if key else ""
 
     async def _seated(request: Request, game: str, chair: str, link: str, key: str | None) -> Response:
-        # The secret goes into a cookie and out of the address.
+        # The secret moves from the address into a cookie.
         key = await club.seats.claim(game, chair, link, key)
         response = RedirectResponse(f"/g/{game}/{chair}", 303)
         keep_key(request, response, game, chair, key)
@@ -56,7 +56,7 @@ def join_routes(app: FastAPI, club: Club) -> None:
 
 
 def followed_by_hand(request: Request) -> bool:
-    """Whether a browser says that somebody has gone to this page. Without TLS browsers do not say."""
+    """Return whether a browser says that a person has opened this page. Without TLS browsers do not say."""
     said = request.headers
     gone = (said.get("sec-fetch-mode"), said.get("sec-fetch-dest")) == ("navigate", "document")
     return gone and "prefetch" not in said.get("sec-purpose", said.get("purpose", ""))

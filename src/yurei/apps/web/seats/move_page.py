@@ -1,4 +1,4 @@
-"""The pages on which a seat is taken to another device."""
+"""Pages that move a seat to another device."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat is taken along to another device, by a link that opens once and not for long."""
+"""Routes that move a seat to another device, by a link that opens once and expires soon."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from yurei.club.seats.device_links import DeviceLinks
 
 
 def move_routes(app: FastAPI, club: Club, links: DeviceLinks) -> None:
-    """Add the routes by which a seat is taken along."""
+    """Add the routes that move a seat."""
 
     @app.post("/g/{game}/{chair}/along")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
-        """A link that takes this seat along to another device, once."""
+        """A link that moves this seat to another device, once."""
         await club.seats.check_owner(game, chair, key_of(request, game, chair))
         link = f"{base_of(request)}/g/{game}/along/{chair}/{await links.offer_seat(game, chair)}"
         return HTMLResponse(offered_page(link, f"/g/{game}/{chair}", spoken_to(request)))
 
     @app.get("/g/{game}/along/{chair}/{link}")
     async def ask(request: Request, game: str, chair: str, link: str) -> HTMLResponse:
-        """Ask whether the seat is to come to this device. What only looks at links beforehand must not use them up."""
+        """Ask whether to move the seat to this device; link previews must not use the link up."""
         await links.check_seat(game, chair, link)
         return HTMLResponse(asked_page(chair, request.url.path, spoken_to(request)))
 
     @app.post("/g/{game}/along/{chair}/{link}")
     async def take(request: Request, game: str, chair: str, link: str) -> Response:
-        """Take the seat along to this device."""
+        """Move the seat to this device."""
         await links.check_seat(game, chair, link)
         await links.spend(link)
         key = await club.seats.take_along(game, chair, request.cookies.get(PERSON))

@@ -1,4 +1,4 @@
-"""The page on which a player gives his chair to a program."""
+"""Page on which a player gives their chair to a program."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from yurei.languages import N_
 
 
 def token_page(page: Page, address: str, token: str = "") -> str:
-    """The page that gives a player's chair to a program.
+    """Return the page that gives a player's chair to a program.
 
     Args:
         page: The chair.
-        address: Of this server.
-        token: To this chair, where one has just been made.
+        address: Base address of this server.
+        token: Token of this chair, if one was just made.
     """
     say, heading = page.say, N_("Let a program play this seat")
     here = f"{address}{PROGRAMS}/games/{page.game.stored.id}/{page.chair}"
@@ -40,7 +40,7 @@ def token_page(page: Page, address: str, token: str = "") -> str:
 
 
 def _to_copy(words: str, value: str, say: Say) -> Element:
-    """Something to be copied, and the button that does it."""
+    """Draw a value with a button that copies it."""
     return li[
         label[span[words], input(value=value, readonly=True, autocomplete="off")],
         button(type="button", data_copies=value)[say(N_("Copy"))],

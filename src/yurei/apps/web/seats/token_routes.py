@@ -1,4 +1,4 @@
-"""A player gives his chair to a program: the page on which he makes a token that opens this one chair."""
+"""Routes by which a player gives their chair to a program, with a token that opens this chair only."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from yurei.club.game.game import Game
 from yurei.club.seats.seats import check_gives
 
 PageOf = Callable[[Game, Request, str], Page]
-"""The page of a chair for who asks, where his key fits it."""
+"""Function that returns the page of a chair for a request whose key opens it."""
 
 
 def token_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
-    """Add the page on which a player makes a token."""
+    """Add the routes of the token page."""
 
     @app.get("/g/{game}/{chair}/program")
     async def offer(request: Request, game: str, chair: str) -> HTMLResponse:
-        """How to let a program sit on a player's chair, for who sits there."""
+        """How to let a program play this seat."""
         async with club.games.game(game) as held:
             page = page_of(held, request, chair)
             check_gives(held, chair)
@@ -32,7 +32,7 @@ def token_routes(app: FastAPI, club: Club, page_of: PageOf) -> None:
 
     @app.post("/g/{game}/{chair}/program")
     async def give(request: Request, game: str, chair: str) -> HTMLResponse:
-        """A new token to this one chair; one that was given before opens nothing any more."""
+        """Make a new token for this chair; an earlier one becomes invalid."""
         token = await club.seats.give_token(game, chair, key_of(request, game, chair))
         async with club.games.game(game) as held:
             return HTMLResponse(token_page(page_of(held, request, chair), base_of(request), token))

@@ -1,1 +1,1 @@
-"""What every page shares: the frame, navigation, preferences, languages, cookies, errors, static files."""
+"""Parts that all pages share: frame, navigation, preferences, languages, cookies, errors, static files."""

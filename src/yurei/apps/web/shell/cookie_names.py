@@ -1,8 +1,8 @@
-"""What cookies are called under TLS: with a prefix, by which browsers take them from this host alone, and over TLS.
+"""Cookie name prefixes under TLS, by which browsers accept a cookie from this host alone, and over TLS.
 
-Inside they have their plain names. Where a request has come over TLS they are called ``__Host-…`` outside, or
-``__Secure-…`` where they are for some addresses alone: sent with every request, the secrets of single games would fill
-it. Another host of the same domain can set every name but ``__Host-…``: a cookie for all addresses is taken by no other.
+The application uses plain names. Over TLS the cookies are named ``__Host-…``, or ``__Secure-…`` if they belong to some
+addresses only: the secrets of single games, sent with every request, would fill its header. Another host of the same
+domain can set any name but ``__Host-…``, so a cookie for all addresses is accepted under that prefix only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Header = tuple[bytes, bytes]
 
 
 class CookieNames:
-    """The layer that puts the prefixes on what cookies are called, and takes them off."""
+    """Middleware that adds the prefixes to cookie names of answers, and removes them from those of requests."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -39,7 +39,7 @@ class CookieNames:
 
 
 def _brought(headers: Iterable[Header]) -> dict[str, str]:
-    """The cookies of a request, by the names that they have outside."""
+    """Return the cookies of a request, by their prefixed names."""
     lines = [value.decode("latin-1") for name, value in headers if name == b"cookie"]
     pairs = [part.partition("=") for line in lines for part in line.split(";")]
     return {name.strip(): value.strip() for name, equals, value in pairs if equals}
@@ -53,7 +53,7 @@ def _plain(brought: dict[str, str]) -> dict[str, str]:
 
 
 def _prefixed(header: Header) -> Header:
-    """A header of an answer; a cookie that it gives has its prefix."""
+    """Return a header of an answer, with the prefix added to a cookie's name."""
     name, value = header
     if name != b"set-cookie":
         return header

@@ -1,4 +1,4 @@
-"""What a request brings along: the keys of who asks, and what he has filled in."""
+"""Cookies and form fields of requests: the keys of a person, and what they have filled in."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from yurei.referee.seating import AUDIENCE
 
 YEAR = 365 * 24 * 3600
 PERSON = "yurei-person"
-"""The cookie with the key of a browser, which opens every chair that it sits on."""
+"""Cookie with the key of a browser, which opens every chair of this person."""
 
 FOR_ALL_ADDRESSES = frozenset({PERSON, "likes", "language", "yurei-guided"})
-"""The cookies that browsers send to every address of the server."""
+"""Cookies that browsers send to every address of the server."""
 
 
 def game_cookie(game: str, what: str) -> str:
-    """The cookie with a secret that opens something of one game alone: its links, the audience's chair."""
+    """Return the name of the cookie with a secret of one game: its links, or the audience's chair."""
     return f"yurei-{game}-{what}"
 
 
 def key_of(asked: HTTPConnection, game: str, chair: str) -> str | None:
-    """The key to a chair that a browser has brought along: its own, or the audience's."""
+    """Return the browser's key to a chair: the person's own, or the audience's."""
     return asked.cookies.get(game_cookie(game, chair) if chair == AUDIENCE.name else PERSON)
 
 
 def keep_key(request: Request, response: Response, game: str, chair: str, key: str) -> None:
-    """Give the key to a chair to the browser."""
+    """Store the key to a chair in the browser."""
     if chair == AUDIENCE.name:
         set_cookie(request, response, game_cookie(game, chair), key, path=f"/g/{game}")
     else:
@@ -35,12 +35,12 @@ def keep_key(request: Request, response: Response, game: str, chair: str, key: s
 
 
 def keep_host(request: Request, response: Response, game: str, host: str) -> None:
-    """Keep the secret of whoever has made a game in their browser."""
+    """Store the secret of a game's maker in their browser."""
     set_cookie(request, response, game_cookie(game, "host"), host, path=f"/g/{game}")
 
 
 def keep_person(request: Request, response: Response, key: str) -> None:
-    """Give a browser the key by which it is recognised, where that is not the one that it has."""
+    """Store the key that identifies a person in their browser, unless it is there already."""
     if request.cookies.get(PERSON) != key:
         set_cookie(request, response, PERSON, key)
 
@@ -48,7 +48,7 @@ def keep_person(request: Request, response: Response, key: str) -> None:
 def set_cookie(
     request: Request, response: Response, name: str, value: str, *, path: str = "/", keep: bool = True
 ) -> None:
-    """Set a cookie that neither scripts nor other sites get; without ``keep`` it goes when the browser is closed."""
+    """Set a cookie hidden from scripts and other sites; without ``keep`` it ends when the browser is closed."""
     age = YEAR if keep else None
     response.set_cookie(
         name, value, max_age=age, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
@@ -56,6 +56,6 @@ def set_cookie(
 
 
 def text(form: FormData, name: str) -> str:
-    """A field of a form; empty where it is missing."""
+    """Return a field of a form; empty if it is missing."""
     value = form.get(name)
     return value if isinstance(value, str) else ""

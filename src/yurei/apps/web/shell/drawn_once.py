@@ -1,4 +1,4 @@
-"""Elements that are drawn once. htpy takes 0.03 ms for an element, and a table, drawn after every try, has a hundred."""
+"""Cache of drawn elements. htpy takes 0.03 ms for an element, and a table, drawn after every try, has a hundred."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Values = ParamSpec("Values")
 
 
 def kept(draw: Callable[Values, BaseElement]) -> Callable[Values, Markup]:
-    """Keep the HTML of an element that is drawn from plain values, and from nothing else."""
+    """Cache the HTML of an element that depends on plain values only."""
 
     @lru_cache(maxsize=4096)
     def drawn(*values: Values.args, **named: Values.kwargs) -> Markup:
@@ -27,7 +27,7 @@ def filled(empty: BaseElement | Markup, *content: Node) -> Markup:
 
     Args:
         empty: The element, from a constant or a function with ``@kept``.
-        content: What goes in.
+        content: The content.
     """
     begins, _, ends = str.rpartition(empty if isinstance(empty, Markup) else _drawn(empty), "<")
     return Markup(f"{begins}{html_of(content)}<{ends}")
@@ -39,7 +39,7 @@ def _drawn(constant: BaseElement) -> Markup:
 
 
 def html_of(node: Node) -> str:
-    """Return the HTML of whatever an element may contain, as a plain string: a Markup escapes whatever it is joined to."""
+    """Return the HTML of any node as a plain string: a Markup escapes whatever it is joined to."""
     if isinstance(node, Markup):
         return str.__str__(node)
     if node is None or isinstance(node, bool):

@@ -1,4 +1,4 @@
-"""What is answered where something is wrong: one sentence in the reader's language, and the status that goes with it."""
+"""Error answers: one sentence in the reader's language, and its HTTP status."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ REFUSALS = {
     405: Words(N_("This page cannot be used that way.")),
     413: TOO_LONG,
 }
-"""What to say of requests that come to no page of ours, by the status of the answer."""
+"""Messages for requests that match no route, by status."""
 UNREADABLE = Words(N_("This request cannot be read; open the page again and try once more."))
 
 
 def status_of(error: YureiError) -> int:
-    """The status of an answer that says what is wrong."""
+    """Return the HTTP status of an error."""
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 400)
 
 
 def wrong(asked: HTTPConnection, words: Words, status: int, after: int | None = None) -> Response:
-    """Say in one sentence what is wrong, to a program, to a script of ours, or on a page.
+    """Return an error answer: one sentence for a program, for a script of ours, or as a page.
 
     Args:
         asked: The request.
         words: The sentence.
         status: The status of the answer.
-        after: In how many seconds it may be asked again; None for what is usual with this status.
+        after: Seconds until it may be asked again; None for the default of this status.
     """
     answer = _said(asked, words, status)
     if after is not None:
@@ -91,12 +91,12 @@ def answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ClientDisconnect)
     async def _(request: Request, error: ClientDisconnect) -> Response:
-        # Nobody is there to read it. The log tells it from what went wrong here.
+        # The client has gone and reads nothing. The status keeps it apart from failures in the log.
         return wrong(request, UNREADABLE, 400)
 
     @app.exception_handler(Exception)
     async def _(request: Request, error: Exception) -> Response:
         response = wrong(request, Words(N_("Something went wrong here; nothing was lost. Try again.")), 500)
-        # This answer does not pass the security layer.
+        # This answer does not pass the security middleware.
         response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         return response

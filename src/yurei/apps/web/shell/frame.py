@@ -1,4 +1,4 @@
-"""Whole pages: the frame around the live part, a game, its links, what went wrong."""
+"""Frame of whole pages: head, header and footer around the content; and the error page."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def document(
     turn: str | None = None,
     table: bool = True,
 ) -> str:
-    """A whole page.
+    """Return a whole page.
 
     Args:
         heading: The page's title.
-        content: What stands in its middle.
+        content: Its content.
         language: The reader's language.
-        extras: Style sheets and modules that this page needs besides.
-        likes: How the reader likes the table, where there is one.
-        head_more: Whatever else stands in its head.
-        here: The place that it belongs to, of ``shell.navigation``; empty for none.
-        turn: "Your turn", where it is the reader's; empty where it may become so; None on a page of no game.
-        table: Whether something of a table stands on it: its tools, what the referee says.
+        extras: Further style sheets and modules of this page.
+        likes: Preferences of the reader for the table, if there is one.
+        head_more: Further elements of the head.
+        here: The current place in ``shell.navigation``; empty for none.
+        turn: "Your turn", if it is the reader's; empty if it may become so; None on a page without a game.
+        table: Whether it shows parts of a table, such as tools and announcements.
     """
     return str(
         html(lang=language, data_likes=" ".join(sorted(READER.get() if likes is None else likes)))[
@@ -72,12 +72,12 @@ def document(
     )
 
 
-# Much the same for everybody, and drawn once.
+# Much the same on every page, and drawn once.
 
 
 @lru_cache(maxsize=512)
 def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
-    """What stands above the middle of a page."""
+    """Draw the header: navigation, preferences and languages."""
     return Markup(PAINTS) + Markup(
         header[
             a(".name", href="/")["yurei"],
@@ -90,7 +90,7 @@ def _top(here: str, likes: frozenset[str] | None, language: str) -> Markup:
 
 @cache
 def _bottom(language: str) -> Markup:
-    """What stands below it."""
+    """Draw the footer: the state of the connection, and notices."""
     say = translation(language).gettext
     lost = say(N_("Connection lost; reconnecting …"))
     again = say(N_("No answer yet; sending again …"))
@@ -107,7 +107,7 @@ def _bottom(language: str) -> Markup:
 
 
 def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> Element:
-    """What a browser needs to know before it draws the page."""
+    """Draw the head: metadata, style sheets and scripts."""
     plain = f"{heading} – yurei"
     return head[
         meta(charset="utf-8"),
@@ -127,7 +127,7 @@ def _head(heading: str, extras: Sequence[str], more: Node, turn: str | None) -> 
 
 
 def wrong_page(sentence: str, language: str) -> str:
-    """What went wrong, in one sentence, and the way back."""
+    """Return the error page: one sentence, and a link home."""
     say = translation(language).gettext
     return document(
         say(N_("That did not work")),

@@ -1,4 +1,4 @@
-"""The choice of a language."""
+"""Language menu."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from yurei.languages import N_, NAMES, translation
 
 
 def picker(language: str) -> Element:
-    """The languages, each named in itself, folded under the one that is spoken."""
+    """Draw the languages, each by its own name, folded under the current one."""
     others = [(slug, name) for slug, name in NAMES.items() if slug != language]
     return nav(".languages", aria_label=translation(language).gettext(N_("Language")))[
         details[

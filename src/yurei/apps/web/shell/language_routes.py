@@ -1,4 +1,4 @@
-"""A language is chosen, and the way back to where somebody was when he chose."""
+"""Route that sets the language, and returns to the page where it was chosen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yurei.languages import NAMES
 
 
 def way_back(request: Request) -> str:
-    """The page from which somebody has chosen a language; the first page where that is none of ours to look at."""
+    """Return the page on which the form was sent; the home page if it is not one of ours that can be opened."""
     came_from = request.headers.get("referer", "/")
     if not leads_to(came_from, request.headers):
         return "/"
@@ -25,16 +25,16 @@ def way_back(request: Request) -> str:
     path = "/" + split.path.lstrip("/\\")
     looked_at = {"type": "http", "method": "GET", "path": path}
     if not any(route.matches(looked_at)[0] is Match.FULL for route in request.app.routes):
-        return "/"  # such a page answers forms only
+        return "/"  # such a page accepts forms only
     return f"{path}?{split.query}" if split.query else path
 
 
 def language_routes(app: FastAPI) -> None:
-    """Add the route by which a language is chosen."""
+    """Add the route that sets the language."""
 
     @app.post("/language")
     async def language(request: Request) -> Response:
-        """Choose a language."""
+        """Set the language."""
         chosen = text(await request.form(), "to")
         if chosen not in NAMES:
             raise unknown("language", chosen, NAMES)

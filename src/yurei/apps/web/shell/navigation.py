@@ -1,4 +1,4 @@
-"""The way around: the same places on every page, the current one marked, and how many of one's games wait for a move."""
+"""Main navigation: the same places on every page, the current one marked, and the number of games to move in."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PLACES = (
     (LEARN, N_("Learn"), '<path d="M12 6v14C8 17 5 17 2 18V5c3-1 6-1 10 1 4-2 7-2 10-1v13c-3-1-6-1-10 2"/>'),
     (GAMES, N_("Your games"), '<path d="M4 4h16v16H4zM4 12h16M12 4v16"/>'),
 )
-"""The places: their address, their name, and how they look on a telephone, 24 by 24."""
+"""Places: address, name, and icon for phones, 24 by 24."""
 
 
 def navigation(here: str, say: Say) -> Element:
-    """The places; on a telephone they stand where the thumb is.
+    """Draw the navigation; on a phone it is at the bottom of the screen.
 
-    How many games wait for a move is asked for by a script, so that every page is the same for all; without one the
-    page of one's games says it.
+    A script asks for the number of games to move in, so that every page is the same for all readers; without a script
+    the profile page shows it.
     """
     return nav(".navigation", aria_label=say(N_("Main menu")))[
         (
@@ -42,5 +42,5 @@ def navigation(here: str, say: Say) -> Element:
 
 
 def _waiting(say: Say) -> Element:
-    """In how many games it is one's turn; filled in by a script."""
+    """Draw the badge for the number of games in which it is the reader's turn; a script fills it in."""
     return span("#turns", class_="badge", hidden=True, data_words=say(N_("games where it is your turn: {number}")))

@@ -1,4 +1,4 @@
-"""Who reads: the language that somebody has chosen, or that his browser prefers; and whether a script reads for him."""
+"""Negotiation of the language, chosen or preferred by the browser, and of fragments for scripts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from yurei.languages import ENGLISH, NAMES, translation
 from yurei.wording import Gettext
 
 COOKIE = "language"
-"""Where a chosen language is kept."""
+"""Name of the cookie with the chosen language."""
 
 
 def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
-    """The language that somebody has chosen, or that his browser prefers."""
+    """Return the chosen language, or else the browser's preferred one."""
     if (chosen := cookies.get(COOKIE)) in NAMES:
         return str(chosen)
     wanted = [_wish(part) for part in headers.get("accept-language", "").split(",")[:20]]
@@ -25,7 +25,7 @@ def language_of(headers: Headers, cookies: Mapping[str, str]) -> str:
 
 
 def _wish(part: str) -> tuple[str, float]:
-    """A language of the header, and how much it is wished for: ``de-AT;q=0.8``. Without a weight it is 1."""
+    """Return a language of the header ``de-AT;q=0.8`` and its weight; 1 if none is given."""
     name, _, weight = part.partition(";")
     text = weight.strip().lower().removeprefix("q=")
     known = text.replace(".", "", 1).isdecimal() and text.isascii()
@@ -33,15 +33,15 @@ def _wish(part: str) -> tuple[str, float]:
 
 
 def spoken_to(asked: HTTPConnection) -> str:
-    """The language in which a request is answered."""
+    """Return the language in which a request is answered."""
     return language_of(asked.headers, asked.cookies)
 
 
 def wants_fragment(asked: HTTPConnection) -> bool:
-    """Whether a script of our own pages asks: it takes the changed part alone."""
+    """Return whether a script of our own pages asks: it takes the changed part alone."""
     return asked.headers.get("x-requested-with") == "yurei"
 
 
 def say_to(headers: Headers, cookies: Mapping[str, str]) -> Gettext:
-    """Translates into the language of who asks."""
+    """Return the translator into the reader's language."""
     return translation(language_of(headers, cookies)).gettext

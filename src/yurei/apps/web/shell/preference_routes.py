@@ -1,4 +1,4 @@
-"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed. Kept in a cookie."""
+"""Preferences for the table, kept in a cookie: sounds, board and stones, confirmation of tries."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ COOKIE = "likes"
 
 
 def likes_of(cookies: Mapping[str, str]) -> frozenset[str]:
-    """What somebody likes. A cookie that makes no sense says nothing."""
+    """Return the reader's preferences; the defaults without a cookie, and unknown words are ignored."""
     if COOKIE not in cookies:
         return USUAL
     return frozenset(cookies[COOKIE].split(".")) & LIKES
 
 
 class ReaderLikes:
-    """Tells the pages the preferences of whoever asks."""
+    """Middleware that makes the reader's preferences available to the pages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Handle a request with the reader's preferences set."""
         if scope["type"] == "http":
             READER.set(likes_of(HTTPConnection(scope).cookies))
         await self._app(scope, receive, send)
 
 
 def preference_routes(app: FastAPI) -> None:
-    """The route by which likes are kept."""
+    """Add the route that saves preferences."""
 
     @app.post("/likes")
     async def likes(request: Request) -> Response:
-        """Say how one likes the table; kept in a cookie."""
-        # What is usual of several has no word.
+        """Save the preferences for the table in a cookie."""
+        # The default of a choice has no word.
         form = await request.form()
         given = [like for field in FIELDS for like in form.getlist(field) if isinstance(like, str) and like]
         for like in given:
             if like not in LIKES:
                 raise unknown("preference", like, LIKES)
         response = RedirectResponse(way_back(request), 303)
-        # A dot stands where nothing is liked: an empty cookie would be none.
+        # A dot stands for no preferences: an empty cookie would be deleted.
         set_cookie(request, response, COOKIE, ".".join(sorted(set(given))) or ".")
         return response

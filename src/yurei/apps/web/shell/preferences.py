@@ -1,4 +1,4 @@
-"""How somebody likes the table: its sounds, its board and stones, and whether a try is confirmed."""
+"""Preferences for the table: sounds, board and stones, confirmation of tries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SWITCHES = {
     "unmarked": N_("Hide marks of refused moves and captures"),
     "keyless": N_("Turn off keyboard shortcuts"),
 }
-"""What can be liked or not."""
+"""Preferences that are on or off."""
 CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "tap": (
         N_("Tapping a point"),
@@ -44,30 +44,30 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "stones": (N_("Stones"), {"": N_("Slate and shell"), "glass": N_("Glass"), "flat": N_("Flat")}),
 }
-"""Of what one of several is liked: the field of the form, its heading, and what there is; the first is usual."""
+"""Preferences with several values, by form field: heading, and labels by value; the first is the default."""
 FIELDS = ("like", *CHOICES)
-"""The fields of the form."""
+"""Form fields of the preferences."""
 LIKES = frozenset((*SWITCHES, *(like for _, group in CHOICES.values() for like in group if like)))
-"""Every word that says how somebody likes the table."""
+"""All words of preferences."""
 USUAL = frozenset({"sound"})
-"""What is liked by who has said nothing."""
+"""Preferences of a reader who has saved none."""
 READER = ContextVar("likes of the reader", default=USUAL)
-"""The preferences of whoever asks for a page, for its colours. Every request has its own."""
+"""Preferences of the current reader, for the colours of pages. Every request has its own."""
 
 
 def panel(likes: Collection[str], language: str) -> Element:
-    """The choices, folded. A script sends each at once; without one there is a button."""
+    """Draw the preferences, folded. A script saves each at once; without one there is a button."""
     say = translation(language).gettext
     return details(".menu.preferences")[summary[say(TITLE)], likes_form(likes, say)]
 
 
 def settings_link(language: str) -> Element:
-    """The way to the choices on the page of one's own, from a page that does not have them itself."""
+    """Draw the link to the preferences on the profile page, for pages without them."""
     return a(".preferences-link", href="/you#likes")[translation(language).gettext(TITLE)]
 
 
 def likes_form(likes: Collection[str], say: Say) -> Element:
-    """The choices."""
+    """Draw the form of the preferences."""
     return form("#likes.panel", method="post", action="/likes")[
         fieldset[
             legend[say(N_("At the table"))],

@@ -1,4 +1,4 @@
-"""Addresses as QR codes: a telephone reads them from paper or from the wall."""
+"""QR codes of addresses, to scan with a phone from paper or a screen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 
 def qr_code(address: str, words: str) -> Element:
-    """The QR code of an address, dark on light whatever the page; ``words`` say what it opens."""
+    """Draw the QR code of an address, dark on light whatever the page; ``words`` describe its target."""
     code = segno.make(address, micro=False, error="l")
     svg = code.svg_inline(border=3, light="#fff", omitsize=True, svgclass=None, lineclass=None)
     return span(".qr", role="img", aria_label=words)[Markup(svg)]

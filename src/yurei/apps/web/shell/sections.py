@@ -1,4 +1,4 @@
-"""A live page as sections: elements with an id that an open page replaces where their HTML has changed."""
+"""Live pages in sections: elements with an id that an open page replaces when their HTML has changed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from markupsafe import Markup
 from yurei.apps.web.shell.drawn_once import html_of
 
 PREFIX = "section-"
-"""Begins the id of every section but those of boards."""
+"""Prefix of the ids of all sections but those of boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A live page as it was drawn.
+    """A drawn live page.
 
     Attributes:
-        layout: What stands around the sections, with a comment for each. Where it differs, the page is sent whole.
-        sections: The HTML of each section, by its id.
+        layout: HTML around the sections, with a comment for each. If it differs, the page is sent whole.
+        sections: HTML of each section, by id.
     """
 
     layout: str
@@ -29,18 +29,18 @@ class Drawing:
 
     @property
     def html(self) -> str:
-        """All of it."""
+        """The whole HTML."""
         return _PLACE.sub(lambda found: self.sections[found[1]], self.layout)
 
     def changed_since(self, before: Drawing) -> dict[str, str] | None:
-        """Return the sections whose HTML differs, by id; None where the layout differs."""
+        """Return the sections whose HTML differs, by id; None if the layout differs."""
         if self.layout != before.layout or self.sections.keys() != before.sections.keys():
             return None
         return {name: html for name, html in self.sections.items() if html != before.sections[name]}
 
 
 _PLACE = re.compile(r"<!--([\w-]+)-->")
-"""Marks the place of a section in a layout. In what people write < is escaped."""
+"""Placeholder of a section in a layout. In users' texts < is escaped."""
 
 
 def _place(name: str) -> str:
@@ -48,7 +48,7 @@ def _place(name: str) -> str:
 
 
 def boards_in(sections: Mapping[str, str]) -> dict[str, str]:
-    """Return those of some sections that belong to drawn boards."""
+    """Return the sections that belong to drawn boards."""
     return {name: html for name, html in sections.items() if not name.startswith(PREFIX)}
 
 
@@ -57,23 +57,23 @@ class Board:
     """A drawn board.
 
     Attributes:
-        pieces: Its HTML in order, each piece with its id: of a row or a layer, or empty for what never changes.
+        pieces: Its HTML in order: pairs of the id of a row or a layer, empty for constant parts, and HTML.
     """
 
     pieces: tuple[tuple[str, str], ...]
 
     def __html__(self) -> str:
-        """All of it."""
+        """Return the whole HTML."""
         return "".join(html for _, html in self.pieces)
 
     @property
     def sections(self) -> dict[str, str]:
-        """The HTML of every element that changes alone, by its id: what lies on a row, the buttons of a row, the fog."""
+        """HTML of every element that changes by itself, by id: pieces of a row, buttons of a row, fog."""
         return {name: html for name, html in self.pieces if name}
 
     @property
     def layout(self) -> Markup:
-        """The HTML around the sections, with the place of each."""
+        """HTML around the sections, with a placeholder for each."""
         return Markup("".join(_place(name) if name else html for name, html in self.pieces))
 
 
@@ -89,13 +89,13 @@ class Sections:
         self._sections: dict[str, str] = {}
 
     def add(self, name: str, *content: Node, inline: bool = False) -> Markup:
-        """Put ``content`` into a section, an element without a box of its own; return what marks its place."""
+        """Add a section with ``content``, an element without a box of its own; return its placeholder."""
         tag, name = "span" if inline else "div", f"{PREFIX}{name}"
         self._sections[name] = f'<{tag} id="{name}" data-section="">{html_of(content)}</{tag}>'
         return Markup(_place(name))
 
     def board(self, board: Board) -> Markup:
-        """Make each row of a board a section; return what stands around them."""
+        """Make each row of a board a section; return the HTML around them."""
         self._sections.update(board.sections)
         return board.layout
 

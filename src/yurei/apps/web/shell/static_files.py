@@ -1,4 +1,4 @@
-"""Static files, served under addresses that change with their content, so that a browser never has to ask again.
+"""Static files, served under addresses with a digest of their content, so that browsers may cache them for good.
 
 The digest is one for the whole folder: modules import each other by relative addresses, and stay in one version.
 """
@@ -16,13 +16,13 @@ from starlette.types import Scope
 
 STATIC = Path(__file__).parents[1] / "static"
 ASKED_AGAIN = ("/sw.js", "/manifest.webmanifest")
-"""Addresses that a browser may keep, if it asks each time whether they have changed."""
+"""Addresses that a browser may cache, but must revalidate each time."""
 _DIGEST = re.compile("[0-9a-f]{12}")
 
 
 @cache
 def hashed_folder() -> str:
-    """The address below which the files of this version lie."""
+    """Return the address prefix of the static files of this version."""
     digest = hashlib.sha256()
     for path in sorted(STATIC.iterdir()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -30,7 +30,7 @@ def hashed_folder() -> str:
 
 
 def static_url(name: str) -> str:
-    """Return the address of a static file; what it leads to never changes."""
+    """Return the address of a static file; its content never changes."""
     return f"{hashed_folder()}/{name}"
 
 

@@ -1,4 +1,4 @@
-"""A socket that speaks until it closes, and may listen."""
+"""WebSocket helpers: send until the socket closes, and receive messages meanwhile."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from contextlib import suppress
 from fastapi import WebSocket, WebSocketDisconnect
 
 Heard = Callable[[str], Awaitable[None]]
-"""Takes what has come in on a socket."""
+"""Handler of a text received on a socket."""
 
 
 async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], heard: Heard | None = None) -> None:
-    """Keep something going until it is done, or the socket closes.
+    """Run a coroutine until it is done or the socket closes.
 
-    A socket closes in the middle of whatever is sent on it, and nobody is to hear of that. What else goes wrong with
-    the sending goes wrong with the socket too. What has come in is done to its end, also where the socket has closed.
+    A close in the middle of sending is no error; other errors of the sender are raised. A handler that has started is
+    completed, even if the socket has closed.
 
     Args:
-        socket: It is open.
-        sending: What is sent on it.
-        heard: Takes what comes in, one text after the other. Without it nothing is listened to.
+        socket: The open socket.
+        sending: The coroutine that sends on it.
+        heard: Handler of received texts, called one at a time. Without it they are ignored.
     """
     busy = asyncio.Lock()
     tasks = [asyncio.create_task(sending), asyncio.create_task(_until_closed(socket, heard, busy))]
@@ -38,20 +38,20 @@ async def while_open(socket: WebSocket, sending: Coroutine[None, None, None], he
 
 
 async def send_frame(socket: WebSocket, text: str) -> None:
-    """Send a text.
+    """Send a text frame.
 
     Raises:
-        WebSocketDisconnect: where nobody is there, also where the server has hung up by itself on what was no frame of text.
+        WebSocketDisconnect: If the socket is closed, also if the server closed it because of a malformed frame.
     """
     try:
         await socket.send_text(text)
-    except RuntimeError as error:  # so uvicorn says that it has hung up
+    except RuntimeError as error:  # uvicorn's way to report a closed connection
         raise WebSocketDisconnect(code=1006) from error
 
 
 async def hang_up(socket: WebSocket) -> None:
-    """Close an open socket that its browser may not have any more."""
-    with suppress(RuntimeError):  # the server has hung up before
+    """Close an open socket whose browser has lost access."""
+    with suppress(RuntimeError):  # the server has closed it before
         await socket.close(1008)
 
 

@@ -1,4 +1,4 @@
-"""The page of a chair for who asks, and what he is answered once he has done something there."""
+"""Page of a chair for a request, and the answer after an action."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from yurei.club.model.secrets import digest, link_secret
 
 
 def page_of(club: Club, game: Game, request: Request, chair: str) -> Page:
-    """The page of a chair, where the key of who asks fits it.
+    """Return the page of a chair if the browser's key opens it.
 
     Raises:
-        Forbidden, NotOver: where it does not.
+        Forbidden, NotOver: If it does not.
     """
     club.seats.check(game, chair, key_of(request, game.stored.id, chair))
     return page_for(game, chair, request)
 
 
 def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
-    """The page of a chair for who asks; the links to the other chairs only for who has made the game."""
+    """Return the page of a chair; with links to the other chairs only for the game's maker."""
     name, links = game.stored.id, {}
     if is_host(game, asked):
         host = asked.cookies[game_cookie(name, "host")]
@@ -39,16 +39,16 @@ def page_for(game: Game, chair: str, asked: HTTPConnection) -> Page:
 
 
 def is_host(game: Game, asked: HTTPConnection) -> bool:
-    """Whether the browser that asks has made the game."""
+    """Return whether the browser has made the game."""
     host = asked.cookies.get(game_cookie(game.stored.id, "host"))
     return host is not None and hmac.compare_digest(game.stored.host, digest(host))
 
 
 def aim_of(game: Game, request: Request) -> Aim | None:
-    """What the address says that somebody is about to try.
+    """Return the unconfirmed try in the address; None without one.
 
     Raises:
-        BadValue: where that is no point.
+        BadValue: If its point is invalid.
     """
     do, at = request.query_params.get("do", ""), request.query_params.get("aim")
     if at is None or do not in AIMED:
@@ -57,7 +57,7 @@ def aim_of(game: Game, request: Request) -> Aim | None:
 
 
 async def answer(club: Club, request: Request, game: str, chair: str) -> Response:
-    """After something was done: the changed fragment for a script, the page for a browser without."""
+    """Answer an action: the changed fragment for a script, a redirect to the page otherwise."""
     if not wants_fragment(request):
         return RedirectResponse(f"/g/{game}/{chair}", 303)
     async with club.games.game(game) as held:

@@ -1,4 +1,4 @@
-"""Who looks at a game: from which chair, in which language; and how seats are called."""
+"""Context of a game's page: its chair, language and links; and names of seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from yurei.rules.points import Size
 from yurei.rules.state import Try
 
 AIMED = ("stone", "ghost")
-"""What can be aimed before it is tried."""
+"""Kinds of tries that can be aimed before they are confirmed."""
 SEATS = {
     "black": N_("Black"),
     "white": N_("White"),
@@ -31,7 +31,7 @@ SEATS = {
 
 @dataclass(frozen=True)
 class Aim:
-    """What somebody is about to try: ``stone`` or ``ghost``, and the name of a point."""
+    """Unconfirmed try: ``stone`` or ``ghost``, and the name of a point."""
 
     do: str
     at: str
@@ -39,11 +39,11 @@ class Aim:
 
 @dataclass(frozen=True)
 class Page:
-    """Where a fragment goes: the game, the chair that looks at it, and his language.
+    """Context of a page or fragment: the game, the reader's chair, and the reader's language.
 
-    ``links`` are the addresses of the chairs, for who has made the game; empty for everybody else.
-    ``base`` is the address of this server as who looks has reached it.
-    ``likes`` are his preferences; ``aim`` is what he is about to try and has not confirmed.
+    ``links`` are the addresses of the chairs, for the game's maker; empty for everybody else.
+    ``base`` is the address of this server as the reader has reached it.
+    ``likes`` are the reader's preferences; ``aim`` is their unconfirmed try.
     """
 
     game: Game
@@ -56,15 +56,15 @@ class Page:
 
     @cached_property
     def say(self) -> Say:
-        """Translates into the language of who looks."""
+        """Translator into the reader's language."""
         return translation(self.language).gettext
 
     @property
     def alike(self) -> Hashable:
-        """All that the bytes of a drawing depend on, but for the clocks: where this is equal, they are.
+        """Cache key of a drawing: equal keys give equal bytes, apart from the clocks.
 
-        Every field stands here, and of the time what changes without an event: whether who stays away has stayed away
-        for long enough.
+        It has every field, and the changes that time makes without an event: whether an absent player has been away for
+        long enough.
         """
         absent, game = away(self.game, self.chair), self.game
         moment = absent and (absent.seats, absent.left > ZERO), game.count.proposing
@@ -78,26 +78,26 @@ class Page:
 
     @property
     def turn_title(self) -> str:
-        """The words *Your turn* for the title of the tab; empty where the reader is not to move, or plays all seats."""
+        """The words *Your turn* for the title of the tab; empty if the reader is not to move, or plays all seats."""
         game = self.game
         own = game.settings.seating.hands == "each" and game.to_move in game.seats_of(self.chair)
         return self.say(N_("Your turn")) if own else ""
 
     @property
     def request(self) -> str:
-        """The id of what is asked for from this page without a script: who sends one form of it twice has asked once.
+        """Request id for forms of this page without a script: a form sent twice acts once.
 
-        It follows from what he knows has happened, which what he does adds to. All who watch share one chair, so that
-        there an id has to be somebody's own, as a script makes it: it is empty.
+        It is the number of events known to the reader, which their action increases. Spectators share one chair, so
+        there an id has to be unique to a person, as scripts make it: it is empty.
         """
         return "" if self.chair == AUDIENCE.name else f"after-{number_known(self.game, self.chair)}"
 
 
 def seat_word(seat: str, say: Say) -> str:
-    """A seat's name as people say it."""
+    """Return a seat's name in the reader's language."""
     return say(SEATS.get(seat, seat))
 
 
 def tried_by(seat: str, attempt: Try, size: Size, say: Say) -> str:
-    """Who has tried what."""
+    """Return a seat and its try in words."""
     return say(N_("{seat}: {tried}")).format(seat=seat_word(seat, say), tried=try_word(attempt, size, say))

@@ -1,4 +1,4 @@
-"""A cache of drawn pages: with 500 spectators of one game, a page is drawn once for all who are shown the same."""
+"""Cache of drawn pages: with 500 spectators of one game, a page is drawn once for all who see the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 1024
 
 
 class Drawings:
-    """The newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``."""
+    """Newest drawings of live pages, by all that their bytes depend on, see ``Page.alike``."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Hashable, Drawing] = OrderedDict()

@@ -1,4 +1,4 @@
-"""Forms of a game's page: buttons that act at the table, and the id that makes a form that is sent twice act once."""
+"""Forms of a game's page: buttons for actions, and the request id that makes a form sent twice act once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.apps.web.table.context import Page, seat_word
 from yurei.languages import N_, translation
 
 REQUEST_FIELD = Markup(str(input(type="hidden", name="request", value="")))
-"""The hidden field for the id of a request. A script fills it; without one ``with_request_ids`` does."""
+"""Hidden field for a request id. A script fills it; without scripts ``with_request_ids`` does."""
 
 
 def with_request_ids(html: str, request: str) -> str:
@@ -19,10 +19,10 @@ def with_request_ids(html: str, request: str) -> str:
 
 
 def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "") -> Markup:
-    """A button that acts at the table, in a form of its own.
+    """Draw the button of an action, in a form of its own.
 
     Args:
-        page: Where it stands.
+        page: The page that it is on.
         do: The action.
         words: Its label.
         kind: A class of the button.
@@ -33,7 +33,7 @@ def act(page: Page, do: str, words: str, *, kind: str | None = None, at: str = "
 
 @kept
 def act_at(address: str, do: str, words: str, kind: str | None = None, at: str = "") -> Element:
-    """A button that acts at the table with an address, see ``act``."""
+    """Draw the button of an action at an address, see ``act``."""
     return form(method="post", action=address, data_live="")[
         at and input(type="hidden", name="at", value=at),
         REQUEST_FIELD,
@@ -42,11 +42,11 @@ def act_at(address: str, do: str, words: str, kind: str | None = None, at: str =
 
 
 def resign_menu(page: Page, seats: tuple[str, ...] = ()) -> Markup:
-    """The button to resign, folded; for who plays both sides of a count, one for each seat that can.
+    """Draw the button to resign, folded; one for each of ``seats`` in a count that one person plays on both sides.
 
     Args:
-        page: Where it stands.
-        seats: The seats to choose from; empty where there is no choice.
+        page: The page that it is on.
+        seats: The seats to choose from; empty if there is no choice.
     """
     return _resign_menu(page.address, page.language, seats)
 

@@ -1,4 +1,4 @@
-"""The pages of a game: the frame around the live part, all that was said, and the links to its chairs."""
+"""Pages of a game: the frame around the live part, all announcements, and the links to its chairs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from yurei.languages import N_, number_text
 
 
 def game_page(page: Page) -> str:
-    """The page of one chair."""
+    """Return the page of a chair."""
     say, game = page.say, page.game
     heading = f"{say(game.settings.ruleset.title)}, {seat_word(page.chair, say)}"
     about = details(".menu.about")[
@@ -49,7 +49,7 @@ def _komi(page: Page) -> str:
 
 
 def heard_page(page: Page) -> str:
-    """All that was said, as this chair has heard it."""
+    """Return the page with all announcements that this chair has heard."""
     view = with_all_points(page.game, listens_as(page))
     title = page.say(page.game.settings.ruleset.title)
     said = heard(page, view, whole=True)
@@ -58,6 +58,6 @@ def heard_page(page: Page) -> str:
 
 
 def links_page(page: Page) -> str:
-    """The page of who made a game and sits nowhere."""
+    """Return the page of links for a game's maker without a seat."""
     heading = page.say(N_("The links of this game"))
     return document(heading, section[h1[heading], invitations(page)], page.language)

@@ -1,4 +1,4 @@
-"""The socket of a chair: the live part of its page, whole at first, then the sections that have changed."""
+"""WebSocket of a chair: sends the live part of its page, whole at first, then the sections that have changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def live_routes(app: FastAPI, club: Club, measures: Measures) -> None:
-    """Add the socket on which a page hears of every change, and does what is done at its table."""
+    """Add the WebSocket that sends every change of a game and receives actions."""
     deeds, drawings = Deeds(club, measures), Drawings()
 
     @app.websocket(LIVE)
@@ -54,7 +54,7 @@ def _same_origin(headers: Headers) -> bool:
 
 
 async def _stream(club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str, heard: Heard) -> None:
-    """Send frames until the socket closes, and do what is asked for on it."""
+    """Send frames until the socket closes, and perform the actions received."""
     with (
         club.connected(game, chair, socket.cookies.get(PERSON)),
         club.games.listeners.listening(game, chair) as changed,
@@ -74,7 +74,7 @@ async def _send_frames(
             else:
                 async with club.games.game(game) as held:
                     frame = reader.frame(held)
-        except Forbidden:  # the seat has been taken along to another device
+        except Forbidden:  # the seat was moved to another device
             await hang_up(socket)
             return
         if frame is not None:
@@ -83,7 +83,7 @@ async def _send_frames(
 
 
 class _Reader:
-    """The browser at the other end of a socket: what it was sent last."""
+    """Browser at the other end of a socket, with the last frame sent to it."""
 
     def __init__(self, club: Club, drawings: Drawings, socket: WebSocket, game: str, chair: str) -> None:
         self._club, self._drawings, self._socket, self._chair = club, drawings, socket, chair
@@ -92,13 +92,13 @@ class _Reader:
         self._sent: tuple[int, Drawing] | None = None
 
     def frame(self, game: Game) -> str | None:
-        """Return what has changed since the last frame; None where nothing has but the time on the clocks.
+        """Return the changes since the last frame; None if only the time on the clocks has changed.
 
-        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the page whole;
-        and ``clocks``, see ``sections.clock``. Spaces may follow, see ``padding``.
+        A frame is a JSON object: ``number``; ``sections``, their HTML by id, or ``table``, the whole page; and
+        ``clocks``, see ``sections.clock``. Spaces may follow, see ``padding``.
 
         Raises:
-            Forbidden: where the key of the browser does not fit the chair any more.
+            Forbidden: If the browser's key no longer opens the chair.
         """
         self._club.seats.check(game, self._chair, self._key)
         if self._page is None or self._page.game is not game:

@@ -1,4 +1,4 @@
-"""The live part of a game's page, as one chair sees it. Drawn from views while the game goes on."""
+"""Live part of a game's page, as one chair sees it. Drawn from views while the game goes on."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from yurei.referee.seating import AUDIENCE
 from yurei.referee.sight import EVERYTHING
 
 ROOM = 400
-"""Bytes for what has changed on a board, by column and by how far a stone sees. Rarely more changes; then a multiple is taken."""
+"""Bytes for changes of a board, per column and unit of sight. Changes are rarely longer; then a multiple is taken."""
 
 
 def fragment(page: Page) -> str:
-    """The live part of a page as HTML, with the time on its clocks: one element with the id ``table``."""
+    """Return the live part of a page as HTML, with the time on its clocks: one element with the id ``table``."""
     drawing = draw(page, clocks=True)
     return with_number(page, drawing) + padding(page, boards_in(drawing.sections).values(), whole=True)
 
 
 def with_number(page: Page, drawing: Drawing) -> str:
-    """A drawing with the number by which an older one is told from a newer one."""
+    """Return the HTML of a drawing with its version number."""
     return drawing.html.replace(">", f' data-number="{number_known(page.game, page.chair)}">', 1)
 
 
 def padding(page: Page, boards: Iterable[str], *, whole: bool) -> str:
-    """Return the spaces that make a text as long wherever on a board something has changed.
+    """Return spaces that make a text equally long wherever on a board something has changed.
 
-    TLS hides what is sent, not how long it is: who listens on the network is to read no point from that.
+    TLS hides the content of a frame, but not its length, from which no listener on the network may infer a point.
 
     Args:
-        page: Whose.
+        page: The page.
         boards: The parts of the text that are drawn boards, see ``boards_in``.
-        whole: Whether these are all of them.
+        whole: Whether these are all parts of the boards.
     """
     referee, size = page.game.settings.referee, page.game.settings.size
     if page.chair == AUDIENCE.name or referee.sight == EVERYTHING:
         return ""  # nothing there is hidden from anybody
-    # How much is in sight of a point near the edge, and how much of one in the middle, shows on a whole board, too.
+    # The whole board also shows whether a point near the edge or in the middle is in sight.
     rows = size.height // 2 if whole and referee.sight else 1
     room = ROOM * size.width * max(rows, 1 + min(referee.sight, size.height))
     return " " * (room - sum(len(part.encode()) for part in boards) % room)
@@ -58,12 +58,12 @@ def draw(page: Page, *, clocks: bool = False) -> Drawing:
     """Draw the live part of a page in sections.
 
     Args:
-        page: Whose.
+        page: The page.
         clocks: Whether clocks show their time. Without it the drawing depends on ``Page.alike`` alone.
     """
     part = Sections(clocks=clocks)
     kind, content = _content(page, part)
-    # Who is missing is asked for first; an audience can be invited from the menu.
+    # Missing players come first; an audience can be invited from the menu.
     missing = lacks_players(page) and not page.game.over and invitations(page)
     whole = part.add("invitations", missing), sides(page, part), part.add("score", score(page)), content
     return part.drawing(filled(_table(kind, page.address), whole))

@@ -1,4 +1,4 @@
-"""A player's own page while the game goes on: the player's board, the tools, and the curtain of a shared screen."""
+"""Player's page while the game goes on: the player's own board, the tools, and the curtain of a shared screen."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from yurei.rules.board import WHITE
 
 
 def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str, Node]:
-    """What a player sees while the game goes on, and what kind of page that is."""
+    """Return the kind of a player's page, and its content while the game goes on."""
     game, hands = page.game, page.game.settings.seating.hands
     if hands == "shared" and game.lifted != game.to_move:
         return "curtained", _curtain(page, part)
     seat = seats[0] if hands == "each" else game.to_move
     assert seat is not None
     view = game.view(seat)
-    # One person on all seats tries on the board of the seat to move; the others' boards lie beside it.
+    # One person on all seats plays on the board of the seat to move; the other boards are beside it.
     others = [other for other in seats if other != seat] if hands == "one" else []
     boards = [still(page, game.view(other), other, part) for other in others]
     requests = [_draw_offer(page, seat), takeback_request(page, seat)]
@@ -45,7 +45,7 @@ def for_players(page: Page, seats: tuple[str, ...], part: Sections) -> tuple[str
 
 
 def _curtain(page: Page, part: Sections) -> Node:
-    """What lies on a shared screen between two turns: what all have heard, and nothing of any board."""
+    """Draw the curtain of a shared screen between two turns: public announcements, and no board."""
     say, seat = page.say, page.game.to_move
     assert seat is not None
     view = page.game.view(AUDIENCE.name)
@@ -88,7 +88,7 @@ def _tries(address: str) -> Element:
 
 @kept
 def _confirm(address: str, language: str, aim: Aim | None) -> Element:
-    """The second half of a try that is aimed first. A script aims by itself, and unfolds this."""
+    """Draw the confirmation of an aimed try. A script aims by itself, and unfolds this."""
     words = translation(language).gettext(N_("Try {point}"))
     return form("#confirm", method="post", action=address, data_live="", hidden=aim is None, data_kept="")[
         input(type="hidden", name="do", value=aim.do if aim else "stone"),
@@ -101,7 +101,7 @@ def _confirm(address: str, language: str, aim: Aim | None) -> Element:
 
 @kept
 def _typed(address: str, language: str) -> Element:
-    """A try by its name. A form of its own, so that the enter key presses its button and no point of the board."""
+    """Draw the field for a typed point. In a form of its own, so that Enter presses its button and no point."""
     say = translation(language).gettext
     return form(".typed", method="post", action=address, data_live="")[
         input(type="hidden", name="do", value="stone"),
@@ -147,7 +147,7 @@ _PLAY, _ACTIONS = section(".play"), section(".actions.toolbar")
 
 
 def _draw_offer(page: Page, seat: str) -> Node:
-    """The opponent's draw offer, or one's own."""
+    """Draw the opponent's draw offer, or the player's own."""
     say, offer = page.say, page.game.offer
     if offer is None:
         return None

@@ -1,4 +1,4 @@
-"""The routes of a table: its pages, and what is done from its chairs."""
+"""Routes of a table: its pages, and the actions from its chairs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from yurei.referee.seating import AUDIENCE
 
 
 def table_routes(app: FastAPI, club: Club) -> None:
-    """Add the routes of a table: its pages, what is done there, and what is left of it after the end."""
+    """Add the routes of a table: its pages, actions, and downloads after the end."""
     _looking(app, club)
     _acting(app, club)
     _afterwards(app, club)
@@ -34,7 +34,7 @@ def _looking(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/links")
     async def links(request: Request, game: str) -> HTMLResponse:
-        """The links of a game, for who made it."""
+        """The links of a game, for its maker."""
         host = request.cookies.get(game_cookie(game, "host"))
         async with club.games.game(game) as held:
             club.seats.check_host(held, host)
@@ -54,7 +54,7 @@ def _looking(app: FastAPI, club: Club) -> None:
 def _acting(app: FastAPI, club: Club) -> None:
     @app.post("/g/{game}/{chair}")
     async def act(request: Request, game: str, chair: str) -> Response:
-        """Try, pass, resign, mark: whatever can be done from a chair."""
+        """Act from a chair: try, pass, resign, mark and so on."""
         form = await request.form()
         do, at = text(form, "do"), text(form, "at")
         if form.get("aim") and do in AIMED and not wants_fragment(request):
@@ -73,7 +73,7 @@ def _acting(app: FastAPI, club: Club) -> None:
 def _afterwards(app: FastAPI, club: Club) -> None:
     @app.get("/g/{game}/{chair}/replay")
     async def replay(request: Request, game: str, chair: str) -> HTMLResponse:
-        """All boards after so many tries, in the words of any referee, once the game has ended."""
+        """The replay of an ended game: all boards after so many tries, with the announcements of any referee."""
         choice = Choice.read(request.query_params)
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
@@ -82,7 +82,7 @@ def _afterwards(app: FastAPI, club: Club) -> None:
 
     @app.post("/g/{game}/{chair}/review")
     async def review(request: Request, game: str, chair: str) -> RedirectResponse:
-        """Let a game that has ended be looked at again; the replay shows what comes of it."""
+        """Request the analysis of an ended game; the replay shows it."""
         choice = Choice.read(request.query_params)
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
@@ -91,7 +91,7 @@ def _afterwards(app: FastAPI, club: Club) -> None:
 
     @app.get("/g/{game}/{chair}/heard")
     async def heard(request: Request, game: str, chair: str) -> HTMLResponse:
-        """All that the referee has said to this chair."""
+        """All announcements that this chair has heard."""
         async with club.games.game(game) as held:
             return HTMLResponse(heard_page(page_of(club, held, request, chair)))
 

@@ -1,4 +1,4 @@
-"""The referee's seal on the page: a quiet mark, unfolded to what can be kept."""
+"""Referee's seal on the page, folded until the reader wants to keep it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from yurei.club.game.record import latest_seal
 from yurei.languages import N_
 
 SHOWN = 8
-"""So many digits of a seal are shown before it is unfolded."""
+"""Number of digits of the seal shown while it is folded."""
 
 
 def seal_mark(page: Page) -> Node:
-    """The seal of all that has been tried so far; nothing where none are given."""
+    """Draw the seal of all tries so far; nothing if the game has none."""
     say, latest = page.say, latest_seal(page.game)
     return (
         latest

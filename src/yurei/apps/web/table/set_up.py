@@ -1,4 +1,4 @@
-"""The position that a game starts from, in words. The referee tells it to everybody at the beginning."""
+"""Starting position of a game in words. The referee tells it to everybody at the beginning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PIECES = {
 
 
 def set_up_words(setup: str, size: Size, say: Say) -> str:
-    """The sentences that say which pieces stand on the board at the beginning."""
+    """Return the sentences that name the pieces of the starting position."""
     cells, _ = read_board(setup, size)
     lying = {piece: [point for point, cell in enumerate(cells) if cell == piece] for piece in _PIECES}
     pieces = [

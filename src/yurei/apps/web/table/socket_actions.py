@@ -1,4 +1,4 @@
-"""What is done from a chair over its socket: the same as by a form, with less ado."""
+"""Actions from a chair over its WebSocket: the same as by forms, with less overhead."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from yurei.languages import Words
 
 LIVE = "/g/{game}/{chair}/live"
 FIELDS = ("do", "at", "id")
-"""What a form has too: what is done, where, and the id with which it happens once; a form calls that ``request``."""
+"""Fields of a message: the action, its point, and its request id, which a form calls ``request``."""
 TURNS = "turns"
-"""So a page asks in how many games its browser is waited for: that is done at no table."""
+"""Action that asks for the number of games in which it is the browser's turn; it belongs to no table."""
 
 
 class Deeds:
-    """Does what is asked for on sockets.
+    """Performs the actions that are received on sockets.
 
     Args:
-        club: Where the games are played.
-        measures: Where it is counted.
+        club: The club that holds the games.
+        measures: Counters of the actions.
     """
 
     def __init__(self, club: Club, measures: Measures) -> None:
@@ -37,12 +37,12 @@ class Deeds:
         self._measures = measures
 
     async def perform(self, socket: WebSocket, game: str, chair: str, asked: str) -> None:
-        """Do it, and answer with its id, a status as a form would have it, and a sentence where it is refused.
+        """Perform an action, and answer with its id, the status that a form would get, and a message if it is refused.
 
-        What the page shows of it comes as for everybody else. ``TURNS`` is answered with a number beside that.
+        The page is updated as for everybody else. The answer to ``TURNS`` also has a number.
 
         Args:
-            socket: Of who sits on the chair.
+            socket: The socket of the chair's player.
             game: The game.
             chair: The chair.
             asked: JSON with ``FIELDS``, each a text.
@@ -54,13 +54,13 @@ class Deeds:
         if status == 200 and fields["do"] == TURNS:
             answer[TURNS] = await self._club.own.turns(socket.cookies.get(PERSON))
         self._measures.ended(DEED, LIVE, status, self._measures.clock() - began)
-        # In ASCII: what was asked may hold half a letter, which no frame can.
+        # In ASCII: the id may contain a lone surrogate, which no frame can.
         await send_frame(socket, json.dumps(answer))
 
     async def _done(
         self, socket: WebSocket, game: str, chair: str, fields: Mapping[str, str]
     ) -> tuple[int, Words | None, int]:
-        """The status, what is to be said, and after how many seconds it may be tried again."""
+        """Return the status, the message, and the seconds after which to try again."""
         if not fields:
             return 422, UNREADABLE, 0
         if refusal := socket.scope.get(REFUSAL, lambda: None)():
@@ -75,7 +75,7 @@ class Deeds:
 
 
 def _read(asked: str) -> dict[str, str]:
-    """The fields; none where they cannot be read."""
+    """Return the fields; empty if they cannot be read."""
     try:
         read = json.loads(asked)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The routes of the people at a table: what one says to the others, and another game with them."""
+"""Routes for the people at a table: chat, and the next game of a series."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from yurei.apps.web.shell.cookies import PERSON, game_cookie, keep_key, key_of, 
 from yurei.club.club import Club
 
 Answer = Callable[[Request, str, str], Awaitable[Response]]
-"""Answers after something was done at a chair of a game."""
+"""Function that answers after an action from a chair."""
 
 
 def people_routes(app: FastAPI, club: Club, answer: Answer) -> None:
-    """Add the routes of the people."""
+    """Add the routes for chat and rematches."""
 
     @app.post("/g/{game}/{chair}/chat")
     async def say(request: Request, game: str, chair: str) -> Response:
-        """Say something to the others at the table."""
+        """Send a chat message to the table."""
         form = await request.form()
         key, person = key_of(request, game, chair), request.cookies.get(PERSON)
         await club.say(game, chair, key, person, text(form, "text"), text(form, "request"))

@@ -1,4 +1,4 @@
-"""The pages of who only watches while the game goes on: the audience, and the referee, once allowed to see the board."""
+"""Pages of spectators while the game goes on: the audience, and the referee, once allowed to see the board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yurei.referee.seating import AUDIENCE
 
 
 def watched(page: Page, part: Sections) -> Node:
-    """What the audience sees and hears."""
+    """Draw the audience's page."""
     view = page.game.view(AUDIENCE.name)
     board: Node = _curtain(page.language)
     if not page.game.settings.referee.hides:
@@ -50,7 +50,7 @@ def _reference(page: Page, part: Sections) -> Element:
 
 
 def third_board(page: Page, part: Sections) -> Node:
-    """The referee's page: the truth, the players' own boards, and every try."""
+    """Draw the referee's page: the true board, the players' own boards, and every try."""
     game = page.game
     boards = [still(page, game.view(seat.name), seat.name, part) for seat in game.settings.seating.seats]
     return [

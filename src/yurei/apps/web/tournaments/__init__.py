@@ -1,1 +1,1 @@
-"""An evening of a club: its plan, its host's pages, its wall."""
+"""Club evening: its plan, its host's pages, its wall."""

@@ -1,4 +1,4 @@
-"""What the host of an evening has on its pages: the next round, results by hand, the players, and the printed sheet."""
+"""Host's tools of an evening: the next round, results by hand, the players, and the printed sheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RESULT_WORDS = {
 
 
 def host_tools(view: EveningView) -> Element:
-    """What the host can do."""
+    """Draw the host's tools."""
     say, evening = view.say, view.evening
     return section("#host", class_="panel")[
         h2[say(N_("For you, the host"))],
@@ -96,7 +96,7 @@ def _player(view: EveningView, number: int, player: Player) -> Element:
 
 
 def _link(view: EveningView, number: int, player: Player) -> Element:
-    """The link of a player who has not come yet, to be sent; the code stands on the sheet."""
+    """Draw the link of a player who has not come yet; its QR code is on the sheet."""
     address, say = _address_of(view, number), view.say
     return span(".links")[
         input(value=address, readonly=True, aria_label=say(N_("The link of {name}")).format(name=player.name)),
@@ -119,7 +119,7 @@ def _ending(view: EveningView) -> Element:
 
 
 def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
-    """Where the host enters how a table has ended, and the links to its referee's and audience's chairs."""
+    """Draw the form for a table's result, and the links to its referee's and audience's chairs."""
     if each.white is None or view.evening.ended:
         return None
     say = view.say
@@ -135,7 +135,7 @@ def enter_result(view: EveningView, number: int, at: int, each: Table) -> Node:
 
 
 def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
-    """The links to the chairs beside the players', for a host who does not play himself."""
+    """Draw the links to the referee's and audience's chairs, for a host who does not play."""
     say, secret = view.say, table_secret(str(view.host), number, at)
     words = {"referee": N_("Sit down as referee"), "audience": N_("Sit down as spectator")}
     if view.evening.terms.get("watching") == "nobody":
@@ -149,7 +149,7 @@ def _chairs(view: EveningView, number: int, at: int, each: Table) -> Element:
 
 
 def print_page(view: EveningView) -> str:
-    """The links of all players, to be printed and cut, or held before who comes."""
+    """Return the page with the links of all players, to print and cut, or to scan from the screen."""
     say, plan = view.say, f"{view.base}{view.address}"
     return document(
         say(N_("The links of the players")),

@@ -1,4 +1,4 @@
-"""The routes of an evening's host: making it, its rounds, results by hand, its players, the printed sheet."""
+"""Routes of an evening's host: making it, its rounds, results by hand, its players, the printed sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from yurei.errors import BadValue, Unknown, unknown
 from yurei.languages import translation
 
 CHANGES = ("gone", "back", "free")
-"""What a host can note of a player."""
+"""Changes of a player that a host can make."""
 
 
 def evening_host_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
@@ -36,7 +36,7 @@ def evening_host_routes(app: FastAPI, club: Club, evenings: Evenings) -> None:
 def _making(app: FastAPI, club: Club, evenings: Evenings) -> None:
     @app.get("/evenings/new")
     async def new(request: Request) -> HTMLResponse:
-        """The page to make an evening on."""
+        """The form for a new evening."""
         return HTMLResponse(new_evening(spoken_to(request), {}))
 
     @app.post("/evenings")
@@ -59,10 +59,10 @@ def _making(app: FastAPI, club: Club, evenings: Evenings) -> None:
 
 
 def _wanted(form: FormData) -> EveningPlan:
-    """What a host has filled in.
+    """Return the evening that the form describes.
 
     Raises:
-        BadValue, Unknown: where something in it is not to be had.
+        BadValue, Unknown: If a value is not available.
     """
     game = {field: text(form, field)[:40] for field in FIELDS if field not in ("opponent", "colour", "program")}
     return EveningPlan(
@@ -75,7 +75,7 @@ def _wanted(form: FormData) -> EveningPlan:
 
 
 def _hosting(app: FastAPI, evenings: Evenings) -> None:
-    printing = asyncio.Lock()  # one sheet at a time: who plays shares the processor with one of them at most
+    printing = asyncio.Lock()  # one sheet at a time, so that at most one of them takes processor time from the players
 
     @app.get("/evening/{evening}/print")
     async def sheet(request: Request, evening: str) -> HTMLResponse:
@@ -93,7 +93,7 @@ def _hosting(app: FastAPI, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/result")
     async def decide(request: Request, evening: str) -> Response:
-        """Enter by hand how a table has ended."""
+        """Enter the result of a table by hand."""
         form = await request.form()
         at = whole(text(form, "round")), whole(text(form, "table"))
         await evenings.hosting.decide(evening, _host(request, evening), at, text(form, "result"))
@@ -109,16 +109,16 @@ def _hosting(app: FastAPI, evenings: Evenings) -> None:
 def _players(app: FastAPI, evenings: Evenings) -> None:
     @app.post("/evening/{evening}/players")
     async def add(request: Request, evening: str) -> Response:
-        """Add somebody who has come late."""
+        """Add a late player."""
         name = text(await request.form(), "name")
         await evenings.hosting.add(evening, _host(request, evening), name)
         return RedirectResponse(f"/evening/{evening}?unfolded=players", 303)
 
     @app.post("/evening/{evening}/players/{number}")
     async def change(request: Request, evening: str, number: str) -> Response:
-        """Note that a player has gone, or is back; or let his link open once more."""
+        """Mark a player as gone or back, or reactivate their link."""
         do, host = text(await request.form(), "do"), _host(request, evening)
-        await evenings.book.get(evening)  # what is not there is said before what cannot be done
+        await evenings.book.get(evening)  # an unknown evening is reported before an unknown action
         if do not in CHANGES:
             raise unknown("thing to do", do, CHANGES)
         if do == "free":

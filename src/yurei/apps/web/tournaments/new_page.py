@@ -1,4 +1,4 @@
-"""The page on which an evening is made: who plays, how many rounds, and what is played at every table."""
+"""Page on which an evening is made: players, rounds, and the game at every table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yurei.club.tournaments.evening import FEWEST, MOST, MOST_ROUNDS, ROUND_ROBI
 from yurei.languages import N_, translation
 
 CLAIM_AFTER = "15m"
-"""After how long who waits may claim a game of an evening, where nothing else is chosen."""
+"""Default of the time after which a waiting player may claim a game of an evening."""
 SYSTEM_WORDS = {
     SWISS: N_("Swiss: players with equal scores meet"),
     ROUND_ROBIN: N_("Everybody against everybody"),
@@ -23,12 +23,12 @@ SYSTEM_WORDS = {
 
 
 def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = None) -> str:
-    """The page to make an evening on.
+    """Return the page on which an evening is made.
 
     Args:
         language: The reader's language.
-        filled: What is filled in already, by the names of the fields.
-        wrong: What was wrong with it.
+        filled: Form values to fill in, by field name.
+        wrong: Error message about these values.
     """
     say = translation(language).gettext
     return document(
@@ -44,7 +44,7 @@ def new_evening(language: str, filled: Mapping[str, str], wrong: str | None = No
                 )
             ],
             wrong and p(".wrong", role="alert")[wrong],
-            # The form of a new game folds away what the chosen game does not have; so does this one.
+            # The same id as the new-game form: its style sheet hides fields that the chosen game does not have.
             form("#new", class_="new-evening", method="post", action="/evenings")[
                 div(".choices")[_people(say, filled), game_choices(say, filled, CLAIM_AFTER)],
                 div(".beside")[_rounds(say, filled), button(".primary")[say(N_("Make the evening"))]],

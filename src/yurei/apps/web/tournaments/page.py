@@ -1,4 +1,4 @@
-"""The pages of an evening: the plan for everybody, a player's own page, and the wall."""
+"""Pages of an evening: the plan for everybody, a player's own page, and the wall."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ SHEETS = ("evening.css",)
 
 
 def _page(view: EveningView, heading: str, content: Node, sheets: tuple[str, ...] = SHEETS) -> str:
-    # Without a script the page looks again by itself.
+    # Without scripts the page reloads by itself.
     refresh = noscript[meta(http_equiv="refresh", content="15")]
     return document(heading, content, view.language, extras=sheets, head_more=refresh)
 
 
 def plan_page(view: EveningView) -> str:
-    """The plan: rounds, tables, results, standings; and the host's tools for the host."""
+    """Return the plan: rounds, tables, results, standings; and the host's tools for the host."""
     return _page(view, view.title, [h1[view.title], _about(view), Markup(plan_part(view))])
 
 
 def plan_part(view: EveningView) -> str:
-    """The live part of the plan."""
+    """Return the live part of the plan."""
     evening, say, host = view.evening, view.say, view.host is not None
     return str(
         _live(view, "")[
@@ -53,7 +53,7 @@ def plan_part(view: EveningView) -> str:
 
 
 def _live(view: EveningView, path: str) -> Element:
-    """The part of a page that changes by itself, empty."""
+    """Draw the live element of a page, empty."""
     page = f"{view.address}{path}"
     return div("#table", class_="evening", data_number="0", data_live=f"{page}/live", data_page=page)
 
@@ -99,14 +99,14 @@ def _rounds(view: EveningView) -> Node:
 
 
 def player_page(view: EveningView) -> str:
-    """Where a player plays now, and how he stands."""
+    """Return a player's own page: their present table, and the standings."""
     assert view.number is not None
     name = view.evening.player(view.number).name
     return _page(view, name, [h1[name], p(".note")[a(href=view.address)[view.title]], Markup(player_part(view))])
 
 
 def player_part(view: EveningView) -> str:
-    """The live part of a player's page."""
+    """Return the live part of a player's page."""
     assert view.number is not None
     own = view.evening.table_of(view.number)
     return str(
@@ -163,7 +163,7 @@ def _outcome(own: Table, number: int, view: EveningView) -> str:
 
 
 def wall_page(view: EveningView) -> str:
-    """The evening for a projector: large, on black ground, going on by itself."""
+    """Return the evening for a projector: large, on black, updated by itself."""
     say = view.say
     plan = f"{view.base}{view.address}"
     content = section(".projector.wall")[
@@ -178,7 +178,7 @@ def wall_page(view: EveningView) -> str:
 
 
 def wall_part(view: EveningView) -> str:
-    """The live part of the wall."""
+    """Return the live part of the wall."""
     played = len(view.evening.played)
     return str(
         _live(view, "/wall")[

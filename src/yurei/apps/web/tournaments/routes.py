@@ -1,4 +1,4 @@
-"""The routes of an evening for all who look and play: the plan, the wall, a player's own page."""
+"""Routes of an evening for spectators and players: the plan, the wall, a player's own page."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def _looking(app: FastAPI, evenings: Evenings) -> None:
 
     @app.get("/evening/{evening}/mine")
     async def mine(request: Request, evening: str) -> Response:
-        """The way back from a game: to one's own page, or to the plan."""
+        """Lead back from a game to the player's own page, or to the plan."""
         view = await view_of(evenings, request, evening)
         return RedirectResponse(f"{view.address}/p/{view.number}" if view.number else view.address, 303)
 
     @app.get("/evening/{evening}/p/{number}")
     async def own(request: Request, evening: str, number: str) -> HTMLResponse:
-        """Where a player plays now."""
+        """A player's own page, with their present table."""
         view = await player_view(evenings, request, evening, number)
         return HTMLResponse((player_part if wants_fragment(request) else player_page)(view))
 
@@ -63,7 +63,7 @@ def _looking(app: FastAPI, evenings: Evenings) -> None:
 def _coming(app: FastAPI, evenings: Evenings) -> None:
     @app.get("/evening/{evening}/p/{number}/{link}")
     async def follow(request: Request, evening: str, number: str, link: str) -> Response:
-        """Come to an evening by one's own link, or be asked whether to."""
+        """Join an evening by a player's link, or ask whether to."""
         if followed_by_hand(request):
             return await _come(request, evening, number, link)
         found = await evenings.book.get(evening)
@@ -72,11 +72,11 @@ def _coming(app: FastAPI, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/p/{number}/{link}")
     async def come(request: Request, evening: str, number: str, link: str) -> Response:
-        """Come to an evening by one's own link."""
+        """Join an evening by a player's link."""
         return await _come(request, evening, number, link)
 
     async def _come(request: Request, evening: str, number: str, link: str) -> Response:
-        # The secret goes into a cookie and out of the address.
+        # The secret moves from the address into a cookie.
         key = await evenings.playing.claim(evening, whole(number), link, request.cookies.get(PERSON))
         response = RedirectResponse(f"/evening/{evening}/p/{whole(number)}", 303)
         keep_person(request, response, key)
@@ -84,7 +84,7 @@ def _coming(app: FastAPI, evenings: Evenings) -> None:
 
     @app.post("/evening/{evening}/p/{number}")
     async def sit_down(request: Request, evening: str, number: str) -> Response:
-        """Sit down at one's table of this round."""
+        """Sit down at the player's table of this round."""
         key = request.cookies.get(PERSON)
         game, chair = await evenings.playing.sit_down(evening, whole(number), key)
         return RedirectResponse(f"/g/{game}/{chair}", 303)
@@ -93,22 +93,22 @@ def _coming(app: FastAPI, evenings: Evenings) -> None:
 def _listening(app: FastAPI, evenings: Evenings) -> None:
     @app.websocket("/evening/{evening}/live")
     async def plan(socket: WebSocket, evening: str) -> None:
-        """The plan, whenever it has changed."""
+        """The plan, sent whenever it has changed."""
         await _stream(evenings, socket, evening, None, plan_part)
 
     @app.websocket("/evening/{evening}/wall/live")
     async def wall(socket: WebSocket, evening: str) -> None:
-        """The wall, whenever it has changed."""
+        """The wall, sent whenever it has changed."""
         await _stream(evenings, socket, evening, None, wall_part)
 
     @app.websocket("/evening/{evening}/p/{number}/live")
     async def own(socket: WebSocket, evening: str, number: str) -> None:
-        """A player's own page, whenever it has changed."""
+        """A player's own page, sent whenever it has changed."""
         await _stream(evenings, socket, evening, number, player_part)
 
 
 async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str | None, draw: Draw) -> None:
-    """Send what has changed to who may see it, until the socket closes. What it says is not listened to."""
+    """Send changes to a reader with access until the socket closes. Received messages are ignored."""
 
     async def view() -> EveningView:
         if number is None:
@@ -121,7 +121,7 @@ async def _stream(evenings: Evenings, socket: WebSocket, name: str, number: str 
             bell.clear()
             try:
                 drawn = draw(await view())
-            except Forbidden:  # the link has been freed for another browser
+            except Forbidden:  # the link was reactivated for another browser
                 await hang_up(socket)
                 return
             if drawn != sent:

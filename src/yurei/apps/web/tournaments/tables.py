@@ -1,4 +1,4 @@
-"""An evening on a page: the tables of a round, how everybody stands; and the way back to it from a game."""
+"""Tables of a round and standings of an evening; and the link back to it from a game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from yurei.referee.announce import speak_result
 from yurei.rules.state import EndedBy, Result
 
 AMONG_EQUALS = ("SOS", "SOSOS")
-"""What decides among equals, as players call it in every language."""
+"""Tie-breaks, by the names that players use in every language."""
 
 
 def this_device_only(view: EveningView) -> Element | None:
-    """A warning where the links of an evening open on the host's device only."""
+    """Draw a warning if the links of an evening open on the host's device only."""
     if not is_for_this_device(view.base):
         return None
     words = N_(
@@ -33,15 +33,15 @@ def this_device_only(view: EveningView) -> Element | None:
 
 @dataclass(frozen=True)
 class EveningView:
-    """Who looks at an evening.
+    """An evening and its reader.
 
     Attributes:
         evening: The evening.
         language: The reader's language.
-        number: The player who looks; None for everybody else.
+        number: The number of the reader as a player; None for everybody else.
         host: The host's secret; None for everybody else.
         base: The address of this server.
-        unfolded: What of the host's tools is unfolded: ``players``, or nothing.
+        unfolded: The unfolded part of the host's tools: ``players``, or empty.
     """
 
     evening: Evening
@@ -53,27 +53,27 @@ class EveningView:
 
     @property
     def say(self) -> Say:
-        """Translates into the language of who looks."""
+        """Translator into the reader's language."""
         return translation(self.language).gettext
 
     @property
     def address(self) -> str:
-        """Where everybody finds the evening."""
+        """Address of the evening's plan."""
         return f"/evening/{self.evening.id}"
 
     @property
     def title(self) -> str:
-        """What the evening is called."""
+        """Title of the evening."""
         return self.evening.title or self.say(N_("Club evening"))
 
     def name(self, number: int) -> Element:
-        """What a player is called; who looks finds himself in bold."""
+        """Draw a player's name; the reader's own in bold."""
         name = self.evening.player(number).name
         return strong[bdi[name]] if number == self.number else bdi[name]
 
 
 def how_it_is(view: EveningView) -> str:
-    """Where the evening stands, in a sentence."""
+    """Return the state of the evening in a sentence."""
     evening, say = view.evening, view.say
     if evening.over:
         return say(N_("The evening is over."))
@@ -88,12 +88,12 @@ def how_it_is(view: EveningView) -> str:
 
 
 def round_table(view: EveningView, number: int, more: dict[int, Node] | None = None) -> Element:
-    """The tables of a round, each with its players and how it has ended.
+    """Draw the tables of a round, each with its players and result.
 
     Args:
-        view: Who looks.
-        number: Which round, from 1.
-        more: What else stands beside a table's result, by the number of the table.
+        view: The evening and its reader.
+        number: The round, from 1.
+        more: Further content beside a table's result, by table number.
     """
     say = view.say
     heads = (N_("Table"), N_("Black"), N_("White"), N_("Result"))
@@ -134,12 +134,12 @@ def _result(view: EveningView, each: Table) -> Node:
 
 
 def score_text(result: str) -> str:
-    """A result as players write it: 1–0."""
+    """Return a result as players write it: 1–0."""
     return "–".join(points(halves / 2) or "0" for halves in HALVES[result])
 
 
 def standings_table(view: EveningView) -> Element:
-    """How everybody stands, with what decides among equals said below."""
+    """Draw the standings with their tie-breaks."""
     say = view.say
     heads = (N_("Place"), N_("Name"), N_("Points"))
     return table(".standings")[
@@ -165,7 +165,7 @@ def _standing_row(view: EveningView, each: Standing) -> Element:
 
 
 def how_places_are_made(say: Say) -> Element:
-    """What decides among equals."""
+    """Draw the explanation of points and tie-breaks."""
     return p(".note")[
         say(
             N_(
@@ -177,7 +177,7 @@ def how_places_are_made(say: Say) -> Element:
 
 
 def to_evening(page: Page) -> Element | None:
-    """The way back from a game to its evening; nothing where it belongs to none."""
+    """Draw the link from a game back to its evening; nothing if it belongs to none."""
     evening, say = page.game.stored.terms.get("evening"), page.say
     if evening is None:
         return None
@@ -188,7 +188,7 @@ def to_evening(page: Page) -> Element | None:
 
 
 def plan_link(page: Page) -> Element | None:
-    """The way from a table to the plan of its evening; nothing where it belongs to none."""
+    """Draw the link from a table to the plan of its evening; nothing if it belongs to none."""
     evening = page.game.stored.terms.get("evening")
     if evening is None:
         return None

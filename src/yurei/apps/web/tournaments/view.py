@@ -1,4 +1,4 @@
-"""An evening as who asks may see it."""
+"""Views of an evening, by the reader's rights."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from yurei.club.tournaments.playing import check_player
 
 
 def host_cookie(evening: str) -> str:
-    """The cookie with the secret of an evening's host."""
+    """Return the name of the cookie with the secret of an evening's host."""
     return f"yurei-evening-{evening}-host"
 
 
 async def view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> EveningView:
-    """An evening as who asks may see it.
+    """Return an evening as the reader may see it.
 
     Raises:
-        Unknown: where there is no such one.
+        Unknown: If there is no such evening.
     """
     evening, key = await evenings.book.get(name), asked.cookies.get(PERSON)
     host = asked.cookies.get(host_cookie(evening.id))
@@ -38,11 +38,11 @@ async def view_of(evenings: Evenings, asked: HTTPConnection, name: str) -> Eveni
 
 
 async def player_view(evenings: Evenings, asked: HTTPConnection, name: str, number: str) -> EveningView:
-    """An evening as one of its players sees it, who has no other tools there.
+    """Return an evening as one of its players sees it, without the host's tools.
 
     Raises:
-        Forbidden: where the key is another's.
-        Unknown: where there is no such evening, or player.
+        Forbidden: If the key is not that player's.
+        Unknown: If there is no such evening, or player.
     """
     evening = await evenings.book.get(name)
     check_player(evening, whole(number), asked.cookies.get(PERSON))
@@ -50,5 +50,5 @@ async def player_view(evenings: Evenings, asked: HTTPConnection, name: str, numb
 
 
 def whole(text: str) -> int:
-    """A number in an address or a form; 0, which nothing has, where it is none."""
+    """Return a number in an address or a form; 0, which nothing has, if it is invalid."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0

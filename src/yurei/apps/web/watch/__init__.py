@@ -1,1 +1,1 @@
-"""The list of games that everybody may watch, and the projector."""
+"""List of games that everybody may watch, and the projector."""

@@ -1,4 +1,4 @@
-"""The list of the games that everybody may watch: who plays, how far it is as the audience hears it, how many listen."""
+"""List of public games: players, progress as the audience hears it, and number of spectators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from yurei.referee.announce import COLOURS, speak, speak_result
 from yurei.referee.seating import AUDIENCE
 
 HOLE = "<!--clocks-->"
-"""Where the clocks of a game go. Nobody can write it: what comes from people is escaped."""
+"""Placeholder for the clocks of a game. Users' texts cannot contain it: they are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Listed:
 
     Attributes:
         over: Whether it has ended.
-        drawn: What is said of it, with a hole for its clocks.
+        drawn: Its entry, with a placeholder for its clocks.
         clocks: The clocks now.
-        still: The same without what changes by itself. Nobody is sent a list because time has passed.
+        still: The clocks without running time. No new list is sent because time has passed.
     """
 
     over: bool
@@ -44,20 +44,20 @@ class Listed:
 
     @classmethod
     def of(cls, game: Game, listeners: int, language: str, *, picture: bool) -> Listed:
-        """What the audience of a game may know.
+        """Return the entry of a game, from the audience's knowledge.
 
         Args:
             game: The game, held.
-            listeners: How many listen.
+            listeners: Number of spectators.
             language: The reader's language.
-            picture: Whether there is room for a picture, where the audience sees the board.
+            picture: Whether to draw the board, if the audience sees it.
         """
         say = translation(language).gettext
         clocks, still = (str(_clocks(game, say, timeless=timeless)) for timeless in (False, True))
         return cls(game.over, str(_entry(game, listeners, language, picture=picture)), clocks, still)
 
     def html(self, *, timeless: bool) -> str:
-        """The game with its clocks."""
+        """Return the entry with its clocks."""
         return self.drawn.replace(HOLE, self.still if timeless else self.clocks, 1)
 
 
@@ -94,7 +94,7 @@ def _entry(game: Game, listeners: int, language: str, *, picture: bool) -> Eleme
 
 
 def _seen(game: Game) -> bytes | None:
-    """The board where the audience sees it: because the referee shows it, the players have opened it, or it is over."""
+    """Return the board if the audience sees it: by the referee, as revealed by the players, or after the end."""
     if game.over:
         return game.reference
     if not game.settings.referee.hides:
@@ -103,7 +103,7 @@ def _seen(game: Game) -> bytes | None:
 
 
 def _newest(game: Game, language: str) -> str:
-    """How the game has ended, or what all have heard last."""
+    """Return the result, or the latest public announcement."""
     if game.counting:
         return translation(language).gettext(N_("Both have passed; the players agree on the score."))
     if game.result is not None:
@@ -115,7 +115,7 @@ def _newest(game: Game, language: str) -> str:
 
 
 def _players(game: Game, say: Say) -> list[Element]:
-    """Who plays, the seats of a colour together; one name where one person or one screen serves all seats."""
+    """Draw the players, seats of a colour together; one name if one person or one screen serves all seats."""
     seating = game.settings.seating
     if seating.hands != "each":
         return [li[bdi[name_of(game, seating.slug, say) or say(N_("free"))]]]
@@ -151,7 +151,7 @@ def _clock(shown: Face, say: Say, *, timeless: bool) -> Element:
 
 
 def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
-    """The live part of the page: the games that run, and those that have ended lately."""
+    """Return the live part of the page: running games, and recently finished ones."""
     say = translation(language).gettext
     running = [each.html(timeless=timeless) for each in games if not each.over]
     ended = [each.html(timeless=timeless) for each in games if each.over]
@@ -167,7 +167,7 @@ def list_part(games: Sequence[Listed], language: str, *, timeless: bool) -> str:
 
 
 def list_page(part: str, language: str) -> str:
-    """The page of the games that everybody may watch."""
+    """Return the page of the games that everybody may watch."""
     say = translation(language).gettext
     return document(
         say(N_("Watch")),

@@ -1,4 +1,4 @@
-"""The projector of a club: what a watcher's page shows, large."""
+"""Projector page for clubs: the spectator's page in large."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.languages import N_
 
 
 def projector_page(page: Page) -> str:
-    """What a watcher's page shows, large, for the wall of a club."""
+    """Return the spectator's page in large, for the wall of a club."""
     say, game = page.say, page.game
     about = div(".about")[
         h1[say(game.settings.ruleset.title)],

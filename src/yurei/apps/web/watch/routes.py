@@ -1,4 +1,4 @@
-"""The routes of those who watch, and of what is taken home: the list of games, the projector, the downloads."""
+"""Routes for spectators, and downloads: the list of games, the projector, transcripts and records."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from yurei.club.seats.seats import Forbidden
 from yurei.languages import N_
 
 PageOf = Callable[[Club, Game, Request, str], Page]
-"""The page of a chair for who holds its key."""
+"""Function that returns the page of a chair for a request with its key."""
 
 
 def watch_routes(app: FastAPI, club: Club, page_of: PageOf, games: WatchedGames) -> None:
-    """Add the routes to the application."""
+    """Add the routes for spectators."""
     _listed(app, games)
     _of_a_game(app, club, page_of)
 
 
 def _listed(app: FastAPI, games: WatchedGames) -> None:
-    """The list of games, and the socket that keeps it new."""
+    """Add the list of games, and the socket that updates it."""
 
     @app.get("/watch")
     async def listed(request: Request) -> HTMLResponse:
@@ -45,7 +45,7 @@ def _listed(app: FastAPI, games: WatchedGames) -> None:
 
     @app.websocket("/watch/live")
     async def live(socket: WebSocket) -> None:
-        """The list, whole, whenever it has changed."""
+        """The whole list, sent whenever it has changed."""
         await socket.accept()
         await while_open(socket, _send_changes(games, socket))
 
@@ -61,11 +61,11 @@ async def _send_changes(games: WatchedGames, socket: WebSocket) -> None:
 
 
 def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
-    """What who watches one game can have of it besides its page."""
+    """Add the projector of a game, and its downloads."""
 
     @app.get("/g/{game}/{chair}/projector")
     async def projector(request: Request, game: str, chair: str) -> HTMLResponse:
-        """What a watcher's page shows, for the wall of a club."""
+        """The spectator's page in large, for the wall of a club."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             if held.seats_of(chair):
@@ -74,7 +74,7 @@ def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
 
     @app.get("/g/{game}/{chair}/transcript")
     async def text(request: Request, game: str, chair: str, of: str = "") -> Response:
-        """The game as text, or what one seat had heard and seen, once the game has ended."""
+        """The game as text, or one seat's knowledge, once the game has ended."""
         async with club.games.game(game) as held:
             page = page_of(club, held, request, chair)
             told = transcript(held, page.language, of or None)
@@ -82,7 +82,7 @@ def _of_a_game(app: FastAPI, club: Club, page_of: PageOf) -> None:
 
     @app.get("/g/{game}/{chair}/playout")
     async def playout(request: Request, game: str, chair: str) -> Response:
-        """The record of what was played out to find out which stones are dead."""
+        """The record of the play-out of disputed stones."""
         async with club.games.game(game) as held:
             page_of(club, held, request, chair)
             text = records.write(playout_record(held))

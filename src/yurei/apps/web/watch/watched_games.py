@@ -1,6 +1,6 @@
-"""The games that everybody may watch, drawn once for all who look in the same language, on a beat of their own.
+"""List of the games that everybody may watch, drawn periodically, once for all readers of a language.
 
-The beat goes on whatever happens in the games: when a list is drawn tells nothing of what nobody is told.
+The period does not depend on events in the games: the time of a drawing reveals nothing secret.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from yurei.club.club import Club
 PAUSE = 2.0
 """Seconds between two drawings, at least."""
 PATIENCE = 0.5
-"""Seconds to wait for a game that is held; then what was drawn of it last still stands."""
+"""Seconds to wait for a locked game; then its last entry is used."""
 MOST_LISTED = 40
 MOST_LOOKED_AT = 200
-"""So many of the newest games are looked through for those that run."""
+"""Number of the newest games that are searched for running ones."""
 MOST_PICTURED = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A list as it was drawn.
+    """A drawn list.
 
     Attributes:
-        at: When.
-        games: Its games, by their names.
-        running: How many games run.
+        at: Time of the drawing.
+        games: Its games, by name.
+        running: Number of running games.
         html: The list.
-        news: The same without what changes by itself; a list is sent where this is another.
+        news: The list without running times; a list is sent when this has changed.
     """
 
     at: float
@@ -44,7 +44,7 @@ class WatchedGames:
     """The list of the games that everybody may watch.
 
     Args:
-        club: Where they are played.
+        club: The club that holds the games.
     """
 
     def __init__(self, club: Club) -> None:
@@ -53,7 +53,7 @@ class WatchedGames:
         self._drawing = asyncio.Lock()
 
     async def listed(self, language: str) -> Drawn:
-        """The list in a language, at most so old as a pause is long."""
+        """Return the list in a language, at most ``PAUSE`` seconds old."""
         async with self._drawing:
             kept, now = self._drawn.get(language), asyncio.get_running_loop().time()
             if kept is None or now - kept.at >= PAUSE:
@@ -62,7 +62,7 @@ class WatchedGames:
             return kept
 
     async def _draw(self, language: str, now: float, before: dict[str, Listed]) -> Drawn:
-        """Look at the newest games: those that run first, then as many of the others as there is room for."""
+        """Draw the newest games: the running ones first, then as many of the others as fit."""
         running: dict[str, Listed] = {}
         ended: dict[str, Listed] = {}
         for name in await self._club.games.listed(MOST_LOOKED_AT):
@@ -77,8 +77,8 @@ class WatchedGames:
         return Drawn(now, shown, len(running), html, news)
 
     async def _look(self, name: str, language: str, *, picture: bool) -> Listed | None:
-        """A game as it is now; None where somebody holds it for long."""
-        await asyncio.sleep(0)  # who plays need not wait until all are drawn
+        """Return the present entry of a game; None if it stays locked for long."""
+        await asyncio.sleep(0)  # lets actions of players run between two games
         try:
             async with asyncio.timeout(PATIENCE), self._club.games.game(name) as game:
                 return Listed.of(game, self._club.games.crowds.size(name), language, picture=picture)

@@ -1,1 +1,1 @@
-"""One's own page: name, games and records, a second device, and the way out."""
+"""Profile page: name, games and records, a second device, and deletion."""

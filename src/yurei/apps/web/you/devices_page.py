@@ -1,4 +1,4 @@
-"""The pages on which somebody takes all his seats to another device, or is forgotten."""
+"""Pages that give another device all of a person's seats, or delete a person."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.languages import N_, translation
 
 
 def offered_page(link: str, language: str) -> str:
-    """The link that hands name and seats over."""
+    """Return the page with the link that shares name and seats."""
     say = translation(language).gettext
     return _page(
         N_("Use another device too"),
@@ -35,12 +35,12 @@ def offered_page(link: str, language: str) -> str:
 
 
 def asked_page(nickname: str, address: str, known: bool, language: str) -> str:
-    """Whether this browser is to become somebody's.
+    """Return the page that asks whether this browser is to get a person's name and seats.
 
     Args:
-        nickname: Of who has made the link.
-        address: Where the answer goes.
-        known: Whether this browser has been somebody already.
+        nickname: Nickname of the person who made the link.
+        address: Address of the form.
+        known: Whether this browser has a name or seats of its own.
     """
     say = translation(language).gettext
     return _page(
@@ -60,7 +60,7 @@ def asked_page(nickname: str, address: str, known: bool, language: str) -> str:
 
 
 def delete_page(running: int, language: str) -> str:
-    """What goes, and what stays, before it goes."""
+    """Return the page that tells what is deleted and what is kept, and asks for confirmation."""
     say = translation(language).gettext
     gone = (
         N_("Your name, and the key of this browser: all your devices lose your seats."),
@@ -100,7 +100,7 @@ def delete_page(running: int, language: str) -> str:
 
 
 def gone_page(language: str) -> str:
-    """Nobody is recognised any more."""
+    """Return the page after the deletion."""
     say = translation(language).gettext
     return _page(
         N_("Everything is deleted"),

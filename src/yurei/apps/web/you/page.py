@@ -1,4 +1,4 @@
-"""The page of a browser that is recognised: what it is called, its games, and what can be done with all of it."""
+"""Profile page of a browser: nickname, games, totals, and settings."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NEVER, _NONE = N_("No games yet."), N_("No active games.")
 
 @dataclass(frozen=True)
 class You:
-    """What the page shows.
+    """Content of the profile page.
 
     Attributes:
-        nickname: What he is called; empty for who wants no name.
-        running: His games that go on.
-        past: His games that have ended, a page of them.
-        tallies: What he has won and lost.
-        likes: How he likes the table.
+        nickname: The nickname; empty for a person without one.
+        running: Running games.
+        past: A page of ended games.
+        tallies: Numbers of won and lost games.
+        likes: Preferences for the table.
     """
 
     nickname: str
@@ -43,7 +43,7 @@ class You:
 
 
 def you_page(you: You, language: str, notifications: Node = None) -> str:
-    """The page of somebody who is recognised, or who has not sat down yet."""
+    """Return the profile page of a known person, or of a visitor without seats."""
     say = translation(language).gettext
     played = you.past.count > 0 or you.past.wanted != Wanted()
     return document(
@@ -68,7 +68,7 @@ def you_page(you: You, language: str, notifications: Node = None) -> str:
 
 
 def _yours(say: Say) -> Element:
-    """What can be done with name and games."""
+    """Draw the links to use a second device, and to delete everything."""
     return section("#yours", class_="panel")[
         h2[say(N_("Your name and your games"))],
         p[say(N_("Play on a second device: it gets your name and all of your seats, and this one keeps them."))],

@@ -1,4 +1,4 @@
-"""Somebody's games that have ended: a page of a list, what to look for in it, and the result from his side."""
+"""Ended games of a person: a page of the list, its filters, and results from the person's side."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ OWN_WORDS = {
     (EndedBy.TIME, WON): N_("You won on time."),
     (EndedBy.TIME, LOST): N_("You lost on time."),
 }
-"""How a game has ended, from one's own side; by points it is ``OWN_MARGINS``. The rest is said as the referee says it."""
+"""Results from the person's own side; for points see ``OWN_MARGINS``. All others are worded by the referee."""
 RESULTS = {WON: N_("won"), LOST: N_("lost"), DRAWN: N_("drawn")}
 
 
 @dataclass(frozen=True)
 class PastPage:
-    """A page of the list.
+    """Page of the list of ended games.
 
     Attributes:
-        games: On this page.
-        count: How many there are of those that are looked for.
-        number: Which page it is, from 1.
-        most: So many games are on a page.
-        wanted: What is looked for.
+        games: The games of this page.
+        count: Number of games that match the filters.
+        number: Number of the page, from 1.
+        most: Number of games on a page.
+        wanted: The filters.
         names: Nicknames by the digest of the key.
     """
 
@@ -81,7 +81,7 @@ class PastPage:
 
 
 def title_of(slug: str, kind: str, say: Say) -> str:
-    """What a ruleset or a referee is called; its own name where there is none of that name any more."""
+    """Return the title of a ruleset or a referee; its slug if it no longer exists."""
     try:
         return say(rules.get(slug).title if kind == "ruleset" else referee.get(slug).title)
     except Unknown:
@@ -89,7 +89,7 @@ def title_of(slug: str, kind: str, say: Say) -> str:
 
 
 def result_words(game: PastGame, language: str) -> str:
-    """How a game has ended, from the side of who sat there."""
+    """Return the result of a game from the person's side."""
     winner = {"black": BLACK, "white": WHITE}.get(game.winner)
     result = Result(winner, EndedBy(game.ended_by), margin=game.margin)
     words, margin = translation(language), game.margin or 0
@@ -103,7 +103,7 @@ def result_words(game: PastGame, language: str) -> str:
 
 
 def past_games(page: PastPage, language: str) -> Element:
-    """The list, what to look for, and where it goes on."""
+    """Draw the list, its filters, and the links to other pages."""
     say = translation(language).gettext
     return section("#past", class_="panel")[
         h2[say(N_("Finished games"))],
@@ -145,7 +145,7 @@ def _entry(game: PastGame, names: Mapping[str, str], language: str) -> Element:
 
 
 def _others(game: PastGame, names: Mapping[str, str], say: Say) -> str:
-    """Who else played: by his name, and with his seat where there were more than two."""
+    """Return the names of the other players, with their seats if there were more than two."""
     seats = [seat.name for seat in seating.get(game.settings["seating"]).seats]
     found = []
     for seat in seats:

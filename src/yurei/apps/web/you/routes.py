@@ -1,4 +1,4 @@
-"""The routes of one's own page: one's name, one's games and records, a second device, and the way out."""
+"""Routes of the profile page: name, games and records, a second device, and deletion."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from yurei.records import Record
 def you_routes(
     app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links: DeviceLinks, choices: Choices
 ) -> None:
-    """Add the routes of one's own page."""
+    """Add the routes of the profile page."""
     _looking(app, club, choices)
     _moving(app, club, lobby, evenings, links)
     _leaving(app, club, lobby, evenings)
@@ -45,7 +45,7 @@ def you_routes(
 def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
     @app.get("/you")
     async def you(request: Request, page: str = "1") -> HTMLResponse:
-        """What this browser is called, and its games."""
+        """The profile page: the nickname and the games of this browser."""
         language = spoken_to(request)
         key = await club.people.recognised(request.cookies.get(PERSON))
         running = []
@@ -62,12 +62,12 @@ def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
 
     @app.get("/you/turns")
     async def turns(request: Request) -> JSONResponse:
-        """In how many games this browser is waited for."""
+        """The number of games in which it is this browser's turn."""
         return JSONResponse({"turns": await club.own.turns(request.cookies.get(PERSON))})
 
     @app.get("/you/records.zip")
     async def all_records(request: Request) -> Response:
-        """The records of all of this browser's games that have ended."""
+        """The records of all of this browser's ended games."""
         found = club.own.records(request.cookies.get(PERSON) or "")
         name = f"yurei-records-{club.own.clock():%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -75,7 +75,7 @@ def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
 
     @app.post("/you")
     async def rename(request: Request) -> Response:
-        """Choose a nickname."""
+        """Save the nickname."""
         key = await club.rename(request.cookies.get(PERSON), text(await request.form(), "nickname"))
         response = RedirectResponse(way_back(request), 303)
         keep_person(request, response, key)
@@ -83,17 +83,17 @@ def _looking(app: FastAPI, club: Club, choices: Choices) -> None:
 
 
 def _wanted(request: Request) -> Wanted:
-    """What somebody looks for among his games."""
+    """Return the filters for ended games in the address."""
     given = request.query_params
     found = {name: harmless(given.get(name, "")[:64], "NFKC") for name in ("ruleset", "referee", "result", "opponent")}
     return Wanted(**found | {"opponent": found["opponent"][:LONGEST_NAME]})
 
 
 def _page_number(number: str) -> int:
-    """A page of the list, from 1.
+    """Return the number of a page of the list, from 1.
 
     Raises:
-        BadValue: where it is no number.
+        BadValue: If it is not a number.
     """
     if not number.isdecimal() or len(number) > 9:
         raise BadValue(N_("{text} is no whole number here; give one such as 2"), text=repr(number[:20]))
@@ -117,7 +117,7 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links
 
     @app.get("/you/along/{link}")
     async def ask(request: Request, link: str) -> HTMLResponse:
-        """Ask whether this device is to get them. What only looks at links beforehand must not use them up."""
+        """Ask whether to share name and seats with this device; link previews must not use the link up."""
         key, own = await links.check_person(link), await club.people.recognised(request.cookies.get(PERSON))
         await club.people.know([digest(key)])
         name = club.people.names.get(digest(key), "")
@@ -140,13 +140,13 @@ def _moving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook, links
 def _leaving(app: FastAPI, club: Club, lobby: Lobby, evenings: EveningBook) -> None:
     @app.get("/you/delete")
     async def ask(request: Request) -> HTMLResponse:
-        """Say what goes and what stays, before anything is deleted."""
+        """Tell what is deleted and what is kept, and ask for confirmation."""
         running = await club.own.running(request.cookies.get(PERSON), MOST_TABLES)
         return HTMLResponse(delete_page(len(running), spoken_to(request)))
 
     @app.post("/you/delete")
     async def delete(request: Request) -> Response:
-        """Forget who this browser is, and all that is kept of him."""
+        """Delete this person's data."""
         if text(await request.form(), "sure") != "yes":
             raise BadValue(N_("nothing has been deleted: tick the box to confirm"))
         if key := await club.people.recognised(request.cookies.get(PERSON)):

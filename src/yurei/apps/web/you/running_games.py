@@ -1,4 +1,4 @@
-"""Somebody's games that go on, by what they wait for. All of it is known to everybody at the table."""
+"""Running games of a person, grouped by what they wait for. All of it is public at the table."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ GROUPS = {
     "free": N_("Waiting for players"),
     "alone": N_("Alone, or on one device"),
 }
-"""What a game that goes on can wait for, the most pressing first."""
+"""Groups of running games by what they wait for, the most pressing first."""
 
 
 @dataclass(frozen=True)
 class RunningGame:
-    """A chair at a table where the game goes on: what he may know of it, said in his language.
+    """Entry of a running game from a person's chair, in their language.
 
     Attributes:
         group: One of ``GROUPS``.
-        since: Since when it waits for that.
-        address: Of his page.
-        title, about: What is played, and from which chair.
-        others: Who else sits there.
-        state: What it waits for, and how long.
-        clocks: What the clocks show; empty where there are none.
+        since: Time since which it waits.
+        address: Address of the person's page.
+        title, about: The game, and the person's chair.
+        others: The other players.
+        state: The event that it waits for, and for how long.
+        clocks: The times left; empty without clocks.
     """
 
     group: str
@@ -53,7 +53,7 @@ class RunningGame:
 
     @classmethod
     def of(cls, game: Game, chair: str, language: str) -> RunningGame:
-        """A chair at a table."""
+        """Return the entry of a game from a chair."""
         say, settings = translation(language).gettext, game.settings
         seats = [seat.name for seat in settings.seating.seats]
         group, since = _group(game, chair), turn_since(game)
@@ -71,7 +71,7 @@ class RunningGame:
 
 
 def _chair(game: Game, chair: str, say: Say) -> str:
-    """Where he sits; one who plays all seats, how."""
+    """Return the name of the chair; of the seating if one person plays all seats."""
     if chair == game.settings.seating.slug:
         return say(game.settings.seating.title)
     return say(N_("Referee")) if chair == REFEREE else seat_word(chair, say)
@@ -103,7 +103,7 @@ def _state(game: Game, chair: str, group: str, time: str, say: Say) -> str:
 
 
 def _clocks(game: Game, say: Say) -> str:
-    """What the clocks show just now."""
+    """Return the times left at this moment."""
     shown = [face(each.left.running).said(say) for each in game.clocks.faces()]
     if game.over or not shown:
         return ""
@@ -111,7 +111,7 @@ def _clocks(game: Game, say: Say) -> str:
 
 
 def running_games(games: Sequence[RunningGame], most: int, none: str, say: Say) -> Element:
-    """Those that go on, in groups; within one the longest wait first. ``none`` is what is said where there is none."""
+    """Draw the running games in groups, the longest waiting first; ``none`` is shown if there are none."""
     return section("#running", class_="panel")[
         h2[say(N_("Games in progress"))],
         [_group_of(name, [game for game in games if game.group == name], say) for name in GROUPS]

@@ -1,4 +1,4 @@
-"""What somebody has won and lost, by game and by referee, as one small table."""
+"""Table of a person's won and lost games, by game and by referee."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KINDS = (("ruleset", N_("By game")), ("referee", N_("By referee")))
 
 
 def totals(tallies: Sequence[Tally], say: Say) -> Element | None:
-    """The table; nothing where nothing was played against anybody."""
+    """Draw the table; nothing if no games against others were played."""
     if not tallies:
         return None
     return section("#totals", class_="panel")[

@@ -1,4 +1,4 @@
-"""A zip file while it is being packed: one file after the other, never the whole of it in memory."""
+"""Streaming zip archive: packed file by file, never whole in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 
 class _Parts(io.RawIOBase):
-    """Takes what is packed, until it is fetched."""
+    """Buffer of packed bytes until they are fetched."""
 
     def __init__(self) -> None:
         self.parts: list[bytes] = []
@@ -20,21 +20,21 @@ class _Parts(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Take a part."""
+        """Append bytes."""
         self.parts.append(bytes(data))
         return len(data)
 
     def fetch(self) -> bytes:
-        """All that has come since the last time."""
+        """Return the bytes since the last call."""
         fetched, self.parts = b"".join(self.parts), []
         return fetched
 
 
 async def zipped(files: AsyncIterator[tuple[str, datetime, str]]) -> AsyncIterator[bytes]:
-    """The bytes of a zip file.
+    """Yield the bytes of a zip archive.
 
     Args:
-        files: The name of each file, when it is from, and what stands in it.
+        files: Name, time and content of each file.
     """
     parts = _Parts()
     with ZipFile(parts, "w", ZIP_DEFLATED) as packed:

@@ -1,4 +1,4 @@
-"""Dead stones on the page: marked, proposed, agreed on; and the play-out where the players disagree."""
+"""Dead stones on the page: marked, proposed, agreed on; and the play-out if the players disagree."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ PLAYED_OUT_IN_TIME = N_("Each turn has {time}. If the time runs out, that side g
 
 
 def settling(page: Page) -> Node:
-    """What there is to agree on, or how it was found out."""
+    """Draw the question to agree on, or its outcome."""
     if page.game.counting:
         return _marking(page)
     return [_late(page), _found_out(page) if page.game.count.playout is not None else None]
 
 
 def _late(page: Page) -> Node:
-    """The note that a side did not answer the count in time."""
+    """Draw the note that a side did not answer the count in time."""
     say, late = page.say, sorted(page.game.count.late)
     if not late:
         return None
@@ -45,7 +45,7 @@ def _late(page: Page) -> Node:
 
 
 def _time_to_answer(page: Page, words: str) -> Node:
-    """The note that says how long a side has to answer the count."""
+    """Draw the note that says how long a side has to answer the count."""
     control = page.game.clocks.control
     if control is None:
         return None
@@ -75,7 +75,7 @@ def _marking(page: Page) -> Element:
 
 
 def _preview(page: Page, own: set[Colour]) -> Node:
-    """What the count comes to as the stones are marked now. Nobody has won yet, so the referee does not say it."""
+    """Return the result with the present marks. It is not final, so it is no announcement."""
     result, say = page.game.result, page.say
     assert result is not None
     words = say(N_("If this is right: {result}") if len(own) > 1 else N_("If both agree: {result}"))
@@ -83,7 +83,7 @@ def _preview(page: Page, own: set[Colour]) -> Node:
 
 
 def awaited(page: Page) -> Markup:
-    """The line that says whose answer to the count is awaited."""
+    """Draw the line that says whose answer to the count is awaited."""
     say, own = page.say, _own_colours(page)
     missing = [colour for colour in (BLACK, WHITE) if colour not in page.game.count.settled]
     if own.intersection(missing):
@@ -94,7 +94,7 @@ def awaited(page: Page) -> Markup:
 
 
 def _agreeing(page: Page) -> Element:
-    """The button says what is agreed to: the other may mark stones while this page is looked at."""
+    """Draw the button that agrees. It contains the marks agreed to, as the opponent may mark stones meanwhile."""
     marked = " ".join(page.game.settings.size.names(page.game.count.dead))
     return form(".right", method="post", action=page.address, data_live="")[
         marked and input(type="hidden", name="at", value=marked),
@@ -120,7 +120,7 @@ def _proposal(page: Page, own: bool) -> Node:
 
 
 def _disputing(page: Page, own: set[Colour]) -> Element:
-    """What it means to disagree, before it is done."""
+    """Draw the button to disagree, with an explanation."""
     say = page.say
     first = say(COLOURS[(BLACK if len(own) > 1 else min(own)).opponent])
     return details("#dispute", class_="dispute", data_own="")[
@@ -139,7 +139,7 @@ def _disputing(page: Page, own: set[Colour]) -> Element:
 
 
 def names(page: Page, points: frozenset[int]) -> str:
-    """Points as people write them."""
+    """Return the names of points as text."""
     return ", ".join(page.game.settings.size.names(points))
 
 
@@ -164,7 +164,7 @@ GIVEN_IN = N_("Counted as dead: {points}."), N_("Counted as alive: {points}.")
 
 
 def told_of(page: Page) -> int:
-    """How much was said aloud by now: of the tries, of the count, of what was played out, and of the result."""
+    """Return the number of announcements so far: of tries, of the count, of the play-out, and of the result."""
     heard, count = page.game.view(listens_as(page)).heard, page.game.count
     return len(heard) + 1 + (len(count.playout.heard) if count.playout else 0) + count.agreed
 
@@ -173,7 +173,7 @@ def told_of(page: Page) -> int:
 
 
 def played_out(page: Page, part: Sections) -> Node:
-    """The position that is played on openly: the board, whose turn it is, what it is about."""
+    """Draw the open play-out of a dispute: the board, the side to move, and the stones in dispute."""
     say, playout = page.say, page.game.count.running()
     own = page.game.seats_of(page.chair)
     latest = playout.heard[-1] if playout.heard else None
@@ -223,7 +223,7 @@ def _picture(page: Page, playout: Playout, asked: bool) -> Picture:
 
 
 def _tools(page: Page) -> Node:
-    """What a click does: only where there are ghosts is there a choice."""
+    """Draw the tools for clicks on the board: a choice only in games with ghosts."""
     say = page.say
     if not page.game.settings.ruleset.ghosts:
         return input(type="hidden", name="do", value="stone")

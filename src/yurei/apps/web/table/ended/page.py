@@ -1,4 +1,4 @@
-"""The page after the end, which shows all the same: the reveal, the score, the dead stones, what can be taken home."""
+"""Page after the end, the same for all chairs: the reveal, the score, dead stones, downloads."""
 
 from __future__ import annotations
 
@@ -45,18 +45,18 @@ OF_A_SEAT = {
     "sgf?of={seat}": N_("What {seat} knew, as SGF"),
     "knew?of={seat}": N_("What {seat} knew, as JSON"),
 }
-"""What can be taken home of each seat, by its address."""
+"""Downloads of each seat, by address."""
 
 
 def ended(page: Page, part: Sections) -> Node:
-    """The reveal, the count, and where one can go from here."""
+    """Draw the reveal, the count, and further links."""
     if page.game.count.playing_out:
         return played_out(page, part)
     return [_said(page, part), _reference(page, part), _beside(page, part)]
 
 
 def _said(page: Page, part: Sections) -> Markup:
-    """What the referee says: a question while the players count, and the result once there is one."""
+    """Draw the panel of the referee: a question while the players count, then the result."""
     game, number, kind = page.game, told_of(page), "ended"
     assert game.result is not None
     if game.counting:
@@ -68,7 +68,7 @@ def _said(page: Page, part: Sections) -> Markup:
 
 
 def _outcome(page: Page, result: Result) -> Node:
-    """Whether the reader has won, for who plays one side."""
+    """Draw whether the reader has won, if they played one side."""
     own = page.game.colours_of(page.chair)
     if len(own) != 1 or result.winner is None:
         return None
@@ -91,7 +91,7 @@ def _reference(page: Page, part: Sections) -> Element:
 
 
 def _boards(page: Page) -> Node:
-    """What each had before him in the end, once the game is final: the other half of the reveal."""
+    """Draw each player's final view, once the game is final: the other half of the reveal."""
     game, say = page.game, page.say
     if not game.final or not game.settings.referee.hides:
         return None
@@ -134,7 +134,7 @@ def _beside(page: Page, part: Sections) -> Element:
 
 
 def _knew(page: Page) -> bytes | None:
-    """What who looks had seen of the board when the game ended; None for who saw everything, or was not there."""
+    """Return the reader's last view of the board; None for a reader who saw everything, or was not there."""
     own = page.game.seats_of(page.chair)
     if len(own) > 1 or page.chair in (REFEREE, WINDOW):
         return None
@@ -174,7 +174,7 @@ def _score_line(page: Page) -> str:
 
 
 def _share(page: Page) -> Element:
-    """A link to the game for everybody, which opens no chair."""
+    """Draw the public link to the game, which opens no chair."""
     say = page.say
     address = f"{page.base}/g/{page.game.stored.id}/{WINDOW}"
     return div(".share")[

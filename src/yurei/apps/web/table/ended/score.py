@@ -1,4 +1,4 @@
-"""A count, point by point: whose every point is, and why. For who reads it, and for who has it read to him."""
+"""Score of a game, point by point, with the owner of each point and the reason, also for screen readers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from yurei.rules.scoring import regions, without_dead
 
 @dataclass(frozen=True)
 class Region:
-    """Connected empty points, the dead stones among them taken off; ``owner`` is None where nobody owns them."""
+    """Connected empty points, dead stones removed; ``owner`` is None if no colour owns them."""
 
     points: tuple[int, ...]
     owner: Colour | None
@@ -29,10 +29,10 @@ class Counted:
     """A counted board.
 
     Attributes:
-        cells: What stands, without the dead.
-        regions: The empty points.
-        prisoners: How many of Black's and of White's stones were captured in the game.
-        dead: How many black and white stones were marked dead.
+        cells: The board without dead stones.
+        regions: The regions of empty points.
+        prisoners: Number of Black's and of White's stones captured in the game.
+        dead: Number of black and of white stones marked dead.
     """
 
     cells: bytes
@@ -42,15 +42,15 @@ class Counted:
 
     @property
     def owners(self) -> dict[int, int]:
-        """Whose the empty points are that are somebody's."""
+        """Owner's cell value by owned empty point."""
         return {point: int(region.owner) for region in self.regions if region.owner for point in region.points}
 
 
 def counted(game: Game) -> Counted | None:
-    """The count of a game that has ended, as its dead stones are marked now; None where nothing is counted.
+    """Return the count of an ended game with the present dead marks; None if nothing is counted.
 
     Raises:
-        NotOver: before the end.
+        NotOver: Before the end.
     """
     board, size = game.reference, game.settings.size
     if game.result is None or game.result.margin is None:
@@ -79,7 +79,7 @@ NEITHER = N_("Neutral, reaches no stone: {count}")
 
 
 def rows(game: Game, count: Counted) -> Iterator[tuple[str, float, float]]:
-    """What each colour has: a name, Black's points, White's."""
+    """Yield the rows of the score: name, Black's points, White's."""
     settings = game.settings
     if settings.ruleset.scoring is Scoring.AREA:
         yield STONES, count.cells.count(BLACK_STONE), count.cells.count(WHITE_STONE)
@@ -97,7 +97,7 @@ def _owned(count: Counted, colour: Colour) -> int:
 
 
 def explained(game: Game, say: Say, language: str) -> Node:
-    """The count as a table, and every region with its reason; nothing where nothing is counted."""
+    """Draw the count as a table, and every region with its reason; nothing if nothing is counted."""
     count = counted(game)
     if count is None:
         return None
@@ -123,7 +123,7 @@ def _row(words: str, black: float, white: float, language: str) -> Element:
 
 
 def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
-    """Why the points are whose they are: an owner and a reason, how many points, and their names to be unfolded."""
+    """Yield the groups of points: owner, reason, number, and their names, folded."""
     if game.count.dead:
         yield _named("dead", "", say(DEAD_STONES), game, game.count.dead)
     for colour, words in OWNED.items():
@@ -138,7 +138,7 @@ def _reasons(game: Game, count: Counted, say: Say) -> Iterator[Node]:
 
 
 def _points(count: Counted, fits: Callable[[Region], bool]) -> frozenset[int]:
-    """The points of all regions of a kind."""
+    """Return the points of all regions that fit a condition."""
     return frozenset(point for region in count.regions if fits(region) for point in region.points)
 
 

@@ -1,1 +1,1 @@
-"""The sections of a game's page: transcript, clocks, chat, menu and the like."""
+"""Sections of a game's page: transcript, clocks, chat, menu and the like."""

@@ -1,4 +1,4 @@
-"""The boards of a page, each drawn from what its seat knows."""
+"""Boards of a game's page, each drawn from its seat's view."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from yurei.referee.view import View
 
 
 def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
-    """A seat's own board with its pencil marks, as it is to be drawn."""
+    """Return the picture of a seat's own board with its pencil marks."""
     say = page.say
     return Picture(
         size=view.settings.size,
@@ -34,6 +34,6 @@ def picture(page: Page, view: View, seat: str, *, asked: bool) -> Picture:
 
 
 def still(page: Page, view: View, seat: str, part: Sections) -> Element:
-    """A board that is only looked at."""
+    """Draw a board that cannot be clicked."""
     name = page.say(N_("The board")) if seat == AUDIENCE.name else seat_word(seat, page.say)
     return section(".still")[h2[name], part.board(drawn(picture(page, view, seat, asked=False), page.say))]

@@ -1,4 +1,4 @@
-"""The talk at a table, drawn: the newest line first, and a field to write in."""
+"""Chat of a table: the newest message first, and a field to write in."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from yurei.languages import N_, translation
 from yurei.referee.seating import AUDIENCE
 
 SHOWN = 40
-"""So many lines are shown; what is older nobody scrolls to."""
+"""Number of messages shown."""
 
 
 def talk(page: Page, part: Sections) -> Node:
-    """What was said; nothing for who may not read it yet."""
+    """Draw the chat; nothing for a reader who may not read it yet."""
     game = page.game
     if page.chair == WINDOW or not game.reads_chat(page.chair):
         return None

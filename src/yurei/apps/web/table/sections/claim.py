@@ -1,4 +1,4 @@
-"""A game claimed from who stays away, on the page: after how long, what it means, and the button once it is time."""
+"""Claim of a game from an absent player: the waiting time, the consequences, and the button once it is time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNTED = N_(
 
 
 def claim(page: Page) -> Node:
-    """What who waits can do about somebody who stays away; nothing where nobody does."""
+    """Draw the claim or the waiting time if a player is absent; else nothing."""
     found = away(page.game, page.chair)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The clocks of a game's page. A fresh load has their time in its HTML; an open page gets it as data with every frame."""
+"""Clocks of a game's page. A fresh page has their time in its HTML; an open page gets it as data with every frame."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from yurei.rules.board import Colour
 
 
 class ClockData(TypedDict):
-    """A clock as an open page gets it.
+    """Clock data sent to an open page.
 
     Attributes:
         left: Milliseconds left, 0 or more.
         running: Whether it runs.
-        text: The time left in words, for a clock that stands still or has more than a day.
-        rest: What comes after the main time, such as "3 periods"; empty for nothing.
+        text: The time left in words, for a clock that is stopped or has more than a day.
+        rest: The overtime after the main time, such as "3 periods"; empty if there is none.
     """
 
     left: int
@@ -31,7 +31,7 @@ class ClockData(TypedDict):
 
 
 def clock_data(page: Page) -> dict[str, ClockData]:
-    """The clocks of a game by their colour; empty where it has none."""
+    """Return the clocks of a game by colour; empty if it has none."""
     clocks = page.game.clocks
     return {} if clocks.control is None else {each.colour.word: _data(page, each) for each in clocks.faces()}
 
@@ -48,11 +48,11 @@ def _data(page: Page, shown: Face) -> ClockData:
 
 
 def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
-    """A colour's clock; nothing where the game has none.
+    """Draw a colour's clock; nothing if the game has none.
 
     Args:
-        page: Where it stands.
-        colour: Whose it is.
+        page: The page that it is on.
+        colour: The clock's colour.
         with_time: Whether the time left is drawn; else a script fills it in.
     """
     if page.game.clocks.control is None:
@@ -67,7 +67,7 @@ def clock(page: Page, colour: Colour, *, with_time: bool) -> Element | None:
 
 
 def clock_note(page: Page) -> Element | None:
-    """Why no clock runs, where somebody may wonder."""
+    """Draw the reason why no clock runs; nothing if one does."""
     game = page.game
     if game.clocks.control is None or game.to_move is None or any(each.running for each in game.clocks.faces()):
         return None
@@ -79,6 +79,6 @@ def clock_note(page: Page) -> Element | None:
 
 
 def clock_words(page: Page) -> str | None:
-    """The time control in words; None where the game has no clock."""
+    """Return the time control in words; None if the game has no clock."""
     control = page.game.clocks.control
     return None if control is None else control.words.said(page.say)

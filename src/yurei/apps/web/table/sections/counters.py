@@ -1,4 +1,4 @@
-"""What has been told so far, counted: moves, stones that went, refusals. Only of what this listener heard."""
+"""Counters of announcements so far: moves, captures, refusals. Only those that the reader heard."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 
 class Shown(NamedTuple):
-    """What is shown of a colour: how often it has moved, what it has lost, how often it was refused; None for untold."""
+    """Counters of a colour: moves, stones lost, refused tries; None if not announced."""
 
     moves: int
     lost: int | None
@@ -23,7 +23,7 @@ class Shown(NamedTuple):
 
 
 def shown(view: View) -> dict[Colour, Shown]:
-    """For each colour what is shown of it, as far as the referee told."""
+    """Return the counters of each colour, as far as announced."""
     return {colour: _shown(view, colour) for colour in (BLACK, WHITE)}
 
 
@@ -34,7 +34,7 @@ def _shown(view: View, colour: Colour) -> Shown:
 
 @kept
 def counters(language: str, told: Shown) -> Element:
-    """The same, drawn."""
+    """Draw the counters of a colour."""
     say = translation(language).gettext
     numbers = ((say(N_("moves")), told.moves), (say(N_("stones lost")), told.lost), (say(N_("refused")), told.refused))
     return dl(".counters", title=say(N_("As far as announced")))[
@@ -46,7 +46,7 @@ def counters(language: str, told: Shown) -> Element:
 
 
 def _lost(view: View, colour: Colour) -> int | None:
-    """How many pieces of a colour went: as was said aloud, else as its owner has seen them vanish; None for untold."""
+    """Return the number of stones a colour lost: as announced, else as its owner saw them vanish; None if unknown."""
     referee = view.settings.referee
     if referee.captures is not Captures.NOTHING:
         return sum((told.lost_count if told.mover is colour else told.captured_count) or 0 for told in view.heard)

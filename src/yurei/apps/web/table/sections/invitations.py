@@ -1,4 +1,4 @@
-"""The links to the free chairs, for who has made the game."""
+"""Links to the free chairs, for the game's maker."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from yurei.referee.seating import AUDIENCE
 
 
 def lacks_players(page: Page) -> bool:
-    """Whether a player's chair is free."""
+    """Return whether a player's chair is free."""
     game = page.game
     return any(not game.taken(name) for name in page.links if game.seats_of(name))
 
 
 def invitations(page: Page) -> Element:
-    """The links that the one who made the game can hand out, to the chairs that are free; the players' come first."""
+    """Draw the links to the free chairs, for the game's maker to hand out; the players' come first."""
     say, game = page.say, page.game
     free = {name: address for name, address in page.links.items() if not game.taken(name)}
     players = {name: address for name, address in free.items() if game.seats_of(name)}
@@ -29,7 +29,7 @@ def invitations(page: Page) -> Element:
     return details("#invitations", class_="invitations", open=bool(players), data_own="")[
         summary[say(N_("Invite: links for the free seats") if players else N_("Invite a referee and spectators"))],
         players and _links(players, say, codes=True),
-        # Folded only where there is something to send before.
+        # Folded only if a player's link is above it.
         others
         and details("#other-links", class_="others", data_own="", open=not players)[
             summary[say(N_("For a referee and spectators"))],

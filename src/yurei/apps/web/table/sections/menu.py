@@ -1,4 +1,4 @@
-"""What a player rarely needs, folded into one menu: name and seat, invitations, a program on the seat, keys."""
+"""Menu of rarely needed things: name and seat, invitations, a program on the seat, keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from yurei.languages import N_, translation
 
 
 def menu(page: Page) -> Markup:
-    """The menu of a player's seat."""
+    """Draw the menu of a player's seat."""
     hands, ruleset = page.game.settings.seating.hands, page.game.settings.ruleset
     panel = filled(
         _PANEL,
@@ -44,7 +44,7 @@ def _program(address: str, language: str) -> Element:
 
 @kept
 def _own_seat(address: str, language: str, nickname: str) -> Element:
-    """Where one says what one wants to be called, and takes the seat along to another device."""
+    """Draw the forms that save the nickname and move the seat to another device."""
     say = translation(language).gettext
     return section(".naming")[
         h2[say(N_("Your name and seat"))],

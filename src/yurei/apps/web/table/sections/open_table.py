@@ -1,4 +1,4 @@
-"""The table opened to the audience, on the page: what it means, who has agreed to it, and what all hear of it."""
+"""Board revealed to the audience: the explanation, the players who have agreed, and the public notice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.languages import N_, translation
 
 
 def openness(page: Page) -> Node:
-    """What all hear of it: who has opened the table, and that the audience sees the whole board."""
+    """Draw the public notice: who has agreed, or that the audience sees the whole board."""
     say, audience = page.say, page.game.audience
     if audience.table_open:
         return p("#opened", class_="note")[say(N_("The board is revealed: spectators see the whole board."))]
@@ -24,7 +24,7 @@ def openness(page: Page) -> Node:
 
 
 def offer_to_open(page: Page) -> Node:
-    """A player's way to open the table, with what it means said before."""
+    """Draw the button by which a player agrees, with an explanation."""
     audience = page.game.audience
     if not audience.may_be_opened or audience.opened.issuperset(page.game.seats_of(page.chair)):
         return None

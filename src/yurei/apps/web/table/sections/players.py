@@ -1,4 +1,4 @@
-"""Both sides of a table, as everybody there sees them: who plays, connected or not, what was told of them, their clock."""
+"""Both sides of a table, as everybody there sees them: player, connection, counters, clock."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STATES = {
 
 
 def state_of(game: Game, chair: str) -> str:
-    """How it is with a chair: one of ``STATES``."""
+    """Return the state of a chair: one of ``STATES``."""
     if chair in game.stored.players:
         return "program"
     if not game.taken(chair):
@@ -40,28 +40,28 @@ def state_of(game: Game, chair: str) -> str:
 
 
 def name_of(game: Game, chair: str, say: Say) -> str:
-    """What the one on a chair is called, in words that the reader understands; empty where nobody sits."""
+    """Return the name of a chair's occupant in the reader's language; empty if the chair is free."""
     if chair in game.stored.players:
         return _program_at(game, chair, say)
     return (game.nickname(chair) or say(N_("Guest"))) if game.taken(chair) else ""
 
 
 def _program_at(game: Game, chair: str, say: Say) -> str:
-    """What the program is called that was let sit on a chair; by its own name where it is not installed any more."""
+    """Return the name of the program on a chair; its slug if it is no longer installed."""
     slug, _, parameters = game.stored.players[chair].partition(":")
     level = next((each.partition("=")[2] for each in parameters.split(",") if each.startswith("level=")), None)
     return program_name(players.kind_of(slug), say, level) if players.is_ours(slug) else slug
 
 
 def program_name(player: type[Player], say: Say, level: str | None = None) -> str:
-    """What a program is called: ours by its level, as far as one was set, every other by its own name."""
+    """Return the name of a program: the level for yurei, the slug for every other."""
     if player is not players.Yurei:
         return player.slug
     return say(N_("yurei, level {level}")).format(level=level or player.PARAMETERS["level"])
 
 
 def compiling_note(say: Say) -> Element:
-    """What is said beside the levels as long as those above the lowest are being compiled."""
+    """Draw the note that the levels above the lowest are still being compiled."""
     return p(".note.wide")[
         say(
             N_(
@@ -72,7 +72,7 @@ def compiling_note(say: Say) -> Element:
 
 
 def levels(say: Say) -> list[tuple[str, str]]:
-    """Return the programs to play against at once: the name of each for forms, and its label, with what it is like."""
+    """Return the levels to play against: form value, and label with a description."""
     return [
         (name, f"{say(N_('Level {level}')).format(level=number)} · {say(level.like)}")
         for name, (number, level) in zip(players.OFFERED, players.LEVELS.items(), strict=True)
@@ -80,7 +80,7 @@ def levels(say: Say) -> list[tuple[str, str]]:
 
 
 def sides(page: Page, part: Sections) -> Markup:
-    """Black and White, each with who plays it, what was told of it, and its clock; and the referee, where one sits."""
+    """Draw Black and White, each with players, counters and clock; and the referee, if there is one."""
     game, view = page.game, page.game.view(listens_as(page))
     told = shown(view)
     if game.over:
@@ -103,7 +103,7 @@ def _side(page: Page, colour: Colour, told: Shown, part: Sections) -> Markup:
     game, seating = page.game, page.game.settings.seating
     to_move = game.count.playout.to_move if game.count.playout else game.to_move
     moves = to_move is not None and game.colour(to_move) is colour
-    # Where one screen or one person serves all seats there is no more to say of who sits there.
+    # If one screen or one person serves all seats, the colours alone are shown.
     seats = [seat.name for seat in seating.seats if seat.colour is colour] if seating.hands == "each" else []
     people = [_seat(page, seat) for seat in seats] or li(".seat")[span(".chair")[seat_word(colour.word, page.say)]]
     return filled(
@@ -144,7 +144,7 @@ def _sits(language: str, chair: str, state: str, name: str) -> Element:
 
 
 def name_field(say: Say, nickname: str) -> Node:
-    """The field for a nickname, as it stands wherever one sits down."""
+    """Draw the field for a nickname, the same on every form."""
     return label(".field")[
         span[say(N_("Your name"))],
         input(

@@ -1,4 +1,4 @@
-"""The notice that a position repeats, and the button that claims a draw."""
+"""Notice that a position repeats, and the button that claims a draw."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from yurei.languages import N_
 
 
 def repetition(page: Page, *, plays: bool) -> Node:
-    """Return the notice that the position repeats, with the button for a player; None where it does not repeat."""
+    """Draw the notice that the position repeats, with the button for a player; nothing if it does not repeat."""
     if not page.game.repeating:
         return None
     say = page.say

@@ -1,4 +1,4 @@
-"""The score of a series, and the way to its next game: the second of a match, or a rematch that both want."""
+"""Score of a series, and the way to its next game: the second of a match, or a rematch that both want."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MATCH_WON = {
 
 
 def score(page: Page) -> Element | None:
-    """How the series stands; nothing where a single game is all there is."""
+    """Draw the score of the series; nothing for a single game."""
     game, say = page.game, page.say
     stands = series_now(game)
     if stands.number == 1 and not (game.settings.ruleset.two_game_match and game.final):
@@ -35,7 +35,7 @@ def score(page: Page) -> Element | None:
 
 
 def _player(page: Page, colour: str) -> str:
-    """The player of a colour: by name where one person with a name has it; on one device by the colour of the first game."""
+    """Return the player of a colour: by name if one person has it; on one device by the colour in game 1."""
     game, seats = page.game, page.game.pencil
     if game.settings.seating.hands != "each":
         first = colour if series_now(game).number % 2 else swapped(colour)
@@ -47,7 +47,7 @@ def _player(page: Page, colour: str) -> str:
 
 
 def another(page: Page) -> Node:
-    """How a match has ended, and what can be done for another game."""
+    """Draw the result of a match, and the button for another game."""
     game, say = page.game, page.say
     if not game.final:
         return None
@@ -72,7 +72,7 @@ def _next(page: Page) -> Element | None:
 
 
 def _go(page: Page, words: str, *, asked: bool = False) -> Element:
-    """The button; who has asked goes by himself once it is there."""
+    """Draw the button; for a player who has asked, a script follows it once the next game exists."""
     return form("#next", method="post", action=f"{page.address}/next")[
         button(".primary", data_goes="" if asked else None)[words]
     ]

@@ -1,4 +1,4 @@
-"""A move taken back, on the page: the question, the answer, and that it has happened."""
+"""Takebacks on the page: the request, the answer, and the notice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yurei.languages import N_
 
 
 def takeback_request(page: Page, seat: str) -> Node:
-    """The opponent's request, one's own, or that a move was taken back; nothing where the referee hides something."""
+    """Draw the opponent's or player's request, or the notice of a takeback; nothing if the referee hides anything."""
     game, say = page.game, page.say
     asked = game.takeback.asked
     if game.settings.referee.hides:
@@ -29,7 +29,7 @@ def takeback_request(page: Page, seat: str) -> Node:
 
 
 def takeback_button(page: Page, seat: str) -> Node:
-    """The button by which a player asks for the last move; nothing where that cannot be done."""
+    """Draw the button that requests a takeback; nothing if it is not possible."""
     game, say = page.game, page.say
     if game.settings.referee.hides or game.takeback.asked is not None:
         return None

@@ -1,4 +1,4 @@
-"""A person on the referee's chair, on the page: what all hear of it, and a player's way to let him see the board."""
+"""Person on the referee's chair: the public notice, and the button by which a player shows them the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.languages import N_, translation
 
 
 def referee_sits(page: Page) -> Node:
-    """What all hear of who sits on the referee's chair: whether he sees the board, and who has let him."""
+    """Draw the public notice about the referee's chair: whether they see the board, and which players have agreed."""
     say, game = page.say, page.game
     if not game.taken(REFEREE):
         return None
@@ -25,7 +25,7 @@ def referee_sits(page: Page) -> Node:
 
 
 def _own_note(page: Page) -> Node:
-    """What who sits there himself is told, as long as he sees no more than the audience."""
+    """Draw the note for the referee themselves, as long as they see no more than the audience."""
     third, say = page.game.third, page.say
     if third.shown:
         return None
@@ -37,14 +37,14 @@ def _own_note(page: Page) -> Node:
 
 
 def _admitted(page: Page) -> str:
-    """Who has agreed so far."""
+    """Return the names of the players who have agreed so far."""
     admitted = page.game.third.admitted
     names = ", ".join(seat_word(seat, page.say) for seat in page.game.pencil if seat in admitted)
     return " " + page.say(N_("Agreed so far: {seats}.")).format(seats=names) if names else ""
 
 
 def _let(page: Page) -> Node:
-    """A player's way to agree, with what it means said before."""
+    """Draw the button by which a player agrees, with an explanation."""
     third = page.game.third
     if not third.may_be_shown or third.admitted.issuperset(page.game.seats_of(page.chair)):
         return None

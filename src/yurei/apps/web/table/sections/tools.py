@@ -1,4 +1,4 @@
-"""What a click on the board does, and the keys that do it: a stone, a ghost, a pencil mark."""
+"""Tools for clicks on the board, with their keys: a stone, a ghost, a pencil mark."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from yurei.rules.board import Colour
 
 @dataclass(frozen=True)
 class Tool:
-    """Something to hold over the board.
+    """Tool for clicks on the board.
 
     Attributes:
-        do: What a click asks for.
-        key: The key that takes it, or, for a pencil, that marks the point in the focus or under the pointer.
-        words: What it is called.
-        icon: How it looks, around (0, 0), a point being 1 wide; ``{hand}`` is the colour of who holds it.
+        do: The action of a click.
+        key: The key that selects it, or, for a pencil, that marks the point under focus or pointer.
+        words: Its label.
+        icon: Its picture around (0, 0), a point being 1 wide; ``{hand}`` is the player's colour.
     """
 
     do: str
@@ -45,7 +45,7 @@ PENCILS = (
 
 
 def tools_of(page: Page) -> tuple[Tool, ...]:
-    """The tools of a game."""
+    """Return the tools of a game."""
     return _tools(page.game.settings.ruleset.ghosts)
 
 
@@ -55,7 +55,7 @@ def _tools(ghosts: bool) -> tuple[Tool, ...]:
 
 @kept
 def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
-    """The tools, one of which is held; those of the pencil stand together, for they change nothing in the game."""
+    """Draw the tools, one of them selected; pencils form a group, as they change nothing in the game."""
     say = translation(language).gettext
     return div(".tools", role="radiogroup", aria_label=say(N_("Tool")))[
         (tool_label(tool, hand, say, held=tool is STONE) for tool in _tools(ghosts) if tool not in PENCILS),
@@ -67,7 +67,7 @@ def toolbox(language: str, ghosts: bool, hand: Colour) -> Element:
 
 
 def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointed: bool = False) -> Element:
-    """A tool to take; ``pointed`` where somebody points at it."""
+    """Draw a tool; ``pointed`` highlights it."""
     icon = tool.icon.format(hand=hand.word)
     kind = f"tool {tool.do} pointed" if pointed else f"tool {tool.do}"
     return label(class_=kind, title=f"{say(tool.words)} ({tool.key})")[
@@ -79,7 +79,7 @@ def tool_label(tool: Tool, hand: Colour, say: Say, *, held: bool = False, pointe
 
 @kept
 def keys_help(language: str, ghosts: bool, passes: bool) -> Element:
-    """Which key does what, for who asks."""
+    """Draw the list of keyboard shortcuts, folded."""
     say = translation(language).gettext
     return details("#keys", class_="keys", data_own="")[
         summary[say(N_("Keyboard shortcuts"))], dl[_lines(say, ghosts, passes)]

@@ -1,4 +1,4 @@
-"""The referee's voice: his newest sentence, whose turn it is, and all that he has said so far."""
+"""Referee's panel and transcript: the newest announcement, whose turn it is, and all announcements so far."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from yurei.rules.points import Size
 
 
 def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node = None) -> Markup:
-    """The referee's newest sentence, whose turn it is, and what is to be answered.
+    """Draw the newest announcement, whose turn it is, and pending requests.
 
     Args:
-        page: Where it stands.
-        view: What its reader knows.
+        page: The page that it is on.
+        view: The reader's view.
         seat: The seat of the reader; None for an audience.
         part: The sections of the page.
-        offers: What the opponent has asked for.
+        offers: Requests of the opponent.
     """
     told = view.heard[-1] if view.heard else None
     said = sentence(page, told) if told else page.say(N_("The referee is ready."))
@@ -54,7 +54,7 @@ def voice(page: Page, view: View, seat: str | None, part: Sections, offers: Node
 
 @kept
 def _aloud(words: str, filling: str) -> Element:
-    """Text for screen readers alone: the reader's own point, and that it is their turn."""
+    """Draw text for screen readers alone: the reader's own point, and that it is their turn."""
     return i[f" {words}.{filling}"]
 
 
@@ -64,7 +64,7 @@ def _filling(size: Size, point: int) -> str:
 
 
 def spoken(part: Sections, said: Node, turn: Node, *notices: Node, kind: str = "", headline: Node = None) -> Markup:
-    """The panel of the referee. A screen reader reads out by itself what changes in ``#said``."""
+    """Draw the panel of the referee. Screen readers announce changes of ``#said``."""
     return filled(
         _voice(kind),
         FIGURE,
@@ -85,11 +85,11 @@ def _voice(kind: str) -> Element:
 
 @kept
 def newest(said: str, number: int, kinds: str | None) -> Element:
-    """The newest sentence.
+    """Draw the newest announcement.
 
     Args:
         said: The sentence.
-        number: How many were said; the same sentence said twice is another element, and is read out twice.
+        number: The number of announcements; a repeated sentence is a new element, and is read out again.
         kinds: The outcomes of the last tries, see ``outcomes``.
     """
     latest = kinds.rpartition(" ")[2] if kinds else None
@@ -97,7 +97,7 @@ def newest(said: str, number: int, kinds: str | None) -> Element:
 
 
 def whose_turn(page: Page, words: str, *, own: bool) -> Markup:
-    """The line that says whose turn it is. Its title is for the tab where the reader is waited for."""
+    """Draw the line that says whose turn it is. ``data-title`` is for the tab when it is the reader's turn."""
     return _turn(words, own, page.turn_title)
 
 
@@ -107,7 +107,7 @@ def _turn(words: str, own: bool, title: str) -> Element:
 
 
 def _whose_turn(page: Page, view: View, seat: str | None) -> str:
-    """Whose turn it is. That a program thinks follows from that alone: nobody learns whether it has tried already."""
+    """Return whose turn it is. A program is shown as thinking throughout, whether it has tried already or not."""
     say = page.say
     assert view.to_move is not None
     mover, thinks = seat_word(view.to_move, say), view.to_move in page.game.programs
@@ -122,7 +122,7 @@ def _whose_turn(page: Page, view: View, seat: str | None) -> str:
 
 
 def _before(page: Page, *, thinks: bool) -> str:
-    """How many games a program is asked in before this one, where there are any."""
+    """Return the number of games that wait for a program before this one; empty for none."""
     before = page.game.before if thinks else 0
     if not before:
         return ""
@@ -132,39 +132,39 @@ def _before(page: Page, *, thinks: bool) -> str:
 FIGURE = Markup(
     '<svg class="yurei" viewBox="-.5 -.5 1 1" aria-hidden="true" focusable="false"><use href="#white-ghost"/></svg>'
 )
-"""The one who speaks."""
+"""Picture of the referee."""
 
 
 def outcome(told: Told) -> str:
-    """What a listener was told in one word: ``captured`` where he knows that something went, else the outcome."""
+    """Return the outcome of an announcement in one word: ``captured`` if the reader knows of a capture."""
     went = told.captured_count or told.captured_points or told.lost_count or told.lost_points or told.vanished
     return "captured" if went else told.outcome.value
 
 
 TOGETHER = 3
-"""So many sentences that come to a page at once have a sound each: a program's refused tries and its move come so."""
+"""Number of simultaneous announcements that have a sound each, such as a program's refused tries and its move."""
 
 
 def outcomes(heard: Sequence[Told]) -> str | None:
-    """What a listener was told last in one word each, oldest first; None where nothing was said."""
+    """Return the outcomes of the latest announcements, oldest first; None if there are none."""
     return " ".join(outcome(told) for told in heard[-TOGETHER:]) or None
 
 
 def sentence(page: Page, told: Told) -> str:
-    """What was said aloud of a try, in the language of who looks."""
+    """Return the announcement of a try in the reader's language."""
     settings = page.game.settings
     return speak(settings.referee, told, settings.size, page.language)
 
 
 LATEST = 20
-"""How many lines the page of a game shows. All of them have a page of their own."""
+"""Number of lines on the page of a game. All of them have a page of their own."""
 
 
 def heard(page: Page, view: View, *, whole: bool = False) -> Markup:
-    """What the referee has said, newest first; the same refusal several times in a row stands there once.
+    """Draw the announcements, newest first; consecutive equal refusals are one line.
 
     Args:
-        whole: All of it; else the latest alone.
+        whole: Whether to draw all of them; else the latest alone.
     """
     lines = list(islice(_lines(page, view), None if whole else LATEST))
     said = Markup(f'<ol id="heard" class="heard" reversed>{"".join(lines)}</ol>')
@@ -202,7 +202,7 @@ def _all_announcements(address: str, language: str) -> Element:
 
 
 def _lines(page: Page, view: View) -> Iterator[Markup]:
-    """The lines of a transcript, newest first."""
+    """Yield the lines of a transcript, newest first."""
     settings = page.game.settings
     lines = map(_line_of(page.language, settings.referee, settings.size), reversed(view.heard))
     for line, same in groupby(lines):
@@ -213,7 +213,7 @@ def _lines(page: Page, view: View) -> Iterator[Markup]:
 
 
 class Line(NamedTuple):
-    """A line of a transcript: who was spoken of, what was said, the reader's own point, and whether it was a refusal."""
+    """Line of a transcript: the seat, the announcement, the reader's own point, and whether it was a refusal."""
 
     who: str
     said: str
@@ -223,15 +223,15 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _line_of(language: str, referee: Referee, size: Size) -> Callable[[Told], Line]:
-    """Return what makes a line of what was told."""
+    """Return the function that makes a transcript line of an announcement."""
     say = translation(language).gettext
 
-    @lru_cache(maxsize=2048)  # speaking takes 20 µs, twenty times a page
+    @lru_cache(maxsize=2048)  # a sentence takes 20 µs, twenty times a page
     def line(told: Told) -> Line:
         own = ""
         if told.attempt and told.attempt.point is not None:
             own = f" ({try_word(told.attempt, size, say)}){_filling(size, told.attempt.point)}"
-        # The sentence names the colour, but for a refusal; in rengo two seats have one colour.
+        # The sentence names the colour, except in a refusal; in rengo two seats have one colour.
         named = told.outcome is not Outcome.ILLEGAL and told.seat == told.mover.word
         who = "" if named else seat_word(told.seat, say)
         return Line(who, speak(referee, told, size, language), own, told.outcome is Outcome.ILLEGAL)
@@ -251,6 +251,6 @@ def _item(language: str, line: Line, times: int) -> Element:
 
 
 def listens_as(page: Page) -> str:
-    """With whose ear one listens who looks from a chair: a screen that several share hears what all hear."""
+    """Return the seat whose announcements a chair gets; the audience's for a screen that several players share."""
     own = page.game.seats_of(page.chair)
     return own[0] if len(own) == 1 else AUDIENCE.name
