@@ -1,13 +1,13 @@
-"""A bot in Python: its games, its opponents, and one stream of all that it hears, plain or in asyncio.
+"""Client for bots: their games, their opponents, and one stream of all events, plain or in asyncio.
 
     bot = Bot.come("http://localhost:8000", "Sei")            # once; keep bot.token, and bot.last now and then
     bot.seek(settings={"width": 9, "height": 9})
-    for news in bot.news():                                   # for ever, whatever breaks
+    for news in bot.news():                                   # endless, reconnects by itself
         if news["seen"]["your_turn"]:
             bot.do(news["address"], "stone", "E5")
 
 ``AsyncBot`` is the same with ``await`` and ``async for``. What is said and heard is what the page ``/api`` of every server
-describes, as plain values. It knows nothing else of yurei, and needs httpx: ``pip install 'yurei[client]'``.
+describes, as plain values. It uses no other part of yurei, and needs httpx: ``pip install 'yurei[client]'``.
 """
 
 from __future__ import annotations

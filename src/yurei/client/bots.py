@@ -1,4 +1,4 @@
-"""Bots: what they ask for and hear, plain and in asyncio."""
+"""Bots: requests and events, plain and in asyncio."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from yurei.client.calls import Call
 from yurei.client.reading import Reading
 
 QUIET = 60.0
-"""Seconds after which a stream is given up on which nothing has come. A server says every 15 that it is there."""
+"""Seconds without data after which a stream is closed. A server sends a heartbeat every 15 seconds."""
 
 
 class _Bot(ABC):
-    """What a bot can ask for. ``Bot`` gives the answers, ``AsyncBot`` gives them to who awaits them.
+    """Requests of a bot. ``Bot`` returns the answers, ``AsyncBot`` returns awaitables of them.
 
     Args:
-        server: Where it is: ``http://localhost:8000``.
-        token: The bot's, as ``come`` has got it.
-        last: The number that has arrived last, in ``last`` of an earlier bot of this token; None to be told of every game.
-        patience: For how many seconds a server that is gone, or has too much to do, is asked again.
+        server: Address of the server: ``http://localhost:8000``.
+        token: The bot's token, as ``come`` has received it.
+        last: The last received event number, as ``last`` of an earlier bot has it; None to be told of every game.
+        patience: Number of seconds for which an unreachable or overloaded server is asked again.
 
     Attributes:
-        server, token: The same.
-        numbers: How much is known of each game, by the address of the chair there.
+        server, token: As above.
+        numbers: Number of the last known state of each game, by the address of the seat.
     """
 
     def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
@@ -43,50 +43,50 @@ class _Bot(ABC):
 
     @property
     def last(self) -> int | None:
-        """The number of the event that has arrived last. Who keeps it is told after a break of what came since, and no more."""
+        """Number of the last received event. A bot that resumes with it receives only the events after it."""
         return self._reading.last
 
     def stands(self) -> Any:
-        """Who one is, which games go on, and what one looks for."""
+        """Get the bot's own account, its open games, and its challenges."""
         return self._ask(Call("GET", "/api/bot"))
 
     def lobby(self) -> Any:
-        """Who looks for an opponent."""
+        """Get the open challenges in the lobby."""
         return self._ask(Call("GET", "/api/lobby"))
 
     def seek(self, **wish: Any) -> Any:
-        """Look for an opponent, with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; the game is told by ``news``.
+        """Create a challenge, with ``settings``, ``agreed``, ``clock``, ``setup``, ``colour``; ``news`` tells the game.
 
-        Where the connection breaks nobody knows whether it has happened: ``stands`` says so.
+        If the connection breaks, it is unknown whether the challenge exists: ``stands`` tells.
         """
         return self._ask(Call("POST", "/api/lobby", wish, again=False))
 
     def accept(self, challenge: str) -> Any:
-        """Accept a challenge; the game is told by ``news``."""
+        """Accept a challenge; ``news`` reports the game."""
         return self._ask(Call("POST", f"/api/lobby/{challenge}", {}, again=False))
 
     def withdraw(self, challenge: str) -> Any:
-        """Take one's own challenge back."""
+        """Withdraw one of the bot's own challenges."""
         return self._ask(Call("POST", f"/api/lobby/{challenge}/withdraw", {}))
 
     def make(self, **wish: Any) -> Any:
-        """Make a game, with ``settings``, ``programs`` and more; the answer has the links to its chairs."""
+        """Create a game, with ``settings``, ``programs`` and more; the answer has the links to its seats."""
         return self._ask(Call("POST", "/api/games", wish, again=False))
 
     def sit(self, link: str) -> Any:
-        """Sit down by a link; the game is told by ``news``."""
+        """Take a seat by its link; ``news`` reports the game."""
         return self._ask(Call("POST", "/api/sit", {"link": link}))
 
     def look(self, address: str, since: int = 0) -> Any:
-        """What is known on a chair."""
+        """Get what is known at a seat."""
         return self._ask(Call("GET", f"{address}?since={since}"))
 
     def do(self, address: str, do: str, point: str = "", **more: Any) -> Any:
-        """Do something from a chair: try, pass, settle. It happens once, however often the connection breaks meanwhile."""
+        """Do something at a seat: try, pass, settle. It takes effect once, even if the connection breaks."""
         return self._ask(Call("POST", address, {"do": do, "point": point, "id": token_hex(8), **more}))
 
     def fresh(self, kind: str, data: Any) -> bool:
-        """Whether an event tells of a game what is not older than all that is known of it; older ones ask for no answer."""
+        """Return whether an event has the newest known state of a game; older ones need no answer."""
         return kind == "game" and self._note(data["address"], data["seen"]["number"])
 
     def _note(self, address: str, number: int) -> bool:
@@ -105,7 +105,7 @@ class _Bot(ABC):
 
 
 class Bot(_Bot):
-    """A bot that waits for its answers."""
+    """A bot with blocking calls."""
 
     def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
         super().__init__(server, token, last, patience)
@@ -113,7 +113,7 @@ class Bot(_Bot):
 
     @classmethod
     def come(cls, server: str, name: str) -> Bot:
-        """A new bot, which is known from now on; its token is given this once."""
+        """Register a new bot; its token is given only now."""
         with cls(server, "") as nobody:
             return cls(server, nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))["token"])
 
@@ -135,13 +135,13 @@ class Bot(_Bot):
             time.sleep(pause)
 
     def news(self) -> Iterator[Any]:
-        """All that happens in all one's games, for ever: what has broken is taken up where it broke."""
+        """Yield the events of all the bot's games, endlessly; a broken stream is resumed where it broke."""
         for kind, data in self.events():
             if self.fresh(kind, data):
                 yield data
 
     def events(self) -> Iterator[tuple[str, Any]]:
-        """The same with all else that comes: the kind of each event, and its data."""
+        """Yield all events, each as its kind and its data."""
         while True:
             call, headers = Call("GET", "/api/stream"), self._headers() | self._reading.begin()
             with suppress(httpx.TransportError), self._http.stream(call.method, call.path, headers=headers) as answer:
@@ -156,7 +156,7 @@ class Bot(_Bot):
 
 
 class AsyncBot(_Bot):
-    """A bot whose answers are awaited."""
+    """A bot with awaitable calls."""
 
     def __init__(self, server: str, token: str, last: int | None = None, patience: float = 120.0) -> None:
         super().__init__(server, token, last, patience)
@@ -164,7 +164,7 @@ class AsyncBot(_Bot):
 
     @classmethod
     async def come(cls, server: str, name: str) -> AsyncBot:
-        """A new bot, which is known from now on; its token is given this once."""
+        """Register a new bot; its token is given only now."""
         async with cls(server, "") as nobody:
             made = await nobody._ask(Call("POST", "/api/bots", {"name": name}, again=False))
             return cls(server, made["token"])
@@ -187,13 +187,13 @@ class AsyncBot(_Bot):
             await asyncio.sleep(pause)
 
     async def news(self) -> AsyncIterator[Any]:
-        """All that happens in all one's games, for ever: what has broken is taken up where it broke."""
+        """Yield the events of all the bot's games, endlessly; a broken stream is resumed where it broke."""
         async for kind, data in self.events():
             if self.fresh(kind, data):
                 yield data
 
     async def events(self) -> AsyncIterator[tuple[str, Any]]:
-        """The same with all else that comes: the kind of each event, and its data."""
+        """Yield all events, each as its kind and its data."""
         while True:
             call, headers = Call("GET", "/api/stream"), self._headers() | self._reading.begin()
             with suppress(httpx.TransportError):

@@ -1,4 +1,4 @@
-"""What is asked for, and when it is asked again: where a connection broke, and where the server says to come back later."""
+"""Requests and their retries: after a broken connection, and when the server asks to come back later."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import Any
 import httpx
 
 LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-"""With these a server says when to ask again."""
+"""Status codes with which a server says when to retry."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.25, 5.0
-"""Seconds until a server that cannot be reached is asked again, at first and at last."""
+"""Seconds before a retry of an unreachable server: the first pause, and the longest."""
 
 
 class Refused(Exception):
-    """What a server says where something is wrong.
+    """Error answer of a server.
 
     Attributes:
-        status: The status of the answer: 403 for what is not one's own, 409 for what cannot be now, and so on.
+        status: The status of the answer: 403 if it is not the bot's own, 409 if it is not possible now, and so on.
     """
 
     def __init__(self, status: int, sentence: str) -> None:
@@ -29,10 +29,10 @@ class Refused(Exception):
 
 @dataclass
 class Call:
-    """Something that is asked for, and how often it was in vain.
+    """A request, and its retries.
 
     Attributes:
-        again: Whether it may be asked again where nobody knows if it has happened.
+        again: Whether it may be sent again if it is unknown whether the server has handled it.
     """
 
     method: str
@@ -43,10 +43,10 @@ class Call:
     pause: float = FIRST_PAUSE
 
     def after(self, error: httpx.TransportError, patience: float) -> float:
-        """In how many seconds it is asked for again where a connection broke.
+        """Return the seconds until a retry after a broken connection.
 
         Raises:
-            TransportError: where it is not.
+            TransportError: if there is no retry.
         """
         sure = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
         if not (sure or self.again) or time.monotonic() - self.since > patience:
@@ -55,10 +55,10 @@ class Call:
         return self.pause / 2
 
     def refused(self, answer: httpx.Response, patience: float) -> float:
-        """In how many seconds it is asked for again, as a server says.
+        """Return the seconds until a retry, as the server says.
 
         Raises:
-            Refused: where that is no matter of time.
+            Refused: if a retry would not help.
         """
         if answer.status_code in LATER and time.monotonic() - self.since <= patience:
             return float(answer.headers.get("Retry-After", LONGEST_PAUSE))

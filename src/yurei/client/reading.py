@@ -1,4 +1,4 @@
-"""Reads server-sent events line by line, in order, each once."""
+"""Reader of server-sent events: line by line, in order, each event once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import httpx
 
 
 class Reading:
-    """Reads the lines of a stream.
+    """Reader of the lines of a stream.
 
     Attributes:
-        last: The number of the event that has arrived last; None before any has.
-        pause: Seconds until one comes again who was cut off.
+        last: Number of the last received event; None before the first.
+        pause: Seconds until a reconnect after a lost connection.
     """
 
     def __init__(self, last: int | None) -> None:
@@ -22,12 +22,12 @@ class Reading:
         self._fields: dict[str, str] = {}
 
     def begin(self) -> dict[str, str]:
-        """What to say at the beginning of a stream."""
+        """Return the request headers at the beginning of a stream."""
         self._fields = {}
         return {} if self.last is None else {"Last-Event-ID": str(self.last)}
 
     def line(self, line: str) -> tuple[str, Any] | None:
-        """Read a line: the kind of an event and its data, where one ends here that was not heard before."""
+        """Read a line; return the kind and data of an event if a new one ends here."""
         if line:
             name, _, value = line.partition(":")
             self._fields[name] = value.removeprefix(" ")
@@ -40,10 +40,10 @@ class Reading:
         return fields["event"], json.loads(fields["data"])
 
     def _is_next(self, fields: dict[str, str]) -> bool:
-        """Whether an event is the one that comes next.
+        """Return whether an event is the next one.
 
         Raises:
-            ReadError: where one is missing between; the server has it still.
+            ReadError: if an event between was lost; the server still has it.
         """
         if "id" not in fields:
             return True

@@ -1,9 +1,8 @@
-"""Time controls: what each side has on its clock, what a turn costs, and what it gives.
+"""Time controls: the time on each side's clock, what a turn costs, and what it adds.
 
-This room knows time and nothing else: no board, no event, no page. A time
-control is a value; how it behaves is its own affair, so that nobody asks which
-one it is. Its times are whole seconds, as people agree on them; what is left on
-a clock is exact.
+This module knows time only: no board, no events, no pages. A time control is a value with its own methods, so
+callers need not know its kind. Its times are whole seconds, as people agree on them; the remaining time on a clock
+is exact.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ LONGEST, MOST = 366 * DAY, 99
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What is left on the clock of one side.
+    """Remaining time on the clock of one side.
 
     Attributes:
-        main: Of the main time.
-        period: Of the present period of overtime, or of the first one to come; zero where there is no overtime.
-        periods: How many periods, with the present one.
-        turns: How many turns the present period has to last for; 0 where they are not counted.
+        main: Remaining main time.
+        period: Remaining time of the present period of overtime, or of the first one; zero without overtime.
+        periods: Number of periods left, including the present one.
+        turns: Number of turns to be made in the present period; 0 if turns are not counted.
     """
 
     main: timedelta
@@ -43,7 +42,7 @@ class Left:
 
     @property
     def fallen(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no time is left."""
         return not self.main and not self.period
 
     @property
@@ -53,15 +52,15 @@ class Left:
 
     @property
     def running(self) -> timedelta:
-        """What runs now: the main time, then the present period."""
+        """Remaining time that runs now: the main time, then the present period."""
         return self.main or self.period
 
     def less(self, spent: timedelta, step: timedelta = ZERO) -> Left:
-        """What is left once time was spent on one turn.
+        """Return the remaining time after time was spent on one turn.
 
         Args:
-            spent: How much; zero or more.
-            step: How long a period is; zero where there is none, and nothing follows what is left now.
+            spent: The time spent; zero or more.
+            step: The length of a period; zero if no further periods follow.
         """
         if spent < self.main:
             return replace(self, main=self.main - spent)
@@ -93,15 +92,15 @@ def _check(name: str, value: object) -> None:
 
 @dataclass(frozen=True)
 class Control(ABC):
-    """A time control.
+    """Abstract base class of time controls.
 
     Attributes:
-        kind: Its name.
-        title: Its name in words.
+        kind: Its name for programs.
+        title: Its name for people.
         form: Its short text, as a regular expression with a group for every value.
-        units: What a number counts where no unit is written: so many seconds, or pieces.
-        overtime: What comes after the main time, as SGF files say it, with a field for every value; empty for nothing.
-        first_turn_free: Whether the first turn of each side costs nothing: nobody knows yet whether both are there.
+        units: The unit of each value without a written unit, in seconds; 1 for plain numbers.
+        overtime: Overtime as SGF files write it, with a field for every value; empty without overtime.
+        first_turn_free: Whether the first turn of each side costs no time, since players may still be absent.
     """
 
     kind: ClassVar[str]
@@ -113,50 +112,50 @@ class Control(ABC):
 
     @abstractmethod
     def full(self) -> Left:
-        """What each side has before the game."""
+        """Return the time of each side before the game."""
 
     @abstractmethod
     def spent(self, left: Left, time: timedelta) -> Left:
-        """What is left while a turn goes on, once so much time of it has passed."""
+        """Return the remaining time during a turn, after this much time of it has passed."""
 
     @abstractmethod
     def turn_over(self, left: Left) -> Left:
-        """What is left once a turn is over, by a move, a pass, or a refused try that has cost it."""
+        """Return the remaining time after a turn has ended: by a move, a pass, or a refused try that costs the turn."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """The short text."""
+        """Return the short text."""
 
     @property
     @abstractmethod
     def words(self) -> Words:
-        """The control in words that people understand."""
+        """Description of the control for people."""
 
     def rest(self, left: Left) -> Words | None:
-        """What a clock says beside its time; None where there is no more to say."""
+        """Return the overtime that a clock shows beside its time; None if there is none to show."""
         return None
 
     @property
     def count_time(self) -> timedelta:
-        """Time for each answer in the count after two passes: what a side begins with, but one to five minutes."""
+        """Time for each answer in the count after two passes: a side's initial time, but one to five minutes."""
         full = self.full()
         return min(max(full.main + full.period, SHORTEST_COUNT), LONGEST_COUNT)
 
     def plain(self) -> dict[str, Any]:
-        """The control as plain values; ``read_plain`` reads them back."""
+        """Return the control as plain values; ``read_plain`` reads them back."""
         return {"kind": self.kind, **asdict(self)}
 
     @property
     def in_sgf(self) -> tuple[int, str]:
-        """The control as SGF files say it: the main time in seconds, and what comes after it."""
+        """The control as SGF files write it: the main time in seconds, and the overtime."""
         values = asdict(self)
         return values.get("main", 0), self.overtime.format(**values)
 
     def check(self) -> None:
-        """Make sure that one can play with these values.
+        """Check that these values can be played with.
 
         Raises:
-            BadSettings: where not.
+            BadSettings: if they cannot.
         """
         for each in fields(self):
             _check(each.name, getattr(self, each.name))
@@ -164,7 +163,7 @@ class Control(ABC):
 
 @dataclass(frozen=True)
 class Absolute(Control):
-    """A time for the whole game."""
+    """Absolute time: one time for the whole game."""
 
     main: int = 20 * MINUTE
 
@@ -173,15 +172,15 @@ class Absolute(Control):
     form: ClassVar[str] = r"(?P<main>{time})"
 
     def full(self) -> Left:
-        """The main time."""
+        """Return the main time."""
         return Left(timedelta(seconds=self.main))
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Time is spent."""
+        """Return the remaining time."""
         return left.less(time)
 
     def turn_over(self, left: Left) -> Left:
-        """A turn gives nothing."""
+        """Return the time unchanged: a turn adds none."""
         return left
 
     def __str__(self) -> str:
@@ -189,11 +188,11 @@ class Absolute(Control):
 
     @property
     def words(self) -> Words:
-        """In words."""
+        """Description for people."""
         return Words(N_("{main} for the whole game"), main=said(self.main))
 
     def check(self) -> None:
-        """There must be time at all."""
+        """Check that there is any time."""
         super().check()
         if not self.main:
             raise BadSettings(N_("without overtime the main time is more than 0"))
@@ -201,7 +200,7 @@ class Absolute(Control):
 
 @dataclass(frozen=True)
 class Fischer(Absolute):
-    """A main time that grows with every turn, up to a cap (0: no cap)."""
+    """Fischer time: a main time that grows with every turn, up to a cap (0: no cap)."""
 
     main: int = 5 * MINUTE
     step: int = 5
@@ -213,7 +212,7 @@ class Fischer(Absolute):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<step>{time})(?: ?max ?(?P<cap>{time}))?"
 
     def turn_over(self, left: Left) -> Left:
-        """The main time grows, but not above the cap."""
+        """Return the time with the step added, but not above the cap."""
         main = left.main + timedelta(seconds=self.step)
         return replace(left, main=min(main, timedelta(seconds=self.cap)) if self.cap else main)
 
@@ -222,12 +221,12 @@ class Fischer(Absolute):
 
     @property
     def words(self) -> Words:
-        """In words."""
+        """Description for people."""
         template = N_("{main} + {step} per move, at most {cap}") if self.cap else N_("{main} + {step} per move")
         return Words(template, main=said(self.main), step=said(self.step), cap=said(self.cap))
 
     def check(self) -> None:
-        """The cap must leave room for the main time and for a turn's step."""
+        """Check that the cap has room for the main time and for a turn's step."""
         super().check()
         if self.cap and self.cap < max(self.main, self.step):
             raise BadSettings(N_("the maximum time is at least the main time and the time added per move"))
@@ -235,7 +234,7 @@ class Fischer(Absolute):
 
 @dataclass(frozen=True)
 class Correspondence(Fischer):
-    """Fischer's clock in days. Both have agreed to look once in a while: the first turn costs time too."""
+    """Correspondence time: Fischer time in days. The first turn costs time too, since both players agreed to it."""
 
     main: int = 3 * DAY
     step: int = DAY
@@ -249,7 +248,7 @@ class Correspondence(Fischer):
 
     @property
     def count_time(self) -> timedelta:
-        """The days that a side begins with."""
+        """Time for each answer in the count: the days that a side begins with."""
         return timedelta(seconds=self.main or self.step)
 
     def __str__(self) -> str:
@@ -257,7 +256,7 @@ class Correspondence(Fischer):
         return f"{self.main // DAY}d+{self.step // DAY}d{cap}"
 
     def check(self) -> None:
-        """Days are whole."""
+        """Check that all times are whole days."""
         super().check()
         if any(time % DAY for time in (self.main, self.step, self.cap)):
             raise BadSettings(N_("correspondence games use whole days"))

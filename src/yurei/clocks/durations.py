@@ -1,4 +1,4 @@
-"""Lengths of time as people write them, say them, and read them off a clock."""
+"""Durations: parsing, short texts, words, and the display of a clock."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from yurei.languages import N_, Words
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 UNITS = {"s": 1, "m": MINUTE, "h": HOUR, "d": DAY}
 WRITTEN = r"\d{1,7}(?:\.\d{1,3})?[smh]?"
-"""A length of time as one writes it, as a regular expression."""
+"""Regular expression of a duration as people type it."""
 LOW = timedelta(seconds=10)
-"""Below this a clock shows tenths of a second, and is marked."""
+"""Below this time a clock shows tenths of a second, and is marked."""
 
 
 def seconds(text: str, unit: int) -> int:
-    """The whole seconds of a length of time that is ``WRITTEN``.
+    """Return the whole seconds of a duration that matches ``WRITTEN``.
 
     Args:
-        unit: The seconds that its number counts where it does not say so itself.
+        unit: The unit in seconds if the text has none.
 
     >>> seconds("5", MINUTE), seconds("90s", MINUTE), seconds("0.5", MINUTE)
     (300, 90, 30)
@@ -31,7 +31,7 @@ def seconds(text: str, unit: int) -> int:
 
 
 def written(length: int) -> str:
-    """A length of time as ``seconds`` reads it as minutes.
+    """Return a duration as a short text that ``seconds`` reads with minutes as its unit.
 
     >>> written(300), written(30), written(45)
     ('5', '0.5', '45s')
@@ -40,7 +40,7 @@ def written(length: int) -> str:
 
 
 def said(length: int) -> Words:
-    """A length of time in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
+    """Return a duration in words: ``30 s``, ``5 min``, ``1:30 min``, ``3 days``."""
     if length == DAY:
         return Words(N_("1 day"))
     for unit, words in ((DAY, N_("{count} days")), (HOUR, N_("{count} h")), (MINUTE, N_("{count} min"))):
@@ -52,12 +52,12 @@ def said(length: int) -> Words:
 
 
 def milliseconds(time: timedelta) -> int:
-    """A length of time in whole milliseconds, none begun."""
+    """Return a duration in whole milliseconds, rounded down."""
     return time // timedelta(milliseconds=1)
 
 
 def face(time: timedelta) -> Words:
-    """What a clock shows: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` where little is left."""
+    """Return the display of a clock: ``2 days, 3:05``, ``1:02:03``, ``4:59``, and ``9.8`` below ten seconds."""
     left = milliseconds(time)
     if time < LOW:
         return Words(f"{left // 1000}.{left // 100 % 10}")

@@ -13,7 +13,7 @@ from yurei.languages import N_, Words
 
 @dataclass(frozen=True)
 class Simple(Control):
-    """The same time for every turn."""
+    """Simple time: the same time for every turn."""
 
     step: int = 30
 
@@ -23,15 +23,15 @@ class Simple(Control):
     form: ClassVar[str] = r"(?P<step>{time}) ?/ ?move"
 
     def full(self) -> Left:
-        """The time for one turn."""
+        """Return the time for one turn."""
         return Left(timedelta(seconds=self.step))
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Time is spent."""
+        """Return the remaining time."""
         return left.less(time)
 
     def turn_over(self, left: Left) -> Left:
-        """The next turn has the whole time again."""
+        """Return the whole time for the next turn."""
         return self.full()
 
     def __str__(self) -> str:
@@ -39,13 +39,13 @@ class Simple(Control):
 
     @property
     def words(self) -> Words:
-        """In words."""
+        """Description for people."""
         return Words(N_("{step} per move"), step=said(self.step))
 
 
 @dataclass(frozen=True)
 class ByoYomi(Control):
-    """A main time, then periods: a turn that ends within its period costs nothing, one that does not costs the period."""
+    """Byo-yomi: a main time, then periods. A turn within its period costs nothing; a longer one costs the period."""
 
     main: int = 5 * MINUTE
     step: int = 30
@@ -57,19 +57,19 @@ class ByoYomi(Control):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?:(?P<periods>\d{1,2})[x×])?(?P<step>{time})\(b\)"
 
     def full(self) -> Left:
-        """The main time, and all periods to come."""
+        """Return the main time and all periods."""
         return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), self.periods)
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Time is spent, then periods are."""
+        """Return the remaining time: the main time is spent first, then the periods."""
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
-        """The present period begins anew."""
+        """Return the time with the present period full again."""
         return replace(left, period=timedelta(seconds=self.step)) if left.in_overtime else left
 
     def rest(self, left: Left) -> Words | None:
-        """How many periods are left."""
+        """Return the number of periods left, for display."""
         if left.main and left.periods:
             return Words(N_("then {count} × {step}"), count=left.periods, step=said(self.step))
         if left.periods > 1:
@@ -81,7 +81,7 @@ class ByoYomi(Control):
 
     @property
     def words(self) -> Words:
-        """In words."""
+        """Description for people."""
         return Words(
             N_("{main}, then {periods} × {step} byo-yomi"),
             main=said(self.main),
@@ -92,7 +92,7 @@ class ByoYomi(Control):
 
 @dataclass(frozen=True)
 class Canadian(Control):
-    """A main time, then so many turns in every period."""
+    """Canadian time: a main time, then a number of turns in every period."""
 
     main: int = 10 * MINUTE
     step: int = 5 * MINUTE
@@ -104,15 +104,15 @@ class Canadian(Control):
     form: ClassVar[str] = r"(?P<main>{time})[+ ](?P<turns>\d{1,2})/(?P<step>{time})"
 
     def full(self) -> Left:
-        """The main time, and the first period to come."""
+        """Return the main time and the first period."""
         return Left(timedelta(seconds=self.main), timedelta(seconds=self.step), 1, self.turns)
 
     def spent(self, left: Left, time: timedelta) -> Left:
-        """Time is spent, then the period is."""
+        """Return the remaining time: the main time is spent first, then the period."""
         return left.less(time, timedelta(seconds=self.step))
 
     def turn_over(self, left: Left) -> Left:
-        """One turn fewer has to be made in this period; after the last a new one begins."""
+        """Return the time with one turn fewer to make in this period; after the last one a new period begins."""
         if not left.in_overtime:
             return left
         if left.turns > 1:
@@ -120,7 +120,7 @@ class Canadian(Control):
         return replace(left, period=timedelta(seconds=self.step), turns=self.turns)
 
     def rest(self, left: Left) -> Words | None:
-        """How many turns the period has to last for."""
+        """Return the number of turns left in the period, for display."""
         if left.main and left.turns:
             if self.turns == 1:
                 return Words(N_("then {step} per move"), step=said(self.step))
@@ -134,7 +134,7 @@ class Canadian(Control):
 
     @property
     def words(self) -> Words:
-        """In words."""
+        """Description for people."""
         if self.turns == 1:
             return Words(N_("{main}, then {step} per move"), main=said(self.main), step=said(self.step))
         return Words(

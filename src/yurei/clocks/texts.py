@@ -1,4 +1,4 @@
-"""Time controls written down: as plain values for the store, and as the short texts and the fields that people fill in.
+"""Texts of time controls: plain values for the store, short texts, and form fields.
 
 People write time controls as short texts: minutes, then ``+``, then seconds.
 
@@ -30,17 +30,17 @@ from yurei.rules.points import shortened
 KINDS: tuple[type[Control], ...] = (Fischer, ByoYomi, Canadian, Absolute, Simple, Correspondence)
 BY_NAME = {kind.kind: kind for kind in KINDS}
 UNSAID = {"cap": 0, "periods": 1}
-"""What a short text means that leaves these out."""
+"""Default values of parts that a short text may leave out."""
 COUNTED = {"periods", "turns"}
-"""Values that are no lengths of time."""
+"""Values that are counts, not durations."""
 
 
 def control_of(kind: str, values: Mapping[str, Any]) -> Control:
-    """The control of a kind with these values; what is left out is as usual.
+    """Return a control of a kind with these values; missing values take their defaults.
 
     Raises:
-        Unknown: where there is no such kind.
-        BadSettings: where a value is strange, or nobody could play so.
+        Unknown: if there is no such kind.
+        BadSettings: if a value is out of range, or the values do not go together.
     """
     if kind not in BY_NAME:
         raise unknown("clock", kind, BY_NAME)
@@ -51,19 +51,19 @@ def control_of(kind: str, values: Mapping[str, Any]) -> Control:
 
 
 def read_plain(plain: Mapping[str, Any]) -> Control:
-    """The control that ``Control.plain`` has written.
+    """Return the control that ``Control.plain`` has written.
 
     Raises:
-        Unknown, BadSettings: where it is none.
+        Unknown, BadSettings: if it is no control.
     """
     return control_of(str(plain.get("kind")), plain)
 
 
 def read_text(text: str) -> Control:
-    """The control of a short text, see above. An address may have made a space of its plus.
+    """Parse a short text, see above. A space is accepted for the plus, since URL decoding can replace it.
 
     Raises:
-        BadSettings: where it is none.
+        BadSettings: if it is no control.
 
     >>> read_text("5+3 max 10")
     Fischer(main=300, step=3, cap=600)
@@ -82,10 +82,10 @@ def read_text(text: str) -> Control:
 
 
 def read_values(kind: type[Control], texts: Mapping[str, str]) -> dict[str, int]:
-    """The values of a kind of control, each from its own text, in the units that people use for it.
+    """Parse the values of a control, each from its own text, in the units that people use for it.
 
     Raises:
-        BadSettings: where a text is no number, or no length of time.
+        BadSettings: if a text is no number, or no duration.
     """
     values = {}
     for each in fields(kind):

@@ -1,7 +1,7 @@
-"""The clocks of one game, one for each side: whose runs, since when, and what is left at any moment.
+"""The clocks of one game, one for each side: which runs, since when, and the remaining time at any moment.
 
-It is told what happened and when, and looks at no clock of its own: what was
-told makes it again after a restart. Four seats of two colours share two clocks.
+Events and their times are passed in, and the system clock is never read, so a restart can rebuild the state from
+the same events. Four seats of two colours share two clocks.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from yurei.clocks.controls import ZERO, Control, Left
 from yurei.rules.board import BLACK, WHITE, Colour
 
 Pause = tuple[datetime, datetime]
-"""A time in which no server was there: nobody is charged for it."""
+"""Begin and end of a time without a running server, which is charged to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What a clock shows at a moment.
+    """Display of a clock at a moment.
 
     Attributes:
-        colour: Whose it is.
-        left: What is left.
-        running: Whether this side is to move, and pays for it.
+        colour: The colour of the clock's side.
+        left: The remaining time.
+        running: Whether this side is to move, and its time runs.
     """
 
     colour: Colour
@@ -36,8 +36,8 @@ class Timekeeper:
     """Both clocks of a game.
 
     Args:
-        control: How they go.
-        pauses: When no server was there, in order.
+        control: The time control.
+        pauses: Times without a running server, in order.
     """
 
     def __init__(self, control: Control, pauses: Sequence[Pause] = ()) -> None:
@@ -49,12 +49,12 @@ class Timekeeper:
         self._since: datetime | None = None
 
     def note(self, at: datetime, to_move: Colour | None, turn_over: Colour | None = None) -> None:
-        """Something has happened that changes whose time runs.
+        """Record an event that changes which clock runs.
 
         Args:
-            at: When.
-            to_move: Whose time runs from now on; None for nobody's.
-            turn_over: Whose turn has ended by it.
+            at: Time of the event.
+            to_move: The colour whose time runs from now on; None for neither.
+            turn_over: The colour whose turn has ended.
         """
         if self._to_move is not None:
             self._left[self._to_move] = self.left(self._to_move, at)
@@ -66,26 +66,26 @@ class Timekeeper:
 
     @property
     def to_move(self) -> Colour | None:
-        """Whose time runs, or would, were his first turn not free."""
+        """The colour whose time runs, or would run if its first turn were not free."""
         return self._to_move
 
     def left(self, colour: Colour, now: datetime) -> Left:
-        """What is left on a side's clock."""
+        """Return the remaining time on a side's clock."""
         left = self._left[colour]
         if colour is not self._to_move or not self._pays(colour):
             return left
         return self.control.spent(left, self._charged(now))
 
     def faces(self, now: datetime) -> tuple[Face, ...]:
-        """What both clocks show, Black's first."""
+        """Return the displays of both clocks, Black's first."""
         return tuple(Face(colour, self.left(colour, now), self._runs(colour)) for colour in (BLACK, WHITE))
 
     def fallen(self, now: datetime) -> bool:
-        """Whether the side to move has no time left."""
+        """Return whether the side to move has no time left."""
         return self._to_move is not None and self.left(self._to_move, now).fallen
 
     def next_change(self, now: datetime) -> timedelta | None:
-        """How long until the main time, a period, or all time is used up; None where no clock runs."""
+        """Return the time until the main time, a period, or all time is used up; None if no clock runs."""
         if self._to_move is None or not self._runs(self._to_move):
             return None
         return self.left(self._to_move, now).running
@@ -97,15 +97,16 @@ class Timekeeper:
         return self._turns[colour] > 0 or not self.control.first_turn_free
 
     def _charged(self, now: datetime) -> timedelta:
-        """The time since the last change, less the time in which no server was there.
+        """Return the time since the last change, less the time without a running server.
 
-        The last sign of life of a server is as old as its last beat. What was told later proves that it still was there.
+        A server's last sign of life is its last recorded heartbeat. A later recorded event proves that it was
+        still running then.
         """
         assert self._since is not None
         return passed(self._since, now, self._pauses)
 
 
 def passed(since: datetime, now: datetime, pauses: Sequence[Pause]) -> timedelta:
-    """The time between two moments, less the time in which no server was there."""
+    """Return the time between two moments, less the time without a running server."""
     paused = sum((max(ZERO, end - max(since, begin)) for begin, end in pauses if end <= now), ZERO)
     return max(ZERO, now - since - paused)

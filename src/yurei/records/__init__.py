@@ -1,7 +1,6 @@
-"""Records: how is a game kept? Its settings and the list of what was tried; everything else follows and is computed again.
+"""Records of games: the settings and the list of tries; everything else is computed from them.
 
-A record tells the whole truth. It belongs to who runs the referee, and to all
-once the game is over.
+A record tells the whole truth. It belongs to the code that runs the referee, and to all once the game is over.
 """
 
 from yurei.records.lines import LARGEST, first_line, line_of, read, write

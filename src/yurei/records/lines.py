@@ -8,17 +8,17 @@
     {"end":"absence","seat":"white","at":"2026-05-01T18:20:00Z"}
     {"end":"abandoned","at":"2026-05-01T18:20:00Z"}
 
-The last line of a game is at most one of the last five. Where the referee gave seals another line opens them, see
+At most the last line of a game is one of these five. If the referee gave seals, another line opens them, see
 ``yurei.records.verify``: a nonce for the first line, then one a try.
 
     {"nonces":["1f…","a0…"]}
 
-Where programs have played the first one says which, by the seat:
+If programs played, the first line names them, by seat:
 
     …,"started":null,"players":{"white":{"name":"simple","version":1}}}
 
-What ``write`` has written ``read`` reads back, byte for byte. Whatever is wrong
-with a text is a ``BadRecord``: one sentence that names the line.
+``read`` reads back what ``write`` has written, byte for byte. Every error
+in a text is a ``BadRecord``: one sentence that names the line.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from yurei.rules.state import Kind, Try
 
 FORMAT, VERSION = "record", 1
 LARGEST = 8 * 1024 * 1024
-"""How many bytes or characters a record has at most."""
+"""Greatest size of a record, in bytes or characters."""
 LONGEST_NAME = 200
-"""How many characters the name of a program has at most, with all that is set."""
+"""Greatest length of a program's name with its parameters, in characters."""
 
 _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 GAME = ("yurei", "version", "settings", "setup", "ruleset_version", "referee_version", "started", "players")
@@ -60,16 +60,16 @@ OF_ALL: dict[str, type[Agreement | Repeated | Abandonment]] = {
     "abandoned": Abandonment,
 }
 OF_A_SEAT: dict[str, type[Timeout | Absence]] = {"time": Timeout, "absence": Absence}
-"""How a game ends by what is no try: by the word in the record, what is kept of it."""
+"""Types of game ends without a try, by their word in the record."""
 NEEDLESS = ("setup", "started", "players", "point", "at")
-"""Keys that may be left out, which says null."""
+"""Keys that may be left out, meaning null."""
 
 
 def write(record: Record) -> str:
-    """The record as text.
+    """Return the record as text.
 
     Raises:
-        BadRecord: where a time has no time zone, or the names of what was played would lead to another game.
+        BadRecord: if a time has no time zone, or the names in the settings would be read as another game.
     """
     lines = [first_line(record), *(line_of(entry, record.settings) for entry in record.entries)]
     if record.nonces:
@@ -78,10 +78,10 @@ def write(record: Record) -> str:
 
 
 def first_line(record: Record) -> str:
-    """The first line of a record as text: what is played.
+    """Return the first line of a record, which holds the settings.
 
     Raises:
-        BadRecord: where its time has no time zone, or its names would lead to another game.
+        BadRecord: if its time has no time zone, or its names would be read as another game.
     """
     check_named(record.settings)
     game: dict[str, Any] = {
@@ -99,10 +99,10 @@ def first_line(record: Record) -> str:
 
 
 def line_of(entry: Kept, settings: Settings) -> str:
-    """A line of a record as text: what was kept of a game with these settings.
+    """Return the line of one entry of a record.
 
     Raises:
-        BadRecord: where its time has no time zone.
+        BadRecord: if its time has no time zone.
     """
     return _text(_plain(entry, settings))
 
@@ -127,14 +127,14 @@ def _plain(entry: Kept, settings: Settings) -> Line:
 
 
 def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | None = None) -> Record:
-    """The record that a text holds. Whether it follows its own rules is seen when it is replayed.
+    """Parse a record. Whether its tries follow the rules is checked when it is replayed.
 
     Args:
-        text: What ``write`` has written, as text or in UTF-8.
-        ruleset, referee: Values of one's own, in place of those that the names in the record would find.
+        text: Output of ``write``, as text or in UTF-8.
+        ruleset, referee: Used in place of those that the names in the record would find.
 
     Raises:
-        BadRecord: where it is no record.
+        BadRecord: if it is no record.
     """
     first, *others = _lines(text)
     with trouble.line(1):
@@ -154,7 +154,7 @@ def read(text: str | bytes, ruleset: Ruleset | None = None, referee: Referee | N
 
 
 def _nonces(line: Line, tries: int) -> tuple[str, ...]:
-    """What opens the seals: one for what is played, and one a try."""
+    """Check and return the nonces that open the seals: one for the first line, and one per try."""
     check_keys(line, ("nonces",), ())
     given = line["nonces"]
     if not isinstance(given, list) or not all(isinstance(each, str) and _NONCE.fullmatch(each) for each in given):
@@ -207,7 +207,7 @@ def _game(line: Line, own_ruleset: Ruleset | None, own_referee: Referee | None) 
 
 
 def _players(given: object, settings: Settings) -> tuple[Program, ...]:
-    """The programs that have played. Whether they are known here is of no matter: their tries are written down."""
+    """Return the programs that played. They need not be known here, since their tries are recorded."""
     if given is None:
         return ()
     if not isinstance(given, dict):
@@ -229,7 +229,7 @@ def _program(seat: str, given: object, settings: Settings) -> Program:
 
 
 def _version(room: str, slug: str, version: object, known: int) -> int:
-    """A version that this yurei can answer for: an earlier one is judged anew when it is replayed."""
+    """Check and return a version up to the known one; games of earlier versions are judged anew when replayed."""
     if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= known:
         raise BadRecord(
             N_("{key} is {version}; this yurei knows {name} up to version {known}"),

@@ -1,4 +1,4 @@
-"""What was played, as a record names it: the settings, read and written, and the position that the game began with."""
+"""Settings and starting position as a record names them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from yurei.rules.state import checked_setup
 
 
 def check_named(settings: Settings) -> None:
-    """Make sure that no reader takes this for another game: what is derived from a ruleset of ours has a name of its own.
+    """Check that the names in these settings lead back to them: a variant of a known ruleset needs its own name.
 
     Raises:
-        BadRecord: where it has not.
+        BadRecord: if they do not.
     """
     try:
         named = read_settings(settings.plain())
-    except YureiError:  # a game of one's own: who reads hands it over, see ``read``
+    except YureiError:  # a custom ruleset, which the reader passes to ``read``
         return
     if named != settings:
         raise BadRecord(
@@ -32,7 +32,9 @@ def check_named(settings: Settings) -> None:
 
 
 def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None) -> Settings:
-    """Settings as they stand in a record; a ruleset and a referee of one's own in place of those that its names would find."""
+    """Parse the settings of a record; a given ruleset and referee are used in place of those that its names would
+    find.
+    """
     if not isinstance(given, dict):
         raise BadSettings(N_("settings are an object of names and values, not {given}"), given=shortened(given))
     for name, value in given.items():
@@ -46,7 +48,7 @@ def settings_of(given: object, ruleset: Ruleset | None, referee: Referee | None)
 
 
 def check_setup(settings: Settings, setup: Any) -> None:
-    """Make sure that a game of these settings can begin so."""
+    """Check that a game with these settings can begin with this set-up position."""
     if setup is None:
         return
     if settings.handicap:

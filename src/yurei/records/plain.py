@@ -1,4 +1,4 @@
-"""One line of a record: a JSON object with the keys it should have, and nothing that could hide."""
+"""One line of a record: a JSON object with the expected keys, without duplicates or extensions of JSON."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Line = Mapping[str, Any]
 
 
 def read_object(text: str) -> Line:
-    """The JSON object of a line.
+    """Return the JSON object of a line.
 
     Raises:
-        BadRecord: where there is none.
+        BadRecord: if there is none.
     """
     if not text.strip():
         raise BadRecord(N_("it is empty; a record has one JSON object a line"))
@@ -49,8 +49,8 @@ def check_keys(line: Line, keys: Collection[str], needless: Collection[str]) -> 
     """Check that a line has all keys but the needless ones, and no others.
 
     Raises:
-        BadRecord: where one is missing.
-        Unknown: where one is strange.
+        BadRecord: if a key is missing.
+        Unknown: if a key is unknown.
     """
     for key in line:
         if key not in keys:

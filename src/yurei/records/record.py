@@ -1,4 +1,4 @@
-"""A record as a value: what was played, and every try in order, with its time."""
+"""Records as values: the settings, and every try in order, with its time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.rules.state import Try
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One try: whose, what, whether it became a move, and when. A time has a time zone; None where it is not known."""
+    """One try: its seat, the try, whether it became a move, and its time. A time has a time zone; None if unknown."""
 
     seat: str
     attempt: Try
@@ -22,21 +22,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The players have agreed to a draw."""
+    """A draw by agreement."""
 
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A player has claimed a draw because the position repeats."""
+    """A draw claimed by a player because the position repeats."""
 
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Timeout:
-    """A seat that was to move has lost on time."""
+    """A loss on time of the seat that was to move."""
 
     seat: str
     at: datetime | None = None
@@ -44,7 +44,7 @@ class Timeout:
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A seat that was to move has stayed away, and the game was claimed."""
+    """A win claimed because the seat that was to move stayed away."""
 
     seat: str
     at: datetime | None = None
@@ -52,13 +52,13 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class Abandonment:
-    """Nobody has come back, and the game has ended without a winner."""
+    """An abandoned game without a winner."""
 
     at: datetime | None = None
 
 
 Kept = Entry | Agreement | Repeated | Timeout | Absence | Abandonment
-"""What a record keeps, one of them a line."""
+"""Entry of a record, one per line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class Program:
     """A program that has played.
 
     Attributes:
-        seat: Where it sat.
-        name: Who it is, and what was set otherwise than usual: ``yurei:level=3``.
-        version: Which version of it has played; None where that is not known.
+        seat: The seat that it played.
+        name: Its name and its parameters that are not as by default: ``yurei:level=3``.
+        version: The version that played; None if unknown.
     """
 
     seat: str
@@ -81,13 +81,13 @@ class Record:
     """A game: "its settings and the list of what was tried, accepted or not, in order, with the time of each".
 
     Attributes:
-        settings: What was played.
-        setup: The set-up position as a board text; None where there was none, and where a handicap makes it.
-        ruleset_version, referee_version: Which version of each answered.
-        started: When it began; None where it is not known.
-        entries: What was tried, in order.
+        settings: The settings of the game.
+        setup: The set-up position as a board text; None if there was none, and if a handicap makes it.
+        ruleset_version, referee_version: The versions that judged the game.
+        started: When it began; None if unknown.
+        entries: The tries, and an end without a try, in order.
         players: The programs that have played, in the order of their seats.
-        nonces: What opens the referee's seals, see ``yurei.records.verify``; none where he gave none.
+        nonces: The nonces of the referee's seals, see ``yurei.records.verify``; empty without seals.
     """
 
     settings: Settings
@@ -100,18 +100,18 @@ class Record:
     nonces: tuple[str, ...] = ()
 
     def plus(self, entry: Kept) -> Record:
-        """The record with one more entry."""
+        """Return the record with one more entry."""
         return replace(self, entries=(*self.entries, entry))
 
     def minus_last(self) -> Record:
-        """The record without its last entry; the same record where it has none."""
+        """Return the record without its last entry; the same record if it has none."""
         return replace(self, entries=self.entries[:-1])
 
     def under(self, referee: Referee) -> Record:
-        """The same game under another referee.
+        """Return the same game under another referee.
 
-        He says what he says, ``lone_self_atari`` included. What an illegal try
-        costs stays as it was played: it decides whose turn it is.
+        All of that referee's announcements apply, including ``lone_self_atari``. The cost of an illegal try stays
+        as it was played, since it decides whose turn it is.
         """
         another = replace(referee, failed_try=self.settings.referee.failed_try)
         return replace(self, settings=replace(self.settings, referee=another), referee_version=referee.version)
@@ -120,6 +120,6 @@ class Record:
 def begin(
     settings: Settings, setup: str | None = None, started: datetime | None = None, players: tuple[Program, ...] = ()
 ) -> Record:
-    """The record of a game that begins."""
+    """Return the record of a new game."""
     versions = settings.ruleset.version, settings.referee.version
     return Record(settings, setup, *versions, started, players=players)

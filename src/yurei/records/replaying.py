@@ -1,4 +1,4 @@
-"""A record played again: every try is put to a table, and the table has the last word."""
+"""Replays of a record: every try is judged again by a table, and the table's verdicts count."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from yurei.rules.state import RESIGN, Try
 
 
 class Answer(Protocol):
-    """What a table answers to a try."""
+    """A table's answer to a try."""
 
     @property
     def accepted(self) -> bool:
-        """Whether the try has become a move."""
+        """Whether the try became a move."""
 
 
 Answered = TypeVar("Answered", bound=Answer, covariant=True)
 
 
 class Asked(Protocol[Answered]):
-    """A table, as far as a record needs one: a door brings it, for the referee's table stands in his room."""
+    """The part of a table that a replay needs. The caller passes the table, since this package may not import it."""
 
     @property
     def to_move(self) -> str | None:
         """The name of the seat to move; None after the end."""
 
     def attempt(self, seat: str, attempt: Try) -> Answered:
-        """Ask the referee."""
+        """Try a move."""
 
     def resign(self, seat: str) -> Answered:
-        """Give the game up, whoever is to move."""
+        """Resign for a seat, whoever is to move."""
 
     def agree(self) -> object:
         """End the game in a draw."""
@@ -53,18 +53,18 @@ class Asked(Protocol[Answered]):
 
 
 def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answered | None]]:
-    """Put every try of a record to a table and give its answers, one after the other.
+    """Yield the entries of a record, each with the table's answer to it.
 
     Args:
-        record: What was played.
-        table: A new one, with the record's own settings and set-up position.
+        record: The record.
+        table: A new table, with the record's own settings and set-up position.
 
     Yields:
-        Each entry with the answer to it; None for an end that no try has made.
+        Each entry with the answer to it; None for an end without a try.
 
     Raises:
-        BadRecord: where the record breaks its own rules: a try out of turn or
-            after the end, or one that is judged otherwise than the record says.
+        BadRecord: if the record breaks its own rules: a try out of turn or
+            after the end, or one that is judged differently from the record.
     """
     for number, entry in enumerate(record.entries, start=2):
         with trouble.line(number):
@@ -73,7 +73,7 @@ def replay(record: Record, table: Asked[Answered]) -> Iterator[tuple[Kept, Answe
 
 
 def _end(entry: Agreement | Repeated | Timeout | Absence | Abandonment, table: Asked[Answered]) -> None:
-    """Let a game end by what was no try."""
+    """End the game at the table as an entry without a try says."""
     if isinstance(entry, Agreement):
         table.agree()
     elif isinstance(entry, Repeated):

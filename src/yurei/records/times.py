@@ -1,4 +1,4 @@
-"""Times in a record: UTC, written as ``2026-05-01T18:00:07Z``, to the microsecond where there are any."""
+"""Times in a record: UTC, written as ``2026-05-01T18:00:07Z``, with microseconds unless they are zero."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{6})?Z", re.ASCII)
 
 
 def time_text(time: datetime | None) -> str | None:
-    """A time as text.
+    """Return a time as text; None for None.
 
     Raises:
-        BadRecord: where it has no time zone.
+        BadRecord: if it has no time zone.
     """
     if time is None:
         return None
@@ -26,10 +26,10 @@ def time_text(time: datetime | None) -> str | None:
 
 
 def read_time(text: object) -> datetime | None:
-    """The time that a text names; None for None.
+    """Parse a time; None for None.
 
     Raises:
-        BadRecord: where it names none.
+        BadRecord: if it is no time.
     """
     if text is None:
         return None

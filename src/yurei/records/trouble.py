@@ -1,4 +1,4 @@
-"""Where a record is wrong: every error that a line brings becomes one sentence that names the line."""
+"""Errors in a record: every error in a line becomes one sentence with the line's number."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from yurei.languages import N_, Words
 
 @contextmanager
 def line(number: int) -> Iterator[None]:
-    """Name the line, counted from 1, in whatever is wrong with it.
+    """Turn any error of yurei in this block into one that names the line, counted from 1.
 
     Raises:
-        BadRecord: in place of any other error of ours.
+        BadRecord: in place of any other error of yurei.
     """
     try:
         yield
@@ -23,5 +23,5 @@ def line(number: int) -> Iterator[None]:
 
 
 def on_line(number: int, trouble: Words) -> BadRecord:
-    """The error that names the line, counted from 1."""
+    """Return an error that names the line, counted from 1."""
     return BadRecord(N_("line {number}: {trouble}"), number=number, trouble=trouble)

@@ -20,25 +20,25 @@ import json
 import sys
 
 NOTHING = bytes(32)
-"""The seal before the first."""
+"""The value used as the seal before the first one."""
 
 
 def seal(before: bytes, nonce: bytes, line: bytes) -> bytes:
-    """The seal of a line, 32 bytes.
+    """Return the seal of a line, 32 bytes.
 
     Args:
         before: The seal before it, 32 bytes.
-        nonce: What makes it unguessable, 32 bytes.
+        nonce: Random bytes that make it unguessable, 32 bytes.
         line: A line of the record without its end.
     """
     return hashlib.sha256(before + nonce + line).digest()
 
 
 def seals_of(record: bytes) -> list[str]:
-    """All seals that were given in a game, in hexadecimal, the first for what is played, then one a try.
+    """Return all seals given in a game, in hexadecimal: one for the first line, then one per try.
 
     Raises:
-        ValueError: where the record was not sealed, or its nonces do not fit its lines.
+        ValueError: if the record was not sealed, or its nonces do not fit its lines.
     """
     *lines, last = record.rstrip(b"\n").split(b"\n")
     opened = _object(last).get("nonces")
@@ -68,10 +68,10 @@ def _nonce(text: object) -> bytes:
 
 
 def findings(record: bytes, kept: list[str]) -> list[str]:
-    """What there is to say of a record and of the seals that somebody has kept; the last sentence says how it ended.
+    """Check a record and kept seals; return a sentence on each kept seal, and a last one on all seals.
 
     Raises:
-        ValueError: where they do not fit.
+        ValueError: if they do not fit.
     """
     seals = seals_of(record)
     said = []

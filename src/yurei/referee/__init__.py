@@ -1,9 +1,8 @@
-"""Referee: who is told what. The one true board stands in ``table``; everybody else lives on what he was told.
+"""Referees: who is told what. The one true board is in ``table``; players and programs know only what they were told.
 
-A referee is a row of the table below, in the words of the rules document:
-after a move, of captures (to all, to their owner), of atari, after an illegal
-try, whether captured stones leave their owner's board, and how far one's own
-stones see.
+A referee is a row of the table below, in the words of the rules document: the announcement after a move, of
+captures (to all, to their owner), of atari, after an illegal try, whether captured stones leave their owner's
+board, and how far one's own stones see.
 """
 
 from yurei.errors import unknown
@@ -124,10 +123,10 @@ ALL: list[Referee] = [
 
 
 def get(slug: str) -> Referee:
-    """The referee of a name.
+    """Return the referee with this slug.
 
     Raises:
-        Unknown: where no referee has that name.
+        Unknown: if no referee has that name.
     """
     for referee in ALL:
         if referee.slug == slug:

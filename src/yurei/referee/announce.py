@@ -1,4 +1,4 @@
-"""The referee's voice: what is said aloud of a try, in every language. It knows what all were told, no more."""
+"""Announcements of the referee, in every language, made only from what all listeners were told."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yurei.rules.state import EndedBy, Result
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence before it is spoken: its English text, and what stands in its fields."""
+    """An announcement before translation: its English text, and the values of its fields."""
 
     text: str
     mover: Colour
@@ -25,7 +25,7 @@ class Sentence:
     count: int = 1
 
     def spoken(self, language: str, size: Size) -> str:
-        """The sentence in a language, with points named as on a board of that size."""
+        """Return the sentence in a language, with points named as on a board of this size."""
         words = translation(language)
         text = words.gettext(self.text) if self.plural is None else words.ngettext(self.text, self.plural, self.count)
         return text.format(
@@ -47,7 +47,7 @@ LOSES = NN_("{mover} loses {count} stone.", "{mover} loses {count} stones.")
 
 WITHOUT_A_STONE = {Outcome.PASSED: PASSES, Outcome.RESIGNED: RESIGNS, Outcome.LOST_ON_TIME: LOSES_ON_TIME}
 
-# By who is put into atari: the opponent? the mover?
+# Keys: is the opponent put into atari, is the mover?
 ATARI = {
     (True, False): N_("{mover} puts {opponent} into atari."),
     (True, True): N_("{mover} puts {opponent} and himself into atari."),
@@ -81,7 +81,7 @@ REASONS = {
 
 
 def announced(referee: Referee, told: Told) -> tuple[Sentence, ...]:
-    """The sentences that are said aloud of a try, in the order "captured, lost, atari"."""
+    """Return the announcements of a try, in the order "captured, lost, atari"."""
     if told.outcome is Outcome.ILLEGAL:
         return (Sentence(REASONS[told.reason] if told.reason else ILLEGAL, told.mover),)
     if told.outcome is not Outcome.MOVED:
@@ -121,10 +121,10 @@ def _atari(told: Told) -> tuple[bool, bool]:
 
 
 def speak(referee: Referee, told: Told, size: Size, language: str = ENGLISH) -> str:
-    """What is said aloud of a try, in a language.
+    """Return the announcements of a try as text in a language.
 
     Raises:
-        Unknown: where yurei does not speak the language.
+        Unknown: if yurei does not know the language.
     """
     return together((sentence.spoken(language, size) for sentence in announced(referee, told)), language)
 
@@ -142,14 +142,14 @@ ENDINGS = {
     (EndedBy.ABSENCE, True): N_("{winner} wins: the opponent left the game."),
     (EndedBy.ABANDONED, False): N_("Game abandoned: no winner."),
 }
-"""How a game has ended, by what has ended it and whether somebody has won. A win by points is ``WINS_BY``."""
+"""Sentences about the end of a game, by reason and by whether there is a winner. A win by points is ``WINS_BY``."""
 
 
 def speak_result(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
-    """How a game has ended, in a language; in the words of its own file, where it has some.
+    """Return the sentence about the end of a game, in a language; a ruleset's own sentence if it has one.
 
     Raises:
-        Unknown: where yurei does not speak the language.
+        Unknown: if yurei does not know the language.
     """
     words = translation(language)
     margin = abs(result.margin or 0)

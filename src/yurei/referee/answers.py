@@ -1,4 +1,4 @@
-"""What a table gives: the answer to a try, and after the end everything."""
+"""Values that a table returns: the answer to a try, and the reveal after the end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Attempt:
     Attributes:
         accepted: Whether the try has become a move.
         told: What each seat and the audience was told, by the seat's name.
-        settings: What is played.
+        settings: The settings of the game.
     """
 
     accepted: bool
@@ -29,13 +29,13 @@ class Attempt:
     settings: Settings
 
     def said(self, language: str = ENGLISH) -> str:
-        """What was said aloud, in a language."""
+        """Return the announcements in a language."""
         return speak(self.settings.referee, self.told[AUDIENCE.name], self.settings.size, language)
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One try of a game, as it is revealed after the end."""
+    """One try of a game, as revealed after the end."""
 
     seat: str
     attempt: Try
@@ -44,7 +44,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """What everybody sees after the end: the reference board and every try, refused ones included."""
+    """The game as revealed to all after the end: the reference board and every try, refused ones included."""
 
     board: bytes
     tries: tuple[Tried, ...]

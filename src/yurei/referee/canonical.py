@@ -1,10 +1,11 @@
-"""One form of bytes for what was told and for a view: equal values have equal bytes, different ones different bytes.
+"""Canonical bytes of ``Told`` and ``View`` values: equal values have equal bytes, different values different bytes.
 
-It is JSON in UTF-8, with sorted keys and without spaces, in the words of ``yurei.referee.plain``: the same in every
-process and on every machine. So it can be stored, sent, hashed, and stand for all that a seat knows.
+The format is JSON in UTF-8, with sorted keys and without spaces, in the words of ``yurei.referee.plain``: the same
+in every process and on every machine. The bytes can be stored, sent and hashed, and identify all that a seat
+knows.
 
-A view is written as what it began with and what was heard since; reading it puts the board together again. Settings
-are written by their names, and where a ruleset, a referee or a seating is none of yurei's own, with all its choices.
+A view is written as its opening and what was heard since; reading it rebuilds the board. Settings are written by
+their names; a ruleset, referee or seating that is not yurei's own is written with all its choices.
 """
 
 from __future__ import annotations
@@ -42,21 +43,21 @@ COLOURS = {colour.word: colour for colour in (BLACK, WHITE)}
 
 
 def told_to_bytes(told: Told, settings: Settings) -> bytes:
-    """What was told, as bytes."""
+    """Return the canonical bytes of a ``Told``."""
     return _written(_told_values(told, settings.size))
 
 
 def told_from_bytes(data: bytes, settings: Settings) -> Told:
-    """What was told, from its bytes.
+    """Return the ``Told`` with these canonical bytes.
 
     Raises:
-        BadValue: where nothing told under these settings has these bytes.
+        BadValue: if no ``Told`` under these settings has these bytes.
     """
     return _read(data, lambda values: _told(values, settings.size), lambda told: told_to_bytes(told, settings))
 
 
 def view_to_bytes(view: View) -> bytes:
-    """A view, as bytes."""
+    """Return the canonical bytes of a view."""
     heard_end = view.heard[-1].result if view.heard else None
     return _written(
         {
@@ -64,17 +65,17 @@ def view_to_bytes(view: View) -> bytes:
             "seat": view.seat.name,
             "opening": view.opening.board_text,
             "heard": [_told_values(told, view.settings.size) for told in view.heard],
-            # Not every end is told as a try is: a draw that was agreed on, a game that was abandoned.
+            # Draws by agreement and abandoned games end without a ``Told``.
             "end": None if view.result == heard_end else result_values(view.result),
         }
     )
 
 
 def view_from_bytes(data: bytes) -> View:
-    """A view, from its bytes.
+    """Return the view with these canonical bytes.
 
     Raises:
-        BadValue: where no view has these bytes.
+        BadValue: if no view has these bytes.
     """
     return _read(data, _view, view_to_bytes)
 
@@ -94,7 +95,7 @@ def _written(values: Values) -> bytes:
 
 
 def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[Value], bytes]) -> Value:
-    """A value from its bytes, which are the only ones that it has."""
+    """Parse canonical bytes; refuse bytes that differ from the canonical ones of the parsed value."""
     try:
         value = value_of(json.loads(data))
         if bytes_of(value) == data:
@@ -104,7 +105,7 @@ def _read(data: bytes, value_of: Callable[[Values], Value], bytes_of: Callable[[
     raise BadValue(N_("these bytes are neither a view nor anything that was told")) from None
 
 
-# What was told.
+# Told values.
 
 
 def _told_values(told: Told, size: Size) -> Values:
@@ -157,11 +158,11 @@ def _result(values: Values) -> Result:
 
 
 def settings_values(settings: Settings) -> Values:
-    """Settings as plain values: as ``Settings.plain``, and all the choices of what is not found by its name."""
+    """Return settings as plain values: ``Settings.plain``, and all choices of what cannot be found by its name."""
     ruleset, referee, seating = settings.ruleset, settings.referee, settings.seating
     plain, own = settings.plain(), {}
     given = {key: value for key, value in plain.items() if value is not None}
-    # Most often it is as it stands in its list; else with options that its plain values name.
+    # Usually it is in its list, or in its list with options that its plain values name.
     if not _is_found(ruleset, lambda: rules.get(ruleset.slug), lambda: with_options(rules.get(ruleset.slug), given)):
         own["ruleset"] = _ruleset_values(ruleset)
     if not _is_found(referee, lambda: get_referee(referee.slug), lambda: referee_of(given)):
@@ -172,10 +173,10 @@ def settings_values(settings: Settings) -> Values:
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
-    """Settings from what ``settings_values`` has made of them.
+    """Return the settings that ``settings_values`` has written.
 
     Raises:
-        BadValue, LookupError, TypeError: where it has made them of none.
+        BadValue, LookupError, TypeError: if the values are not such settings.
     """
     own, given = values["own"], {key: value for key, value in values.items() if value is not None and key != "own"}
     return Settings(
@@ -190,7 +191,7 @@ def settings_of(values: Mapping[str, Any]) -> Settings:
 
 
 def _is_found(value: object, *ways: Callable[[], object]) -> bool:
-    """Whether one of these ways leads to the value; the later ones are not taken then."""
+    """Return whether one of these functions returns the value; stops at the first that does."""
     for find in ways:
         try:
             if find() == value:
@@ -201,7 +202,7 @@ def _is_found(value: object, *ways: Callable[[], object]) -> bool:
 
 
 def _ruleset_values(ruleset: Ruleset) -> Values:
-    """The choices of a ruleset; its sentences and its examples say nothing of how it is played."""
+    """Return the choices of a ruleset; its sentences and examples are left out, as they do not affect play."""
     passing, komi = ruleset.passing, ruleset.komi
     endless = [None if math.isinf(often) else number(often) for often in (passing.black, passing.white)]
     return {
@@ -213,7 +214,7 @@ def _ruleset_values(ruleset: Ruleset) -> Values:
 
 _APART = ("passing", "komi", "sentences", "endings", "examples")
 _PLAIN = tuple(each.name for each in fields(Ruleset) if each.name not in _APART)
-"""What a ruleset chooses and is called, but for what is written in a way of its own, and what its page says."""
+"""Ruleset fields that are written unchanged: all but those with a format of their own and the texts of its page."""
 _WORDS: dict[str, Callable[[Any], Any]] = {
     key: kind for key, kind in get_type_hints(Ruleset).items() if isinstance(kind, type) and issubclass(kind, StrEnum)
 }

@@ -1,6 +1,6 @@
-"""How a game ends by what is no try: agreed on, lost on time, claimed from who stays away, or abandoned.
+"""Ends of a game without a try: draw by agreement, loss on time, loss by absence, abandonment.
 
-The table knows no time, and nobody who comes and goes: who runs it says so.
+The table knows no clocks and no connections: its caller reports these events.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from yurei.rules.state import EndedBy, Result, State
 
 
 class Ends:
-    """The ends of a game that no try brings about. A table has them."""
+    """Mixin of ``Table``: the ends of a game that no try brings about."""
 
     settings: Settings
     _state: State
     _listeners: dict[str, Listener]
 
-    if TYPE_CHECKING:  # what a table has besides
+    if TYPE_CHECKING:  # provided by Table
 
         @property
         def to_move(self) -> str | None:
@@ -38,8 +38,8 @@ class Ends:
         """End the game in a draw that both players have agreed to.
 
         Raises:
-            GameOver: where it has ended.
-            BadSettings: where this game knows no draw by agreement.
+            GameOver: if it has ended.
+            BadSettings: if this game has no draw by agreement.
         """
         if self._state.result is not None:
             raise GameOver(N_("the game is over; there is nothing to agree on"))
@@ -50,13 +50,13 @@ class Ends:
         return self._end(Result(winner=None, by=EndedBy.AGREEMENT))
 
     def draw_by_repetition(self) -> Result:
-        """End the game in a draw because its position repeats, and a player has claimed it.
+        """End the game in a draw because its position repeats and a player has claimed the draw.
 
-        Who keeps the positions calls this; where a rule forbids or judges repetition, nothing is left to claim.
+        Called by the code that records positions; it is needed only if no rule forbids or judges repetition.
 
         Raises:
-            GameOver: where it has ended.
-            BadSettings: where another rule than simple ko is in force.
+            GameOver: if it has ended.
+            BadSettings: if another rule than simple ko is in force.
         """
         if self._state.result is not None:
             raise GameOver(N_("the game is over; there is nothing to claim"))
@@ -65,14 +65,14 @@ class Ends:
         return self._end(Result(winner=None, by=EndedBy.REPETITION))
 
     def lose_on_time(self, seat: str) -> Result:
-        """End the game because the side to move has no time left, and say so to all.
+        """End the game because the side to move has no time left, and tell all listeners.
 
-        Who keeps the clocks calls this; the table knows no time.
+        Called by the code that keeps the clocks; the table knows no time.
 
         Raises:
-            GameOver: where it has ended.
-            OutOfTurn: where it is another's turn, so that no time of this seat can have run out.
-            Unknown: where nobody sits under that name.
+            GameOver: if it has ended.
+            OutOfTurn: if it is another's turn, so that no time of this seat can have run out.
+            Unknown: if there is no such seat.
         """
         loser = self._listener(seat).opening.seat
         if self._state.result is not None:
@@ -88,12 +88,12 @@ class Ends:
         return result
 
     def lose_by_absence(self, seat: str) -> Result:
-        """End the game because the side to move has stayed away, and the other has claimed it.
+        """End the game because the side to move has stayed away and the opponent has claimed the win.
 
         Raises:
-            GameOver: where it has ended.
-            OutOfTurn: where it is another's turn, so that nobody waits for this seat.
-            Unknown: where nobody sits under that name.
+            GameOver: if it has ended.
+            OutOfTurn: if it is another's turn, so this seat cannot be absent.
+            Unknown: if there is no such seat.
         """
         self._listener(seat)
         if self._state.result is not None:
@@ -105,10 +105,10 @@ class Ends:
         return self._end(Result(winner=self._state.to_move.opponent, by=EndedBy.ABSENCE))
 
     def abandon(self) -> Result:
-        """End a game that nobody plays any more, without a winner.
+        """End an abandoned game without a winner.
 
         Raises:
-            GameOver: where it has ended.
+            GameOver: if it has ended.
         """
         if self._state.result is not None:
             raise GameOver(N_("the game is over; there is nothing to claim"))

@@ -1,4 +1,4 @@
-"""Somebody who listens at a table: a seat's own board, what it sees, and what was told to it."""
+"""A listener at a table: a seat's own board, what it sees, and what it was told."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yurei.rules.state import Result
 
 
 class Listener:
-    """A seat's own board, what it sees, and what was told to it."""
+    """State of one listener: its own board, what it sees, and what it was told."""
 
     def __init__(self, settings: Settings, seat: Seat, to_move: str, own: bytes, watch: Watch | None) -> None:
         self.own, self.watch = own, watch
@@ -23,11 +23,11 @@ class Listener:
 
     @property
     def board(self) -> bytes:
-        """What the seat has before it: its own board, and the pieces that it sees."""
+        """The board shown to the seat: its own board, and the pieces that it sees."""
         return self.own if self.watch is None else with_pieces(self.own, self.watch.shown.items())
 
     def view(self, to_move: str | None, result: Result | None) -> View:
-        """What the seat knows now, whose turn it is among it, and how the game ended."""
+        """Return what the seat knows now, including whose turn it is and how the game ended."""
         opening = self.opening
         return View(opening.settings, opening.seat, self.board, to_move, tuple(self.heard), result, opening.first_board)
 
@@ -36,7 +36,7 @@ class Listener:
         self.heard.append(told)
 
     def copy(self) -> Listener:
-        """Another who has heard the same until now."""
+        """Return an independent copy."""
         twin = copy.copy(self)
         twin.heard = list(self.heard)
         twin.watch = None if self.watch is None else self.watch.copy()

@@ -1,4 +1,5 @@
-"""Conclusions of a seat about points of the board: what was taken or refused there, and what stands there for certain.
+"""Conclusions of a seat about points of the board: what was captured or refused there, and which pieces certainly
+stand.
 
 All of it follows from the seat's view, and from nothing else.
 """
@@ -36,7 +37,7 @@ class Mark(NamedTuple):
 
 
 def lasting_marks(view: View) -> dict[int, Mark]:
-    """Return what a seat was told last about each point: where it was refused, and where pieces went.
+    """Return the last announcement to a seat about each point: refused tries, and pieces that were removed.
 
     A refused point leaves when it is known to be free, and any point when a piece of the seat's own board lies there.
     """
@@ -70,7 +71,7 @@ def _mark_refusal(marks: dict[int, Mark], view: View, told: Told, turn: int) -> 
 
 
 def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple[int, Colour | None]]:
-    """The points from which, as a seat was told, something went, each with the colour of what stood there."""
+    """Yield the points from which a seat was told that a piece went, each with the colour of that piece."""
     for point in told.captured_points or ():
         yield point, told.mover.opponent
     for point in told.lost_points or ():
@@ -78,7 +79,7 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
     for point in told.vanished or ():
         yield point, colour_of(before[point]) or told.mover
     if told.seen and told.seen.gone:
-        # What went out of sight may stand there still; where it went under one's eyes it was taken.
+        # A piece that went out of sight may still be there; if the seat still sees the point, the piece was taken.
         seen = _seen(view, board)
         for point in told.seen.gone:
             if seen >> point & 1:
@@ -86,7 +87,7 @@ def _went(view: View, told: Told, before: bytes, board: bytes) -> Iterator[tuple
 
 
 def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
-    """Drop the refused points that a seat sees: what it sees there says more."""
+    """Drop the refused points that a seat sees, since seeing the point tells more."""
     refused = [point for point, mark in marks.items() if mark.kind == "refused"]
     seen = _seen(view, board) if refused else 0
     for point in refused:
@@ -95,7 +96,7 @@ def _drop_seen(marks: dict[int, Mark], view: View, board: bytes) -> None:
 
 
 def _seen(view: View, board: bytes) -> int:
-    """The points that a seat sees with these pieces on its board, as bits."""
+    """Return the points that a seat sees with these pieces on its board, as bits."""
     own = (point for point, cell in enumerate(board) if cell == view.seat.colour)
     return in_sight(view.settings.size, view.settings.referee.sight, own)
 
@@ -120,7 +121,7 @@ def standing(view: View) -> dict[int, int]:
 
 
 def _stands(view: View, told: Told) -> dict[int, int]:
-    """The piece that stands on the point of a try, as a seat was told; none where that is not certain."""
+    """Return the piece that stands on the point of a try, as a seat was told; nothing if that is not certain."""
     if told.attempt is None or told.attempt.point is None:
         return {}
     if told.outcome is Outcome.ILLEGAL:
@@ -134,25 +135,25 @@ def _stands(view: View, told: Told) -> dict[int, int]:
 
 
 def is_pointless(view: View, attempt: Try) -> bool:
-    """Return whether a seat knows that a piece stands where it tries, so that the referee can only refuse."""
+    """Return whether a seat knows that its try will be refused because a piece stands there."""
     if attempt.point is None or (cell := standing(view).get(attempt.point)) is None:
         return False
     return cell in STONES or attempt.kind is Kind.GHOST
 
 
 def just_taken(view: View) -> set[int]:
-    """The points from which, as this seat was told, the last move has taken something."""
+    """Return the points from which, as this seat was told, the last move has taken pieces."""
     moved = next((told for told in reversed(view.heard) if told.outcome is not Outcome.ILLEGAL), None)
     if moved is None:
         return set()
     seen = view.in_sight if moved.seen else 0
-    # What went out of sight may stand there still; where it went under one's eyes it was taken.
+    # A piece that went out of sight may still be there; if the seat still sees the point, the piece was taken.
     seen_to_go = [point for point in (moved.seen.gone if moved.seen else ()) if seen >> point & 1]
     return {*(moved.captured_points or ()), *(moved.lost_points or ()), *(moved.vanished or ()), *seen_to_go}
 
 
 def last_own_try(view: View) -> tuple[int, bool] | None:
-    """The point of a seat's own last try, and whether it was refused."""
+    """Return the point of a seat's own last try, and whether it was refused."""
     for told in reversed(view.heard):
         if told.seat == view.seat.name and told.attempt is not None:
             point = told.attempt.point

@@ -1,7 +1,7 @@
-"""What was told, and how a game ended, as plain values: the words of every protocol.
+"""Told values and results as plain values: the field names of every protocol.
 
-What this referee never tells is None; what he tells is empty, 0 or False where
-there was nothing. Points are names, in the order column, then row.
+A value is None if this referee never tells it, and empty, 0 or False if the referee tells that there was nothing.
+Points are names, in the order column, then row.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from yurei.rules.state import EndedBy, Kind, Result, Try
 
 
 def told_values(told: Told, size: Size) -> dict[str, Any]:
-    """What one listener was told of one try."""
+    """Return the plain values of what one listener was told of one try."""
     return {
         "verdict": told.outcome,
         "try": None if told.attempt is None else try_values(told.attempt, size),
@@ -37,22 +37,22 @@ def told_values(told: Told, size: Size) -> dict[str, Any]:
 
 
 PIECES = {letter: cell for cell, letter in enumerate(LETTERS) if cell}
-"""What lies on a point, by its letter."""
+"""Cells by letter, for the pieces on a point."""
 
 
 def read_told(
     values: Mapping[str, Any], settings: Settings, seat: str, result: Mapping[str, Any] | None = None
 ) -> Told:
-    """What ``told_values`` has written, read back.
+    """Return the ``Told`` that ``told_values`` has written.
 
     Args:
         values: What one listener was told.
-        settings: What is played.
-        seat: Who has tried.
+        settings: The settings of the game.
+        seat: Name of the seat that tried.
         result: How the game ended with it, as ``result_values`` writes it; None while it goes on.
 
     Raises:
-        KeyError, TypeError, ValueError, YureiError: where it is nothing that a referee tells.
+        KeyError, TypeError, ValueError, YureiError: if no referee tells these values.
     """
     size, mover = settings.size, settings.seating.seat(_player(seat, settings)).colour
     assert mover is not None
@@ -78,10 +78,10 @@ def read_told(
 
 
 def _check_form(told: Told, settings: Settings) -> None:
-    """Make sure that something is told as this referee tells it.
+    """Check that a ``Told`` has the form that this referee uses.
 
     Raises:
-        ValueError: where it is not.
+        ValueError: if it has not.
     """
     if any(count is not None and count > settings.size.points for count in (told.captured_count, told.lost_count)):
         raise ValueError("so much does not lie on this board")
@@ -95,7 +95,7 @@ def _check_form(told: Told, settings: Settings) -> None:
 
 
 def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
-    """What has changed in a seat's sight; None under a referee without sight."""
+    """Return the plain values of a change of sight; None under a referee without sight."""
     if seen is None:
         return None
     appeared = {size.name(point): LETTERS[cell] for point, cell in seen.appeared}
@@ -103,15 +103,15 @@ def seen_values(seen: Seen | None, size: Size) -> dict[str, Any] | None:
 
 
 def try_values(attempt: Try, size: Size) -> dict[str, Any]:
-    """A try."""
+    """Return the plain values of a try."""
     return {"kind": attempt.kind, "point": None if attempt.point is None else size.name(attempt.point)}
 
 
 def read_try_values(values: Mapping[str, Any], size: Size) -> Try:
-    """What ``try_values`` has written, read back; a point goes with a stone and a ghost alone.
+    """Return the try that ``try_values`` has written; only a stone and a ghost have a point.
 
     Raises:
-        KeyError, TypeError, ValueError, YureiError: where it is no try.
+        KeyError, TypeError, ValueError, YureiError: if it is no try.
     """
     kind, point = Kind(values["kind"]), values.get("point")
     pointless = kind in (Kind.PASS, Kind.RESIGN)
@@ -121,7 +121,7 @@ def read_try_values(values: Mapping[str, Any], size: Size) -> Try:
 
 
 def result_values(result: Result | None) -> dict[str, Any] | None:
-    """How a game ended, and where it was counted the points; None while it goes on."""
+    """Return the plain values of a result, with points if it was counted; None while the game goes on."""
     if result is None:
         return None
     ended = {"winner": colour_word(result.winner), "by": result.by}
@@ -131,10 +131,10 @@ def result_values(result: Result | None) -> dict[str, Any] | None:
 
 
 def read_result(values: Mapping[str, Any] | None) -> Result | None:
-    """What ``result_values`` has written, read back.
+    """Return the result that ``result_values`` has written.
 
     Raises:
-        KeyError, TypeError, ValueError: where it is no result.
+        KeyError, TypeError, ValueError: if it is no result.
     """
     if values is None:
         return None
@@ -150,7 +150,7 @@ def read_result(values: Mapping[str, Any] | None) -> Result | None:
 
 
 def colour_word(colour: Colour | None) -> str | None:
-    """``black`` or ``white``; None for nobody."""
+    """Return ``black`` or ``white``; None if there is no colour."""
     return None if colour is None else colour.word
 
 

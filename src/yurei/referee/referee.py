@@ -1,4 +1,4 @@
-"""A referee: who is told what. A row of choices, and nothing about any game."""
+"""A referee: a row of choices of who is told what, independent of any game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yurei.rules.ruleset import Example
 
 
 class Captures(StrEnum):
-    """How much is said of stones that went."""
+    """How much is announced about removed stones."""
 
     POINTS = "points"
     COUNT = "count"
@@ -21,7 +21,7 @@ class Captures(StrEnum):
 
 
 class FailedTry(StrEnum):
-    """What an illegal try costs."""
+    """Cost of an illegal try."""
 
     RETRY = "retry"
     LOSE_TURN = "lose-turn"
@@ -33,23 +33,23 @@ MOVED_MOVE = N_("{mover} has moved, {opponent} to move.")
 
 @dataclass(frozen=True)
 class Referee:
-    """A row of the table of who is told what.
+    """A row of the table of referees: who is told what.
 
     Attributes:
         slug, title: Its names, for programs and for people.
         summary: Who is told what, in one plain sentence.
-        moved: What is said of a move that brings no other sentence.
-        captures: What all hear of the stones that went.
+        moved: Announcement of a move without any other announcement.
+        captures: What all hear of removed stones.
         owner_hears: What their owner hears of them.
         vanishes: Whether they leave their owner's board.
-        atari: Whether new ataris are said.
+        atari: Whether new ataris are announced.
         reasons: Whether all hear why a try is illegal.
         sight: How far a seat's own stones see, in points along the grid; ``EVERYTHING`` where all see the
             reference board and every move.
         lone_self_atari: Option: whether a move that puts only the mover into atari is said to do so.
         failed_try: Option: whether an illegal try ends the turn.
         version: Raised when the same tries are answered otherwise than before.
-        examples: What he tells, shown on boards of the first game.
+        examples: The referee's announcements, shown on boards of the first game.
     """
 
     slug: str
@@ -68,10 +68,10 @@ class Referee:
     examples: tuple[Example, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a sight that is none, or that does not go with this referee.
+        """Check that the sight is valid and goes with this referee.
 
         Raises:
-            BadSettings: where the sight cannot be.
+            BadSettings: if the sight is not allowed.
         """
         if self.hides:
             checked_sight("sight", self.sight)
@@ -80,19 +80,19 @@ class Referee:
 
     @property
     def hides(self) -> bool:
-        """Whether anything of the board is hidden from anybody."""
+        """Whether anything on the board is hidden from any seat."""
         return self.sight != EVERYTHING
 
     @property
     def takes_sight(self) -> bool:
-        """Whether the option ``sight`` goes with this referee."""
+        """Whether the option ``sight`` can be used with this referee."""
         return self.hides and self.vanishes
 
     def check_takes_sight(self) -> None:
-        """Make sure that the option ``sight`` goes with this referee.
+        """Check that the option ``sight`` can be used with this referee.
 
         Raises:
-            BadSettings: where seats "may not learn which own stones went", or all is seen anyway.
+            BadSettings: if seats "may not learn which own stones went", or all is seen anyway.
         """
         if not self.vanishes:
             raise BadSettings(
@@ -104,10 +104,10 @@ class Referee:
 
 
 def checked_sight(key: str, value: object) -> int:
-    """A number of points that a stone sees.
+    """Return the number of points that a stone sees, if it is valid.
 
     Raises:
-        BadSettings: where it is none.
+        BadSettings: if it is not.
     """
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= FARTHEST:
         raise BadSettings(

@@ -1,4 +1,4 @@
-"""What a listener heard, as a line of text: who has tried, what where he knows it, and what was said."""
+"""Text of what a listener heard of a try: the seat, the try if the listener knows it, and the announcement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from yurei.wording import Gettext
 
 
 def name(seat: str, language: str = ENGLISH) -> str:
-    """A seat as people call it: ``Black``, ``White 2``."""
+    """Return the name of a seat for display: ``Black``, ``White 2``."""
     colour, _, number_of_seat = seat.partition("-")
     word = translation(language).gettext(COLOURS[WHITE if colour == WHITE.word else BLACK])
     return f"{word} {number_of_seat}".rstrip()
@@ -23,7 +23,7 @@ _WITHOUT_POINT = {Kind.PASS: N_("pass"), Kind.RESIGN: N_("resign")}
 
 
 def try_word(attempt: Try, size: Size, say: Gettext) -> str:
-    """Return a try as people write it: E5, ghost E5, pass."""
+    """Return a try as players write it: E5, ghost E5, pass."""
     if attempt.point is None:
         return say(_WITHOUT_POINT[attempt.kind])
     point = size.name(attempt.point)
@@ -31,13 +31,13 @@ def try_word(attempt: Try, size: Size, say: Gettext) -> str:
 
 
 def heard(told: Told, settings: Settings, language: str = ENGLISH, attempt: Try | None = None) -> str:
-    """What a listener heard of a try, after the try itself where he knows it, and whose it was where that is not said.
+    """Return what a listener heard of a try: the seat and the try, if needed and known, and the announcement.
 
     Args:
-        told: What he was told.
-        settings: What is played.
-        language: What he reads.
-        attempt: The try, for who knows it otherwise; None for what he was told of it.
+        told: What the listener was told.
+        settings: The settings of the game.
+        language: The language of the text.
+        attempt: The try, if known from elsewhere; None for the one in ``told``.
     """
     said = speak(settings.referee, told, settings.size, language)
     say, seat, attempt = translation(language).gettext, name(told.seat, language), attempt or told.attempt

@@ -1,4 +1,4 @@
-"""Seatings: who moves when, and which seats look at the same board."""
+"""Seatings: the order of the seats, and which seats share a board."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from yurei.rules.board import BLACK, WHITE, Colour
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who listens. The audience is one without a colour.
+    """A seat at the table, or the audience, which has no colour.
 
     Attributes:
         name: ``black``, ``white-2``, ``audience``.
-        colour: Whose stones he plays; None for the audience.
-        board: Which board he looks at; seats with the same board see each other's moves.
+        colour: The colour that the seat plays; None for the audience.
+        board: The board that the seat looks at; seats with the same board see each other's moves.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Seating:
     Attributes:
         slug, title, summary: Its names, and what it is in one plain sentence.
         seats: Black's first seat, White's first seat, and so on, in turn.
-        hands: How many people sit there: ``each`` his own seat, ``one`` on all, ``shared`` screen handed over.
+        hands: How people sit: ``each`` in their own seat, ``one`` in all seats, ``shared`` screen handed over.
     """
 
     slug: str
@@ -44,10 +44,10 @@ class Seating:
     hands: str = "each"
 
     def seat(self, name: str) -> Seat:
-        """The seat of a name, or the audience.
+        """Return the seat with this name, or the audience.
 
         Raises:
-            Unknown: where nobody sits under that name.
+            Unknown: if there is no such seat.
         """
         for seat in (*self.seats, AUDIENCE):
             if seat.name == name:
@@ -55,7 +55,7 @@ class Seating:
         raise unknown("seat", name, [seat.name for seat in (*self.seats, AUDIENCE)])
 
     def first(self, colour: Colour) -> int:
-        """The index of the first seat of a colour."""
+        """Return the index of the first seat of a colour."""
         return next(index for index, seat in enumerate(self.seats) if seat.colour is colour)
 
 
@@ -96,10 +96,10 @@ ALL: list[Seating] = [
 
 
 def get(slug: str) -> Seating:
-    """The seating of a name.
+    """Return the seating with this slug.
 
     Raises:
-        Unknown: where there is no such seating.
+        Unknown: if there is no such seating.
     """
     for seating in ALL:
         if seating.slug == slug:

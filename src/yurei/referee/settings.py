@@ -1,6 +1,6 @@
-"""Settings: what is played, ruleset x referee x seating, as one value that everybody at the table may know.
+"""Settings of a game: ruleset, referee, seating and options, as one value known to all at the table.
 
-The set-up position is not among them: set-up stones lie on their owner's board.
+The set-up position is not part of them, since set-up stones lie on their owner's board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DEFAULT_LINES = 9
 
 @dataclass(frozen=True)
 class Settings:
-    """A game before its first move. ``komi`` is None where nothing is scored; ``handicap`` counts stones."""
+    """Settings of a game. ``komi`` is None if the game is not scored; ``handicap`` is a number of stones."""
 
     ruleset: Ruleset
     referee: Referee
@@ -39,19 +39,19 @@ class Settings:
     handicap: int = 0
 
     def __post_init__(self) -> None:
-        # However many lines somebody asks for, the game says what becomes of them at the edge.
+        # The ruleset, not the given size, determines the board's shape.
         object.__setattr__(self, "size", self.size.shaped(self.ruleset.board))
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warnings that the rules ask for before the game, for programs."""
+        """The warnings about these settings that the rules ask for, for programs."""
         komi = self.ruleset.komi
         warning = komi.warning(self.komi, self.size) if komi and self.komi is not None else None
         return (warning,) if warning else ()
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The warnings, and what else a program should know of these settings before the game."""
+        """The warnings, and other remarks about these settings, for programs."""
         if not self._komi_decides:
             return self.warnings
         return (
@@ -62,23 +62,25 @@ class Settings:
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """The same for people, in short, marked for translation."""
+        """The warnings for people, in short form, marked for translation."""
         if self._komi_decides:
             return (N_("Careful: this komi is worth more than the whole board."),)
         return (N_("Careful: with this komi the game can end in a draw."),) if self.warnings else ()
 
     @property
     def _komi_decides(self) -> bool:
-        """Whether the same side wins every count: all points together are worth less than the komi."""
+        """Whether the same side wins every count, because the komi is worth more than all points together."""
         return self.ruleset.scoring is Scoring.AREA and abs(self.komi or 0.0) > self.size.points
 
     @property
     def setup(self) -> str | None:
-        """The position that the handicap sets up; None where there is no handicap."""
+        """The position that the handicap sets up; None if there is no handicap."""
         return handicap(self.size, self.handicap) if self.handicap else None
 
     def plain(self) -> dict[str, Any]:
-        """All settings as plain values, by the names of the line protocol; ``read_settings`` reads them back."""
+        """Return all settings as plain values with the names of the line protocol; ``read_settings`` reads them
+        back.
+        """
         values = {
             **plain_options(self.ruleset),
             "width": self.size.width,
@@ -101,25 +103,25 @@ ORDER = (
     *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
     *("draw_by_agreement", "two_game_match", "tie_break", "seating", "handicap"),
 )
-"""In this order settings are written since there are records; an option that is added later stands behind them."""
+"""Order of the settings in records. Options that are added later are appended."""
 
 
 def number(value: float | None) -> float | int | None:
-    """A number without a needless fraction, as protocols write it."""
+    """Return a number as protocols write it: without a fraction if it is whole."""
     return int(value) if value is not None and value == int(value) else value
 
 
 def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, referee: Referee | None = None) -> Settings:
-    """Settings from plain values; what is left out or None takes the ruleset's defaults.
+    """Return settings from plain values; missing values and None take the ruleset's defaults.
 
     Args:
         given: Values by the names in ``KEYS``.
-        ruleset, referee: Values of one's own, in place of those that names would find.
+        ruleset, referee: Used in place of those that the given names would find.
 
     Raises:
-        BadSettings: where a name or a value is unknown, or choices do not go together.
-        Unknown: where a ruleset, a referee or a seating is unknown.
-        BadSize: where the size is none.
+        BadSettings: if a name or a value is unknown, or choices do not go together.
+        Unknown: if a ruleset, a referee or a seating is unknown.
+        BadSize: if the size is not valid.
     """
     values = {key: plain_number(value) for key, value in given.items() if value is not None}
     if strange := [key for key in values if key not in KEYS]:
@@ -146,15 +148,15 @@ def read_settings(given: Mapping[str, Any], ruleset: Ruleset | None = None, refe
 
 
 def referee_of(values: Mapping[str, Any], referee: Referee | None = None) -> Referee:
-    """The referee that is named among plain values, with the options that are.
+    """Return the referee named in plain values, with its options applied.
 
     Args:
-        values: Values by the names in ``KEYS``; others than his are passed over.
-        referee: One of one's own, in place of the one that a name would find.
+        values: Values by the names in ``KEYS``; those of other options are ignored.
+        referee: Used in place of the one that the given name would find.
 
     Raises:
-        BadSettings: where a value is unknown, or does not go with him.
-        Unknown: where there is no such referee.
+        BadSettings: if a value is unknown, or does not go with this referee.
+        Unknown: if there is no such referee.
     """
     referee = referee or get_referee(values.get("referee", "common"))
     options = chosen(values, REFEREE_OPTIONS)
@@ -182,4 +184,4 @@ KEYS = (
     *REFEREE_OPTIONS,
     *("first", "seating", "handicap"),
 )
-"""Every name that a setting can have."""
+"""All names of settings."""

@@ -1,7 +1,7 @@
-"""Sight: which points a seat's own stones see, and what of the opponent's pieces it is shown there.
+"""Sight: the points that a seat's own stones see, and the opponent's pieces shown there.
 
-A set of points is an ``int``, one bit a point: ``points >> point & 1``. What is
-worked out here is told by the referee as ``Seen``; a view is built up from that.
+A set of points is an ``int``, one bit per point: ``points >> point & 1``. Changes of sight are told by the referee
+as ``Seen``; a view is built from them.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from yurei.rules.judge import NOTHING, Verdict
 from yurei.rules.points import Shape, Size
 
 EVERYTHING: Final = "everything"
-"""The sight of a referee who shows the whole board, to the audience too."""
+"""Sight of a referee who shows the whole board, to the audience too."""
 
 Sight = int | Literal["everything"]
-"""How far a stone sees, in points along the grid, 0 to 48; or everything, with and without stones."""
+"""Distance that a stone sees, in points along the grid, 0 to 48; or everything, with and without stones."""
 
 
 class Seen(NamedTuple):
-    """What a move has changed in a seat's sight.
+    """Change of a seat's sight by a move.
 
     Attributes:
-        appeared: Pieces that it is shown now and was not before, as pairs of point and cell, by column, then row.
-        gone: Points where it is no longer shown a piece, by column, then row: what stood there was taken, or is out
+        appeared: Pieces that the seat is shown now and was not before, as pairs of point and cell, by column, then row.
+        gone: Points where it is no longer shown a piece, by column, then row: the piece was taken, or is out
             of sight.
     """
 
@@ -40,7 +40,7 @@ NOTHING_NEW = Seen()
 
 
 def within(size: Size, distance: int, middle: int) -> int:
-    """The points within a distance of one, "by Manhattan distance along the grid", as bits."""
+    """Return the points within a distance of a point, "by Manhattan distance along the grid", as bits."""
     if size.shape is not Shape.RECTANGLE:
         return sum(1 << point for point in range(size.points) if size.distance(middle, point) <= distance)
     width = size.width
@@ -54,7 +54,7 @@ def within(size: Size, distance: int, middle: int) -> int:
 
 
 def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
-    """The points that are in sight of who has these stones, as bits; none for who has no stones, or no sight."""
+    """Return the points in sight of these stones, as bits; none without stones or without sight."""
     if sight == EVERYTHING:
         return (1 << size.points) - 1
     points = 0
@@ -64,7 +64,7 @@ def in_sight(size: Size, sight: Sight, stones: Iterable[int]) -> int:
 
 
 def bits(points: int) -> list[int]:
-    """The points of a set, the lowest first."""
+    """Return the points of a set, the lowest first."""
     found = []
     while points:
         lowest = points & -points
@@ -75,22 +75,24 @@ def bits(points: int) -> list[int]:
 
 @lru_cache(maxsize=16)
 def _around(size: Size, distance: int) -> tuple[int, ...]:
-    """For every point the points within a distance of it, as bits. All tables of a kind share them."""
+    """Return for every point the points within a distance of it, as bits. Cached, as all tables of a kind share
+    them.
+    """
     return tuple(within(size, distance, point) for point in range(size.points))
 
 
 class Watch:
-    """What one seat sees, kept up from move to move. ``watches`` makes them for a table.
+    """Sight of one seat, updated move by move. ``watches`` makes these for a table.
 
     Args:
-        size: Of the board.
-        around: For every point the points within sight of it; None for who sees everything.
-        seat: Who looks, or the audience.
+        size: Size of the board.
+        around: For every point the points within sight of it; None if the seat sees everything.
+        seat: The seat that looks, or the audience.
         own: The seat's own board at the beginning.
         cells: The reference board at the beginning.
 
     Attributes:
-        shown: The pieces that it is shown and that do not lie on its own board: cells by point.
+        shown: The shown pieces that do not lie on the seat's own board: cells by point.
     """
 
     def __init__(self, size: Size, around: tuple[int, ...] | None, seat: Seat, own: bytes, cells: bytes) -> None:
@@ -105,18 +107,18 @@ class Watch:
         self.shown = {point: cells[point] for point in bits(self._points & self._others) if own[point] != cells[point]}
 
     def copy(self) -> Watch:
-        """Another that sees the same now, and goes its own way."""
+        """Return an independent copy."""
         twin = copy.copy(self)
         twin.shown = dict(self.shown)
         return twin
 
     def look(self, verdict: Verdict, own: bytes, lies: bool) -> Seen:
-        """Look at the board after a move, and say what has changed.
+        """Return the change of sight after a move.
 
         Args:
             verdict: The truth about the move.
             own: The seat's own board before it.
-            lies: Whether what was placed lies on the seat's own board.
+            lies: Whether the placed piece lies on the seat's own board.
         """
         point = verdict.attempt.point
         if point is None or self._blind:
@@ -128,7 +130,7 @@ class Watch:
         appeared, gone = [], []
         for each in bits(changed):
             cell = cells[each]
-            # What lies on one's own board is no news, seen or not.
+            # Pieces on the seat's own board are not news, seen or not.
             if visible >> each & 1 and own[each] != cell and not (lies and each == point):
                 shown[each] = cell
                 appeared.append((each, cell))
@@ -137,14 +139,14 @@ class Watch:
         return self._seen(appeared, gone) if appeared or gone else NOTHING_NEW
 
     def _seen(self, appeared: list[tuple[int, int]], gone: list[int]) -> Seen:
-        """The news, by column, then row. Most often it is one piece, and needs no order."""
+        """Return the change, sorted by column, then row. It is usually one piece, and needs no sorting."""
         width = self._size.width
         if len(appeared) > 1:
             appeared.sort(key=lambda piece: (piece[0] % width, piece[0]))
         return Seen(tuple(appeared), self._size.in_order(gone) if gone else ())
 
     def _move_eyes(self, verdict: Verdict, own: bytes, lies: bool) -> int:
-        """Bring up to date what is in sight; returns, as bits, where something may be shown otherwise than before."""
+        """Update the points in sight; return, as bits, the points that may be shown differently than before."""
         point, removed, cells = verdict.attempt.point, verdict.removed, verdict.after.cells
         assert point is not None
         colour, around, before = self._seat.colour, self._around, self._points
@@ -174,10 +176,10 @@ class Watch:
 
 
 def watches(size: Size, sight: Sight, own_boards: Mapping[Seat, bytes], cells: bytes) -> dict[Seat, Watch]:
-    """What every seat sees at the beginning; nobody is in it where the referee gives no sight.
+    """Return the sight of every seat at the beginning; empty under a referee without sight.
 
     Args:
-        size: Of the board.
+        size: Size of the board.
         sight: How far a seat's own stones see.
         own_boards: The seats' own boards, and the audience's.
         cells: The reference board.

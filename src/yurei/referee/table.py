@@ -1,7 +1,7 @@
-"""The table: it holds the one true board, and hands out only what each seat is told.
+"""The table: holds the one true board, and tells each seat only what the referee allows.
 
-There is no getter for that board. Who runs the referee, and he alone, brings a
-witness when the table is made; everybody else waits for the reveal.
+There is no getter for that board. Only the code that runs the referee passes a witness when the table is made;
+everybody else learns the board from the reveal.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from yurei.rules.state import RESIGN, EndedBy, Kind, Result, State, Try, read_tr
 
 Value = TypeVar("Value")
 Witness = Callable[[Verdict], None]
-"""Who hears the truth about every try: the one who runs the referee."""
+"""Callback that receives the truth about every try; for the code that runs the referee."""
 
 
 def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
@@ -39,7 +39,7 @@ def _name_or_value(chosen: str | Value) -> tuple[str | None, Value | None]:
 
 
 def _settings(game: str | Ruleset, referee: str | Referee, size: object, options: Mapping[str, Any]) -> Settings:
-    """The settings of a table whose game and referee are names, or values of one's own."""
+    """Return the settings of a table whose game and referee are given as names or as values."""
     lines = size_of(size)
     game_name, own_ruleset = _name_or_value(game)
     referee_name, own_referee = _name_or_value(referee)
@@ -48,21 +48,21 @@ def _settings(game: str | Ruleset, referee: str | Referee, size: object, options
 
 
 class Table(Ends):
-    """A refereed game from its first try to the reveal.
+    """A refereed game, from its first try to the reveal.
 
     Args:
         game: A ruleset or its name.
-        referee: A referee or his name.
+        referee: A referee or its name.
         size: 9, "9x13" or (9, 13).
         seating: ``duel``, ``rengo``, ``rengo-shared``, ``solo`` or ``one-device``.
         ruleset: Another way to give a ruleset of one's own.
         setup: A board text; its stones lie on their owner's board.
-        witness: Hears the truth about every try. Only for who runs the referee.
+        witness: Receives the truth about every try. Only for the code that runs the referee.
         options: Further settings by the names of the line protocol, such as ``komi``, ``first``, ``sight``.
 
     Raises:
-        BadValue: where a setting is none, or settings do not go together.
-        Unknown: where a name stands in no list.
+        BadValue: if a setting is not valid, or settings do not go together.
+        Unknown: if a name is unknown.
 
     >>> table = Table("go", referee="hamburg", size=9)
     >>> table.attempt("black", "E5").said()
@@ -88,7 +88,7 @@ class Table(Ends):
 
     @classmethod
     def of(cls, settings: Settings, setup: str | None = None, witness: Witness | None = None) -> Table:
-        """A table with settings that stand already."""
+        """Make a table from existing settings."""
         table = cls.__new__(cls)
         table._begin(settings, setup, witness)
         return table
@@ -122,23 +122,23 @@ class Table(Ends):
         return self._state.result
 
     def view(self, seat: str) -> View:
-        """What a seat, or the ``audience``, knows now.
+        """Return what a seat, or the ``audience``, knows now.
 
         Raises:
-            Unknown: where nobody sits under that name.
+            Unknown: if there is no such seat.
         """
         return self._listener(seat).view(self.to_move, self.result)
 
     def attempt(self, seat: str, attempt: str | Try) -> Attempt:
-        """Ask the referee.
+        """Try a move, and return the referee's answer.
 
         Args:
-            seat: Who tries.
+            seat: Name of the seat that tries.
             attempt: A try, or a text such as ``E5``, ``ghost E5``, ``pass``, ``resign``.
 
         Raises:
-            GameOver, OutOfTurn: where this seat cannot try now.
-            BadTry, BadPoint, Unknown: where it is no try, or nobody's. Nothing has changed then.
+            GameOver, OutOfTurn: if this seat cannot try now.
+            BadTry, BadPoint, Unknown: if it is no try, or there is no such seat. The game is then unchanged.
         """
         mover = self._listener(seat).opening.seat
         if self._state.result is not None:
@@ -154,12 +154,12 @@ class Table(Ends):
         return self._answer(mover, judge(self._state, tried))
 
     def resign(self, seat: str) -> Attempt:
-        """Give the game up, whoever is to move; after two passes too, for as long as who runs the table lets count.
+        """Resign for a seat, whoever is to move; after two passes too, while the caller still allows counting.
 
         Raises:
-            GameOver: where the game has ended otherwise.
-            BadTry: where nobody plays there.
-            Unknown: where nobody sits under that name.
+            GameOver: if the game has ended otherwise.
+            BadTry: if the seat is the audience.
+            Unknown: if there is no such seat.
         """
         mover, result = self._listener(seat).opening.seat, self._state.result
         if result is not None and result.by is not EndedBy.SCORE:
@@ -180,10 +180,10 @@ class Table(Ends):
         return Attempt(verdict.accepted, told, self.settings)
 
     def copy(self, witness: Witness | None = None) -> Table:
-        """An independent table at which the same has happened; what goes on at one of them, the other does not hear.
+        """Return an independent table with the same history; later events at one table do not reach the other.
 
         Args:
-            witness: Hears the truth at the new table. The witness of this one hears nothing of it.
+            witness: Receives the truth at the new table. The witness of this table receives nothing from it.
         """
         twin = Table.__new__(type(self))
         twin.__dict__ |= self.__dict__
@@ -196,11 +196,11 @@ class Table(Ends):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the witness: who hears the truth at a table hears nothing of its copies, pickled ones among them."""
+        """Return all but the witness: the witness of a table hears nothing of its copies, including pickled ones."""
         return {**self.__dict__, "_witness": None}
 
     def reveal(self) -> Reveal:
-        """The reference board and every try.
+        """Return the reference board and every try.
 
         Raises:
             NotOver: before the end.
@@ -210,11 +210,11 @@ class Table(Ends):
         return Reveal(self._state.cells, tuple(self._tried), self._state.result)
 
     def count(self, dead: Iterable[int]) -> Result:
-        """The result of a game that two passes have ended, once these stones are taken for dead.
+        """Return the result of a game ended by two passes, with these stones counted as dead.
 
         Raises:
             NotOver: before the end.
-            BadBoard: where nothing stands on a marked point.
+            BadBoard: if no stone stands on a marked point.
         """
         reveal = self.reveal()
         return score(self._state, dead) if reveal.result.by is EndedBy.SCORE else reveal.result
@@ -240,11 +240,11 @@ class Table(Ends):
 
 
 def _checked(attempt: Try, size: Size) -> Try:
-    """A try that names a point of this board, with a kind and a number of Python's own, whatever equals them."""
+    """Return a validated try whose kind and point are plain Python values."""
     try:
         kind, point = Kind(attempt.kind), None if attempt.point is None else index(attempt.point)
     except (AttributeError, TypeError, ValueError):
-        kind, point = Kind.PASS, 0  # which no try has
+        kind, point = Kind.PASS, 0  # no try is a pass with a point
     if (point is None) != (kind in (Kind.PASS, Kind.RESIGN)):
         raise BadTry(N_("a stone and a ghost have a point, a pass and a resignation have none"))
     if point is not None and not 0 <= point < size.points:
@@ -253,13 +253,13 @@ def _checked(attempt: Try, size: Size) -> Try:
 
 
 def _own_board(settings: Settings, seat: Seat, cells: bytes) -> bytes:
-    """A seat's own board before the first try. "Set-up stones lie on their owner's board." """
+    """Return a seat's own board before the first try. "Set-up stones lie on their owner's board." """
     looking = {seat.colour} | {other.colour for other in settings.seating.seats if other.board == seat.board}
     return bytes(cell if colour_of(cell) in looking else EMPTY for cell in cells)
 
 
 def _next_state(verdict: Verdict, failed_try: FailedTry) -> State:
-    """The state after a try; a refused one may end the turn."""
+    """Return the state after a try; a refused one may end the turn."""
     if verdict.accepted or failed_try is FailedTry.RETRY:
         return verdict.after
     return lose_turn(verdict.after)

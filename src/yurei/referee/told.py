@@ -1,4 +1,4 @@
-"""What one listener is told of one try. Built up from what the referee says, never the truth with holes in it."""
+"""Told values: what one listener is told of one try. Built from announcements, not by removing parts of the truth."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(StrEnum):
-    """What became of a try, as everybody hears; or that no try came in time."""
+    """Outcome of a try, as everybody hears it; or that a player lost on time."""
 
     MOVED = "moved"
     ILLEGAL = "illegal"
@@ -38,21 +38,20 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one listener was told of one try, or of a loss on time.
+    """A referee's message to one listener about one try, or about a loss on time.
 
-    What this referee never tells is None; what he tells is empty, 0 or False
-    where there was nothing.
+    A value is None if this referee never tells it, and empty, 0 or False if the referee tells that there was nothing.
 
     Attributes:
         outcome: What became of the try.
-        seat, mover: Who has tried, or should have: the seat's name, and its colour.
-        attempt: What was tried; None unless it is this listener's own, or he sees the move.
-        reason: Why it was illegal.
-        captured_points, captured_count: The opponent's pieces that went.
-        lost_points, lost_count: The mover's own pieces that went.
-        atari_on_opponent, atari_on_mover: Who was said to be put into atari.
-        vanished: What disappears from this listener's own board.
-        seen: What has changed in his sight; None under a referee without sight.
+        seat, mover: The seat that tried, or whose turn it was: its name and colour.
+        attempt: The try; None unless it is this listener's own, or a move that the listener sees.
+        reason: Why the try was illegal.
+        captured_points, captured_count: The opponent's pieces that were removed.
+        lost_points, lost_count: The mover's own pieces that were removed.
+        atari_on_opponent, atari_on_mover: Whether these were announced to be put into atari.
+        vanished: The points where pieces disappear from this listener's own board.
+        seen: The change of the listener's sight; None under a referee without sight.
         to_move: The name of the seat to move; None after the end.
         result: How the game ended; None while it goes on.
     """
@@ -83,22 +82,22 @@ def tell(
     to_move: str | None,
     seen: Seen | None = None,
 ) -> Told:
-    """What a listener is told of a verdict.
+    """Return what a listener is told of a verdict.
 
     Args:
-        referee: Who speaks.
+        referee: The referee that speaks.
         verdict: The truth about the try.
         mover: The seat that has tried.
         listener: The seat, or the audience, that is told.
-        board: The listener's own board before the try, without what he only sees.
+        board: The listener's own board before the try, without pieces that the listener only sees.
         to_move: The name of the seat that is to move next; None after the end.
-        seen: What has changed in the listener's sight; None under a referee without sight.
+        seen: The change of the listener's sight; None under a referee without sight.
     """
     accepted = verdict.reason is None
-    # What a seat places lies on its own board, and on that of who sits at the same one.
+    # A placed piece lies on the mover's own board, and on the boards of seats that share it.
     lies = accepted and listener.board == mover.board
-    # "The point that was tried is known to the seat that tried it", and a move to who shares its board.
-    # "Passes and resignations are always announced"; who sees everything hears "the move".
+    # "The point that was tried is known to the seat that tried it", and a move to seats that share its board.
+    # "Passes and resignations are always announced"; a listener who sees everything hears "the move".
     knows = lies or listener is mover or (accepted and (verdict.attempt.point is None or not referee.hides))
     shown = with_placed(board, verdict.mover, verdict.attempt) if lies else board
     captured_points, captured_count = _heard_of(referee, verdict.captured, verdict.mover.opponent, listener, board)
@@ -125,7 +124,7 @@ def tell(
 
 
 def tell_of_time(loser: Seat, result: Result) -> Told:
-    """What everybody is told when a side has lost on time. There is nothing in it that one should know and another not."""
+    """Return what everybody is told when a side has lost on time; the same for all listeners."""
     assert loser.colour is not None
     return Told(
         outcome=Outcome.LOST_ON_TIME,
@@ -147,7 +146,7 @@ def tell_of_time(loser: Seat, result: Result) -> Told:
 
 
 def with_placed(board: bytes, mover: Colour, attempt: Try) -> bytes:
-    """A board with what a move has placed on it; the same board for a pass."""
+    """Return a board with the piece that a move has placed; the same board for a pass."""
     if attempt.point is None:
         return board
     return put(board, (attempt.point,), mover if attempt.kind is Kind.STONE else mover + GHOST)
@@ -162,7 +161,7 @@ def _outcome(verdict: Verdict) -> Outcome:
 def _heard_of(
     referee: Referee, gone: tuple[int, ...], owner: Colour, listener: Seat, board: bytes
 ) -> tuple[tuple[int, ...] | None, int | None]:
-    """The points and the number of one colour's pieces that went, as far as a listener is told."""
+    """Return the points and the number of one colour's removed pieces, as far as a listener is told."""
     if referee.captures is Captures.POINTS:
         return gone, len(gone)
     own = listener.colour is owner
@@ -183,7 +182,7 @@ def _heard_of_atari(referee: Referee, verdict: Verdict) -> tuple[bool | None, bo
 
 
 def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[int]:
-    """The points of a listener's own board from which a piece disappears; ``shown`` is that board with the new piece."""
+    """Return the points of a listener's board that lose a piece; ``shown`` is that board with the new piece."""
     removed = verdict.removed
     gone = [
         point
@@ -197,10 +196,10 @@ def _vanished(verdict: Verdict, board: bytes, shown: bytes, lies: bool) -> list[
         if shown[point] == cell
     ]
     replaced = removed.replaced
-    # "Replacing one's own ghost is a plain move": where the new stone lies, it takes the ghost's place.
+    # "Replacing one's own ghost is a plain move": on boards with the new stone, the stone takes the ghost's place.
     if replaced is not None and not (lies and replaced is verdict.mover):
         assert verdict.attempt.point is not None
-        # Before the new stone lay there: a partner's ghost, on another board, was never here to disappear.
+        # Look at the board before the new stone: a partner's ghost on another board was never on this one.
         if board[verdict.attempt.point] == replaced + GHOST:
             gone.append(verdict.attempt.point)
     return gone

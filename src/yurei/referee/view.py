@@ -1,4 +1,4 @@
-"""A seat's view: his own board, what he sees and what he has heard. It follows from what he was told, and from nothing else."""
+"""A seat's view: its own board, what it sees and what it has heard. It follows only from what the seat was told."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from yurei.rules.state import Result
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a seat, or the audience, knows.
+    """All that a seat, or the audience, knows.
 
     Attributes:
-        settings: What is played; all may know it.
-        seat: Whose view it is.
-        board: His own board and the pieces that he sees, one cell a point, see ``yurei.rules.board``. Under
+        settings: The settings of the game; all may know them.
+        seat: The seat that has this view.
+        board: The seat's own board and the pieces that it sees, one cell a point, see ``yurei.rules.board``. Under
             a referee who lets nothing vanish, stones on it may be gone.
         to_move: The name of the seat to move; None after the end.
-        heard: All that he was told, in order.
+        heard: All that the seat was told, in order.
         result: How the game ended; None while it goes on.
-        first_board: What ``board`` was before the first try; None where it was empty.
+        first_board: The ``board`` before the first try; None if it was empty.
     """
 
     settings: Settings
@@ -38,7 +38,7 @@ class View:
 
     @property
     def opening(self) -> View:
-        """What this seat knew before the first try."""
+        """This seat's view before the first try."""
         settings = self.settings
         first = settings.seating.seats[settings.seating.first(settings.first)]
         board = bytes(settings.size.points) if self.first_board is None else self.first_board
@@ -62,13 +62,13 @@ class View:
 
     @property
     def fog(self) -> int:
-        """The points that this seat does not see, as bits; 0 where nobody looks: for the audience, and without sight."""
+        """The points that this seat does not see, as bits; 0 for the audience, and without sight."""
         looks = self.settings.referee.sight and self.seat.colour is not None
         return (1 << self.settings.size.points) - 1 & ~self.in_sight if looks else 0
 
     @classmethod
     def of(cls, opening: View, heard: Iterable[Told]) -> View:
-        """The view of who began with ``opening`` and was told all this."""
+        """Return the view of a seat that began with ``opening`` and was told all of ``heard``."""
         everything, board = tuple(heard), opening.board
         if not everything:
             return opening
@@ -81,7 +81,7 @@ class View:
 
 
 def advanced(view: View, told: Told) -> View:
-    """The view of who knew ``view`` and was told this."""
+    """Return the view of a seat with this view after it was told ``told``."""
     return replace(
         view,
         board=board_after(view.board, told, view.settings, view.seat),
@@ -92,7 +92,7 @@ def advanced(view: View, told: Told) -> View:
 
 
 def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """What a seat has before it once it was told of a try: its own board, and what it sees of the opponent's pieces."""
+    """Return the board shown to a seat after it was told of a try: its own board, and the opponent's pieces it sees."""
     seen = told.seen
     if seen is None or seen is NOTHING_NEW:
         return own_board_after(board, told, settings, seat)
@@ -101,26 +101,29 @@ def board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> byt
 
 
 def own_board_after(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """A seat's own board once it was told of a try: what lies on it, and nothing of what is only seen."""
+    """Return a seat's own board after it was told of a try, without pieces that are only seen."""
     if told.outcome is not Outcome.MOVED:
         return board
     gone = told.vanished
     if settings.ruleset.ghosts:
-        # Suicide is forbidden in such a game: the new piece stays, also where an enemy ghost went from its point.
+        # Suicide is forbidden in such a game: the new piece stays, even if an enemy ghost was removed from its
+        # point.
         return _placed(put(board, gone, EMPTY) if gone else board, told, settings, seat)
     board = _placed(board, told, settings, seat)
     return put(board, gone, EMPTY) if gone else board
 
 
 def _placed(board: bytes, told: Told, settings: Settings, seat: Seat) -> bytes:
-    """The board with what was placed, if it lies there: on one's own, and on that of who sits at the same one."""
+    """Return the board with the placed piece, if the piece lies there: on the mover's board and those shared with
+    it.
+    """
     if told.attempt is None or (told.seat != seat.name and settings.seating.seat(told.seat).board != seat.board):
         return board
     return with_placed(board, told.mover, told.attempt)
 
 
 def with_pieces(board: bytes, pieces: Iterable[tuple[int, int]]) -> bytes:
-    """A board with pieces on it, given as pairs of point and cell."""
+    """Return a board with these pieces added, given as pairs of point and cell."""
     changed = bytearray(board)
     for point, cell in pieces:
         changed[point] = cell

@@ -1,4 +1,4 @@
-"""Rules: is it allowed, is it over? One try in, one verdict out. Plain Python; the authority.
+"""Rules: whether a try is legal and whether the game is over. One try in, one verdict out. Plain Python; the authority.
 
 A ruleset is a value; ``ALL`` lists those that yurei plays. To add a game, write
 one file like ``alter_igo.py`` and add its ruleset to that list.
@@ -27,10 +27,10 @@ ALL: list[Ruleset] = [
 
 
 def get(slug: str) -> Ruleset:
-    """The ruleset of a name.
+    """Return the ruleset with this slug.
 
     Raises:
-        Unknown: where no ruleset has that name.
+        Unknown: if no ruleset has that name.
     """
     for ruleset in ALL:
         if ruleset.slug == slug:

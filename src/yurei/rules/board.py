@@ -1,9 +1,8 @@
-"""What stands on a board, and the strings that it forms.
+"""Boards, and the strings that stones form on them.
 
-Cells are ``bytes``, one a point: 0 empty, 1 a black stone, 2 a white stone,
-3 a black ghost, 4 a white ghost. As text a board is its rows from the top joined
-by ``/``: ``.`` empty, ``B`` ``W`` stones, ``b`` ``w`` ghosts. This room knows
-what a string is and what lets it live; what is *allowed* stands in ``judge``.
+Cells are ``bytes``, one a point: 0 empty, 1 a black stone, 2 a white stone, 3 a black ghost, 4 a white ghost. As
+text a board is its rows from the top joined by ``/``: ``.`` empty, ``B`` ``W`` stones, ``b`` ``w`` ghosts. This
+module defines strings and liberties; legality is defined in ``judge``.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ EMPTY, BLACK_STONE, WHITE_STONE, BLACK_GHOST, WHITE_GHOST = range(5)
 
 LETTERS = ".BWbw"
 GHOST = 2
-"""A ghost's cell is the cell of a stone of its colour and this."""
+"""Difference between the cell of a ghost and the cell of a stone of the same colour."""
 
 COLOURS = bytes.maketrans(bytes([BLACK_GHOST, WHITE_GHOST]), bytes([BLACK_STONE, WHITE_STONE]))
 
 
 class Colour(IntEnum):
-    """Whose stone it is. The value is the cell of a stone of that colour."""
+    """A player's colour. The value is the cell of a stone of that colour."""
 
     BLACK = 1
     WHITE = 2
@@ -45,22 +44,22 @@ BLACK, WHITE = Colour.BLACK, Colour.WHITE
 
 
 def colour_of(cell: int) -> Colour | None:
-    """The colour of what stands in a cell; None for an empty one."""
+    """Return the colour of the piece in a cell; None for an empty cell."""
     return None if cell == EMPTY else Colour(cell if cell <= GHOST else cell - GHOST)
 
 
 def position(cells: bytes | bytearray) -> bytes:
-    """The colour of every point. "A ghost counts as its colour." """
+    """Return the colour of every point. "A ghost counts as its colour." """
     return bytes(cells).translate(COLOURS)
 
 
 def empty_board(size: Size) -> bytes:
-    """A board on which nothing stands."""
+    """Return an empty board."""
     return bytes(size.points)
 
 
 def board_text(cells: bytes, size: Size) -> str:
-    """The board as text, rows from the top.
+    """Return the board as text, rows from the top.
 
     >>> board_text(bytes([0, 1, 2, 0]), Size(2, 2))
     'W./.B'
@@ -70,14 +69,14 @@ def board_text(cells: bytes, size: Size) -> str:
 
 
 def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
-    """The cells and the size of a board text.
+    """Return the cells and the size of a board text.
 
     Args:
         text: Rows from the top, joined by ``/``.
-        size: What size the board must have; None takes the text's own.
+        size: The size that the board must have; None takes the text's own.
 
     Raises:
-        BadBoard: where the text is no board, or one of another size.
+        BadBoard: if the text is no board, or one of another size.
     """
     if not isinstance(text, str):
         raise BadBoard(N_("a board is a text such as '.B/W.', not {text}"), text=shortened(text))
@@ -97,18 +96,17 @@ def read_board(text: object, size: Size | None = None) -> tuple[bytes, Size]:
 
 
 NO_END = 2**30
-"""More liberties than any string has."""
+"""A number larger than the liberties of any string."""
 
 
 def string_at(
     cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], point: int, enough: int = NO_END
 ) -> tuple[list[int], set[int]]:
-    """The stones and the liberties of the string at ``point``, which holds a stone.
+    """Return the stones and the liberties of the string at ``point``, which holds a stone.
 
-    "A maximal connected set of stones of one colour"; a liberty is "an empty
-    point, or in No Seki Go also a point that holds a ghost of the string's colour".
-    Who only asks for a few liberties need not walk along the whole string: with
-    ``enough`` of them found, 1 or more, the others and the other stones are left out.
+    "A maximal connected set of stones of one colour"; a liberty is "an empty point, or in No Seki Go also a point
+    that holds a ghost of the string's colour". The search stops once ``enough`` liberties are found, 1 or more;
+    then the other liberties and stones are left out.
     """
     colour = cells[point]
     ghost = colour + GHOST
@@ -128,7 +126,7 @@ def string_at(
 
 
 def strings(cells: bytes, size: Size) -> Iterator[tuple[list[int], set[int]]]:
-    """Every string of the board, as its stones and its liberties."""
+    """Yield every string of the board, as its stones and its liberties."""
     seen: set[int] = set()
     for point, cell in enumerate(cells):
         if cell in (BLACK_STONE, WHITE_STONE) and point not in seen:
@@ -138,14 +136,14 @@ def strings(cells: bytes, size: Size) -> Iterator[tuple[list[int], set[int]]]:
 
 
 def is_legal(cells: bytes, size: Size) -> bool:
-    """Whether every string of the board has a liberty."""
+    """Return whether every string of the board has a liberty."""
     return all(liberties for _, liberties in strings(cells, size))
 
 
 def without_liberties(
     cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int, around: int
 ) -> list[int]:
-    """The stones of all strings of ``colour`` at or beside the point ``around`` that have no liberty."""
+    """Return the stones of all strings of ``colour`` at or beside the point ``around`` that have no liberty."""
     gone: list[int] = []
     for point in (around, *neighbours[around]):
         if cells[point] == colour and point not in gone:
@@ -156,7 +154,7 @@ def without_liberties(
 
 
 def stranded_ghosts(cells: bytes | bytearray, neighbours: tuple[tuple[int, ...], ...], colour: int) -> list[int]:
-    """The ghosts of ``colour`` that are adjacent to no string of their colour."""
+    """Return the ghosts of ``colour`` that are adjacent to no string of their colour."""
     ghost = colour + GHOST
     return [
         point
@@ -166,7 +164,7 @@ def stranded_ghosts(cells: bytes | bytearray, neighbours: tuple[tuple[int, ...],
 
 
 def put(cells: bytes | bytearray, points: Iterable[int], cell: int) -> bytes:
-    """The board with ``cell`` on each of the points."""
+    """Return the board with ``cell`` placed on each of the points."""
     changed = bytearray(cells)
     for point in points:
         changed[point] = cell

@@ -1,6 +1,7 @@
-"""Which games the compiled kernel plays, for whoever wants to know that without loading a compiler.
+"""The games that the compiled kernel plays; can be imported without loading the compiler.
 
-``yurei.kernel.rulesets`` says how it plays them. What is not listed here is refused there, and played by ``yurei.rules``.
+``yurei.kernel.rulesets`` translates rulesets for the kernel and refuses what is not listed here; ``yurei.rules``
+plays those games.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from yurei.rules.points import Shape, Size, shortened
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide
 
 LARGEST = 19
-"""Lines of the largest board of the kernel."""
+"""Number of lines of the largest board of the kernel."""
 
 PLAYED = frozenset(
     {
@@ -23,7 +24,7 @@ PLAYED = frozenset(
         *("first_capture_wins", "board", "no_move_loses"),
     }
 )
-"""The fields of a ruleset that the kernel plays by."""
+"""Names of the ruleset fields that the kernel implements."""
 
 NO_PART_IN_PLAY = frozenset(
     {
@@ -31,7 +32,7 @@ NO_PART_IN_PLAY = frozenset(
         *("draw_by_agreement", "two_game_match", "tie_break"),  # what happens between players, and between games
     }
 )
-"""The fields of a ruleset by which no position, move or count of a game changes."""
+"""Names of the ruleset fields that change no position, move or count of a game."""
 
 VALUES: Mapping[str, tuple[object, ...]] = {
     "capture": (Capture.OPPONENT_FIRST, Capture.SIMULTANEOUS),
@@ -51,7 +52,7 @@ VALUES: Mapping[str, tuple[object, ...]] = {
     "no_move_loses": (False, True),
     "scoring": (Scoring.NONE, Scoring.AREA, Scoring.TERRITORY),
 }
-"""The values of those fields that the kernel plays."""
+"""The values of those fields that the kernel implements."""
 
 _PASSING = frozenset({"word", "black", "white"})
 
@@ -66,12 +67,12 @@ def is_compilable(ruleset: Ruleset, size: Size | None = None) -> bool:
 
 
 def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
-    """Refuse what the kernel would play as if it were not there.
+    """Raise an error for a ruleset or size that the kernel does not play, instead of ignoring an unknown field.
 
-    A field that it does not know has no effect where it is as it is by default: those games stay compiled.
+    An unknown field is accepted while it has its default value: those games stay compiled.
 
     Raises:
-        BadSettings: where a field is unknown and not as by default, or has a value that is unknown, or the board is too large.
+        BadSettings: if a field is unknown and not at its default, or its value is unknown, or the board is too large.
     """
     if size is not None and max(size.width, size.height) > LARGEST:
         raise BadSettings(
@@ -104,7 +105,7 @@ def check_compilable(ruleset: Ruleset, size: Size | None = None) -> None:
 
 
 def _strange(choices: Any, known: frozenset[str]) -> list[str]:
-    """Return the names of fields that are not known and not as they are by default."""
+    """Return the names of unknown fields whose value is not the default."""
     return [
         each.name
         for each in fields(choices)

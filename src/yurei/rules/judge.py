@@ -1,4 +1,4 @@
-"""The judge: a state and a try in, a verdict out. Here stands what is allowed, what goes, and what is over."""
+"""The judge: a state and a try in, a verdict out. Decides what is legal, what is removed, and when the game is over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from yurei.rules.state import EndedBy, Kind, Result, State, Try
 
 
 class Reason(StrEnum):
-    """Why a try is illegal. They are checked in this order; the last is for a pass alone."""
+    """Reason why a try is illegal. Reasons are checked in this order; the last applies to a pass only."""
 
     OPPONENT_STONE = "opponent-stone"
     OWN_STONE = "own-stone"
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What a move has taken off the board, as points in no particular order.
+    """Points of the pieces that a move has removed, in no particular order.
 
     ``replaced`` is the colour of the ghost that lay under the new stone.
     """
@@ -50,11 +50,11 @@ class Removed:
     replaced: Colour | None = None
 
     def stones_of(self, colour: Colour) -> tuple[int, ...]:
-        """The stones of a colour that were removed."""
+        """Return the removed stones of a colour."""
         return self.black_stones if colour is BLACK else self.white_stones
 
     def of(self, colour: Colour) -> tuple[int, ...]:
-        """The stones and ghosts of a colour that were removed; a replaced ghost is not among them."""
+        """Return the removed stones and ghosts of a colour; a replaced ghost is not among them."""
         if colour is BLACK:
             return self.black_stones + self.black_ghosts
         return self.white_stones + self.white_ghosts
@@ -65,13 +65,13 @@ NOTHING = Removed()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The truth about one try. It stays with the referee.
+    """The truth about one try. Only the referee sees it.
 
     Attributes:
-        mover: Who has tried.
-        attempt: What was tried.
-        reason: Why it is illegal; None for a move.
-        removed: What went.
+        mover: The colour that tried.
+        attempt: The try.
+        reason: Why the try is illegal; None for a move.
+        removed: The pieces that were removed.
         atari: The colours that have newly been put into atari.
         after: The state that follows; for an illegal try the state before.
     """
@@ -85,12 +85,12 @@ class Verdict:
 
     @property
     def accepted(self) -> bool:
-        """Whether the try has become a move."""
+        """Whether the try became a move."""
         return self.reason is None
 
     @property
     def captured(self) -> tuple[int, ...]:
-        """Where the opponent's pieces were taken, an enemy ghost that was replaced among them."""
+        """Points of captured pieces of the opponent, including a replaced enemy ghost."""
         taken = self.removed.of(self.mover.opponent)
         if self.removed.replaced is self.mover.opponent:
             assert self.attempt.point is not None
@@ -99,7 +99,7 @@ class Verdict:
 
     @property
     def own_losses(self) -> tuple[int, ...]:
-        """Where the mover's own pieces were removed."""
+        """Points of the mover's own pieces that were removed."""
         return self.removed.of(self.mover)
 
 
@@ -107,8 +107,8 @@ def judge(state: State, attempt: Try) -> Verdict:
     """Judge a try of the colour to move.
 
     Raises:
-        GameOver: where the game has ended.
-        BadTry: where the game knows no such try (a ghost where there are none).
+        GameOver: if the game has ended.
+        BadTry: if the game has no such try (a ghost in a game without ghosts).
     """
     if state.result is not None:
         raise GameOver(N_("the game is over; nobody is to move"))
@@ -120,20 +120,20 @@ def judge(state: State, attempt: Try) -> Verdict:
 
 
 def lose_turn(state: State) -> State:
-    """The state after a refused try has ended the turn: "neither a pass ... nor a placement"."""
+    """Return the state after a refused try has ended the turn: "neither a pass ... nor a placement"."""
     memory = state.repetition.turn_lost(state.memory, position(state.cells), state.to_move)
     return end_without_moves(replace(state, to_move=state.to_move.opponent, passes_in_row=0, memory=memory))
 
 
 def end_without_moves(state: State) -> State:
-    """The state, ended where the player to move has no legal move and loses by it."""
+    """Return the state; the game is ended if the player to move has no legal move and loses by it."""
     if not state.ruleset.can_end_without_moves or state.result or any(is_move(state, each) for each in state.tries()):
         return state
     return replace(state, result=Result(state.to_move.opponent, EndedBy.NO_MOVE))
 
 
 def is_move(state: State, attempt: Try) -> bool:
-    """Whether the try would be accepted; cheaper than a verdict."""
+    """Return whether the try would be accepted; cheaper than a verdict."""
     if attempt.point is None:
         return attempt.kind is Kind.RESIGN or state.may_pass
     return _settle(state, attempt)[0] is None
@@ -186,7 +186,9 @@ def _place(state: State, attempt: Try) -> Verdict:
 
 
 def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearray, bytes]:
-    """Why a placement is illegal, or what it removes, the cells that it makes and their colours."""
+    """Judge a placement; return the reason if it is illegal, the removed pieces, and the resulting cells and
+    colours.
+    """
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
     cells = bytearray(state.cells)
@@ -215,7 +217,7 @@ def _settle(state: State, attempt: Try) -> tuple[Reason | None, Removed, bytearr
 
 
 def _not_there(state: State, kind: Kind, point: int) -> Reason | None:
-    """Why nothing of this kind can be placed on the point, whatever it would do."""
+    """Return why a piece of this kind cannot be placed on the point, before captures and suicide are considered."""
     cell = state.cells[point]
     if cell == state.to_move.opponent:
         return Reason.OPPONENT_STONE
@@ -236,7 +238,7 @@ _Gone = tuple[list[int], list[int], list[int]]
 
 
 def _opponent_first(cells: bytearray, neighbours: _Neighbours, mover: Colour, point: int) -> _Gone:
-    """Enemy strings without liberties go, then stranded enemy ghosts, "then one's own are judged"."""
+    """Remove enemy strings without liberties, then stranded enemy ghosts, "then one's own are judged"."""
     enemy = without_liberties(cells, neighbours, mover.opponent, point)
     for gone in enemy:
         cells[gone] = EMPTY
@@ -257,7 +259,7 @@ _GONE = {Capture.OPPONENT_FIRST: _opponent_first, Capture.SIMULTANEOUS: _simulta
 
 
 def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Result | None:
-    """The result of a placement that ends the game; None where it goes on."""
+    """Return the result of a placement that ends the game; None if the game goes on."""
     mover = state.to_move
     lone = removed.of(mover) == (attempt.point,) and not removed.of(mover.opponent)
     if lone and state.ruleset.suicide is Suicide.LONE_LOSES:
@@ -271,10 +273,10 @@ def _ending(state: State, attempt: Try, removed: Removed, colours: bytes) -> Res
 
 
 def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[Colour]:
-    """The colours of which a stone is in atari that was not in atari before the move.
+    """Return the colours that have a stone in atari that was not in atari before the move.
 
-    A placement takes liberties only from the strings beside it, and gives its own
-    side a string of which the new stone, "not on the board before", is a part.
+    A placement takes liberties only from the adjacent strings, and its own side gains a string that contains the
+    new stone, "not on the board before".
     """
     point, mover, neighbours = attempt.point, state.to_move, state.size.neighbours
     assert point is not None
@@ -294,5 +296,5 @@ def _newly_in_atari(state: State, attempt: Try, cells: bytearray) -> frozenset[C
 
 
 def _in_atari(cells: bytes | bytearray, neighbours: _Neighbours, point: int) -> bool:
-    """Whether the string at a point has exactly one liberty."""
+    """Return whether the string at a point has exactly one liberty."""
     return len(string_at(cells, neighbours, point, enough=2)[1]) == 1

@@ -1,4 +1,4 @@
-"""The two-game match of the page on Alter Igo: colours are swapped, and a win and a draw take it."""
+"""The two-game match of the page on Alter Igo: colours are swapped, and a win and a draw win the match."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from yurei.rules.state import Result
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game of a match: its result, and how many moves Black has made in it."""
+    """A finished game of a match: its result, and the number of Black's moves."""
 
     result: Result
     black_moves: int
 
 
 def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False) -> int | None:
-    """Who has won a match of two games: 0 is who was Black first, 1 who was White first; None for a tie.
+    """Return the winner of a two-game match: 0 for Black in the first game, 1 for White in it, None for a tie.
 
-    "Won by who makes at least a win and a draw." With ``tie_break`` a tie of a
-    win each goes to who has won with "fewer moves as Black".
+    "Won by who makes at least a win and a draw." With ``tie_break`` a tie of a win each goes to the player with
+    "fewer moves as Black".
     """
     players = (_gains(first, BLACK) + _gains(second, WHITE), _gains(first, WHITE) + _gains(second, BLACK))
     if players[0] != players[1]:
@@ -32,7 +32,7 @@ def match_winner(first: PlayedGame, second: PlayedGame, tie_break: bool = False)
 
 
 def _gains(game: PlayedGame, colour: Colour) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss, seen by a colour."""
+    """Return 1 for a win, 0 for a draw, -1 for a loss of this colour."""
     if game.result.winner is None:
         return 0
     return 1 if game.result.winner is colour else -1

@@ -1,4 +1,4 @@
-"""The options of a ruleset by their names, and how their values are read from plain ones."""
+"""Ruleset options by name, and readers of their plain values."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from yurei.rules.points import shortened
 from yurei.rules.ruleset import Capture, DrawCounts, Repetition, Ruleset, Scoring, Suicide, passing_of, white_passes
 
 Read = Callable[[str, object], Any]
-"""Makes a value of an option from its name and a plain value; raises BadSettings where there is none."""
+"""Function that makes an option's value from its name and a plain value; raises BadSettings for a bad value."""
 
 
 def choice(options: type[StrEnum], key: str, value: Any) -> Any:
-    """One of an option's words.
+    """Return the member of an option's enumeration with this value.
 
     Raises:
-        BadSettings: where it is none of them.
+        BadSettings: if there is none.
     """
     try:
         return options(value)
@@ -32,10 +32,10 @@ def choice(options: type[StrEnum], key: str, value: Any) -> Any:
 
 
 def flag(key: str, value: object) -> bool:
-    """True or false.
+    """Return a boolean value unchanged.
 
     Raises:
-        BadSettings: where it is neither.
+        BadSettings: if it is not True or False.
     """
     if isinstance(value, bool):
         return value
@@ -54,43 +54,43 @@ OPTIONS: dict[str, Read] = {
     "two_game_match": flag,
     "tie_break": flag,
 }
-"""Every option of a ruleset."""
+"""Readers of all ruleset options, by option name."""
 
 OF_THE_GAME = ("first_capture_wins", "board")
-"""Choices that make a game another game: they stand in its ruleset, and no setting changes them.
+"""Names of the ruleset fields that define the game itself; no setting changes them.
 
-``no_move_loses`` stands there, too; it is of no effect in most games, and ``with_options`` takes it away.
+``no_move_loses`` is one of these, too; it has no effect in most games, and ``with_options`` removes it.
 """
 
 
 def of_the_game(ruleset: Ruleset) -> dict[str, Any]:
-    """The choices that make a ruleset another game than its settings say: none where all are the usual ones."""
+    """Return the game-defining fields of a ruleset that differ from their defaults."""
     usual = {each.name: each.default for each in fields(Ruleset)}
     return {key: getattr(ruleset, key) for key in OF_THE_GAME if getattr(ruleset, key) != usual[key]}
 
 
 def chosen(values: Mapping[str, Any], known: Mapping[str, Read]) -> dict[str, Any]:
-    """The values of the known options that are among the given ones."""
+    """Read the known options that are among the given values."""
     return {key: read(key, values[key]) for key, read in known.items() if key in values}
 
 
 def with_options(ruleset: Ruleset, values: Mapping[str, Any]) -> Ruleset:
-    """The ruleset with the options that are among the given values; ``white_passes`` is another name for passing.
+    """Return the ruleset with the given options applied; ``white_passes`` is another name for passing.
 
     Raises:
-        BadSettings: where a value is unknown, or choices do not go together.
+        BadSettings: if a value is unknown, or choices do not go together.
     """
     options = chosen(values, OPTIONS)
     if "white_passes" in values:
         options["passing"] = white_passes(values["white_passes"])
     made = replace(ruleset, **options)
     if made.can_end_without_moves and not ruleset.can_end_without_moves:
-        return replace(made, no_move_loses=False)  # a setting brings no new end: "resignation only"
+        return replace(made, no_move_loses=False)  # no option adds a new end to a game: "resignation only"
     return made
 
 
 def plain_options(ruleset: Ruleset) -> dict[str, Any]:
-    """The options of a ruleset as plain values, from which ``with_options`` makes them again."""
+    """Return the options of a ruleset as plain values, which ``with_options`` can read."""
     values = {key: getattr(ruleset, key) for key in OPTIONS}
     word = ruleset.passing.word
     return {

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of n moves there are. Others can check their program against it."""
+"""Perft: the number of sequences of n moves, for comparison with other programs."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from yurei.rules.points import shortened
 from yurei.rules.state import State
 
 LONGEST = 100
-"""The longest sequences that are counted."""
+"""Greatest sequence length that can be counted."""
 
 
 def perft(state: State, moves: object) -> int:
-    """Count the sequences of so many moves, passes among them, resignations not.
+    """Count the sequences of this many moves; passes count as moves, resignations do not.
 
     An ended game has no continuation.
 
     Args:
-        state: Where to begin.
-        moves: How long the sequences are, 0 to 100.
+        state: The state to start from.
+        moves: Length of the sequences, 0 to 100.
 
     Raises:
-        BadValue: where it is no such number.
+        BadValue: if it is not such a number.
     """
     if isinstance(moves, bool) or not isinstance(moves, int) or not 0 <= moves <= LONGEST:
         raise BadValue(

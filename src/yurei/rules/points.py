@@ -1,7 +1,7 @@
-"""Points, their names, and which of them are adjacent: on a rectangle, or on a torus.
+"""Points, their names, and their neighbours: on a rectangle or on a torus.
 
-This room knows the grid and nothing of what stands on it. A point is a number,
-row by row from the lower left corner: on a 9x9 board A1 is 0, B1 is 1, A2 is 9.
+This module knows the grid, not the pieces. A point is a number, row by row from the lower left corner: on a 9x9
+board A1 is 0, B1 is 1, A2 is 9.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from yurei.errors import BadPoint, BadSize
 from yurei.languages import N_, Words
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-"""The letters of the columns, from the left. There is no I."""
+"""Column letters from the left. There is no I."""
 
 LARGEST = len(COLUMNS)
 Derived = TypeVar("Derived")
 
 FARTHEST = 2 * (LARGEST - 1)
-"""How many steps along the lines it is from corner to corner of the largest board."""
+"""Distance along the lines from corner to corner of the largest board."""
 
 
 class Shape(StrEnum):
-    """What becomes of a line at the edge of a board: it ends, or it goes on at the other side."""
+    """Board topology: lines end at the edge (rectangle) or continue at the opposite edge (torus)."""
 
     RECTANGLE = "rectangle"
     TORUS = "torus"
 
 
 def _shared(find: Callable[[Size], Derived]) -> cached_property[Derived]:
-    """What follows from a size, found once for all sizes that are equal: every game has one of its own."""
+    """Make a cached property of a size that is shared by all equal sizes, since every game has its own ``Size``."""
     return cached_property(lru_cache(maxsize=128)(find))
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many lines a board has: ``width`` across, ``height`` up, 1 to 25 each; and what becomes of them at its edge.
+    """Board size: ``width`` lines across, ``height`` lines up, 1 to 25 each, and the board's shape.
 
     >>> Size(9, 9).name(20), Size(9, 9).point("c3")
     ('C3', 20)
@@ -70,32 +70,32 @@ class Size:
         return f"{self.width}x{self.height}"
 
     def __reduce__(self) -> tuple[type[Size], tuple[int, int, Shape]]:
-        """Pickled without its tables of neighbours and names, which are as large as the board."""
+        """Pickle without the tables of neighbours and names, which are as large as the board."""
         return Size, (self.width, self.height, self.shape)
 
     def shaped(self, shape: Shape) -> Size:
-        """A board of as many lines and of this shape."""
+        """Return a board with as many lines and this shape."""
         return self if self.shape is shape else Size(self.width, self.height, shape)
 
     @property
     def points(self) -> int:
-        """How many points the board has."""
+        """Number of points of the board."""
         return self.width * self.height
 
     @_shared
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For every point, the points adjacent to it: one step along a line; never diagonal."""
+        """The adjacent points of every point: one step along a line, never diagonal."""
         steps = ((0, -1), (-1, 0), (1, 0), (0, 1))
         return tuple(self._stepped(point, steps) for point in range(self.points))
 
     @_shared
     def corners(self) -> tuple[tuple[int, ...], ...]:
-        """For every point, the points diagonally beside it: four, and fewer at the edge of a rectangle."""
+        """The diagonal neighbours of every point: four, and fewer at the edge of a rectangle."""
         steps = ((-1, -1), (1, -1), (-1, 1), (1, 1))
         return tuple(self._stepped(point, steps) for point in range(self.points))
 
     def _stepped(self, point: int, steps: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-        """The points that one comes to by these steps across and up, each once, and never the point itself."""
+        """Return the points reached by these steps across and up, each once, without the point itself."""
         row, column = divmod(point, self.width)
         places = ((column + across, row + up) for across, up in steps)
         if self.shape is Shape.TORUS:
@@ -105,14 +105,14 @@ class Size:
         return tuple(each for each in found if each != point)
 
     def distance(self, one: int, other: int) -> int:
-        """How many steps along the lines it is from one point to another."""
+        """Return the number of steps along the lines from one point to another."""
         up, across = abs(one // self.width - other // self.width), abs(one % self.width - other % self.width)
         if self.shape is Shape.TORUS:
             up, across = min(up, self.height - up), min(across, self.width - across)
         return up + across
 
     def from_edge(self, point: int) -> int:
-        """How many steps it is to the edge; on a torus, which has none, more than on any rectangle."""
+        """Return the number of steps to the edge; on a torus, which has none, more than on any rectangle."""
         if self.shape is Shape.TORUS:
             return LARGEST
         row, column = divmod(point, self.width)
@@ -127,22 +127,22 @@ class Size:
         return {name: point for point, name in enumerate(self._names)}
 
     def name(self, point: int) -> str:
-        """The name of a point as players write it, such as ``C4``."""
+        """Return the name of a point as players write it, such as ``C4``."""
         return self._names[point]
 
     def names(self, points: Iterable[int]) -> tuple[str, ...]:
-        """The names of many points, in the order "column, then row" in which a referee lists them."""
+        """Return the names of points, in the order "column, then row" in which a referee lists them."""
         return tuple(self._names[point] for point in self.in_order(points))
 
     def in_order(self, points: Iterable[int]) -> tuple[int, ...]:
-        """The points by column, then row."""
+        """Return the points sorted by column, then row."""
         return tuple(sorted(points, key=lambda point: (point % self.width, point)))
 
     def point(self, name: object) -> int:
-        """The point of a name, in either case.
+        """Return the point with this name, in upper or lower case.
 
         Raises:
-            BadPoint: where the name is no point of this board.
+            BadPoint: if the board has no such point.
         """
         point = self._by_name.get(name.strip().upper()) if isinstance(name, str) else None
         if point is None:
@@ -172,7 +172,7 @@ class Size:
 
 
 def typed_number(text: str) -> int | float | None:
-    """Return the number that somebody has typed, with a comma or in full width too; None where it is none.
+    """Parse a number as typed by a person, with a comma or in full width too; None if it is not a number.
 
     >>> typed_number("6,5"), typed_number("６．５"), typed_number("6_5")
     (6.5, 6.5, None)
@@ -184,22 +184,22 @@ def typed_number(text: str) -> int | float | None:
 
 
 def plain_number(value: Any) -> Any:
-    """Return a number of numpy's, or of another library's, as a number of Python's; anything else as it is."""
+    """Convert a scalar of numpy or another library to a Python number; return anything else unchanged."""
     item = getattr(value, "item", None)
     return item() if callable(item) and getattr(value, "shape", None) == () else value
 
 
 def shortened(text: object, longest: int = 40) -> str:
-    """What somebody sent, fit to stand in a sentence: quoted, and cut where it is long."""
+    """Quote user input for an error message, shortened if it is long."""
     shown = repr(text if not isinstance(text, str) else text[: longest + 1])
     return shown if len(shown) <= longest + 2 else f"{shown[:longest]}…{shown[0] if isinstance(text, str) else ''}"
 
 
 def size_of(value: object) -> Size:
-    """A size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``.
+    """Return a size from a number, a pair, or a text such as ``"9"`` or ``"9x13"``.
 
     Raises:
-        BadSize: where it is none of these.
+        BadSize: if it is none of these.
 
     >>> size_of(9) == size_of("9x9") == size_of((9, 9))
     True

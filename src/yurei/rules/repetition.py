@@ -1,8 +1,7 @@
-"""What happens where a position comes again: four rules, each a value.
+"""Repetition rules: ko, superko, and the draw by repetition. Each of the four rules is a value.
 
-Every rule keeps a memory of its own, immutable and as small as it can be. A
-memory is made from the starting position and handed on through ``placed``,
-``passed`` and ``turn_lost``; the rule alone knows what is in it.
+Every rule has its own memory, immutable and as small as possible. A memory is made from the starting position and
+updated by ``placed``, ``passed`` and ``turn_lost``; only the rule reads its contents.
 """
 
 from __future__ import annotations
@@ -13,34 +12,34 @@ from yurei.rules.board import BLACK, Colour
 from yurei.rules.ruleset import DrawCounts, Repetition, Ruleset
 
 Memory = Any
-"""What a rule remembers; hashable. Only the rule that made it looks inside."""
+"""Memory of a repetition rule; hashable. Only the rule that made it reads it."""
 
 
 class NoRepetition:
-    """The frame of a repetition rule: it remembers nothing and forbids nothing."""
+    """Base class of the repetition rules: remembers nothing and forbids nothing."""
 
     def start(self, position: bytes, to_move: Colour) -> Memory:
-        """What is remembered of the starting position."""
+        """Return the memory of the starting position."""
         return None
 
     def forbids(self, memory: Memory, after: bytes, mover: Colour) -> bool:
-        """Whether the mover may not make the position ``after``."""
+        """Return whether the rule forbids the mover to make the position ``after``."""
         return False
 
     def placed(self, memory: Memory, before: bytes, after: bytes, mover: Colour) -> Memory:
-        """What is remembered once the mover's placement has made ``after`` of ``before``."""
+        """Return the memory after the mover's placement has turned ``before`` into ``after``."""
         return memory
 
     def passed(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
-        """What is remembered once the mover has passed."""
+        """Return the memory after the mover has passed."""
         return memory
 
     def turn_lost(self, memory: Memory, position: bytes, mover: Colour) -> Memory:
-        """What is remembered once a refused try has cost the mover's turn."""
+        """Return the memory after a refused try has cost the mover's turn."""
         return memory
 
     def drawn(self, memory: Memory, after: bytes, mover: Colour) -> bool:
-        """Whether the mover's placement, which has made ``after``, ends the game in a draw."""
+        """Return whether the mover's placement, which made ``after``, ends the game in a draw."""
         return False
 
 
@@ -104,7 +103,7 @@ class SituationalSuperko(NoRepetition):
 class DrawOnThird(NoRepetition):
     """ "The game is drawn as soon as the same position stands on the board for the third time."
 
-    Remembers what has stood once and what has stood twice.
+    Remembers the positions that occurred once and those that occurred twice.
     """
 
     def __init__(self, counts: DrawCounts) -> None:
@@ -138,5 +137,5 @@ _RULES: dict[tuple[Repetition, DrawCounts], NoRepetition] = {
 
 
 def repetition_rule(ruleset: Ruleset) -> NoRepetition:
-    """The repetition rule of a ruleset."""
+    """Return the repetition rule of a ruleset."""
     return _RULES[ruleset.repetition, ruleset.draw_counts]

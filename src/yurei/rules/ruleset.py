@@ -1,8 +1,7 @@
-"""A ruleset: what a move does, what is illegal, how the game ends and who has won.
+"""Rulesets: the effect of a move, legality, the end of the game, and the winner.
 
-A game is a value. Each choice of a ruleset is one of the options listed here;
-which of them go together is checked when a ruleset is made, so a ruleset that
-exists can be played.
+A game is a value. Each choice of a ruleset is one of the options listed here. Combinations are checked when a
+ruleset is made, so a ruleset that exists can be played.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from yurei.rules.points import Shape, Size, shortened
 
 
 class Capture(StrEnum):
-    """What goes when strings have no liberties."""
+    """Rule for removing strings without liberties."""
 
     OPPONENT_FIRST = "opponent-first"
     SIMULTANEOUS = "simultaneous"
 
 
 class Suicide(StrEnum):
-    """What becomes of a stone that takes its own string's last liberty."""
+    """Rule for a stone that takes the last liberty of its own string."""
 
     FORBIDDEN = "forbidden"
     ALLOWED = "allowed"
@@ -34,7 +33,7 @@ class Suicide(StrEnum):
 
 
 class Repetition(StrEnum):
-    """What happens where a position comes again."""
+    """Rule for repeated positions."""
 
     SIMPLE_KO = "simple-ko"
     POSITIONAL_SUPERKO = "positional-superko"
@@ -43,14 +42,14 @@ class Repetition(StrEnum):
 
 
 class DrawCounts(StrEnum):
-    """What ``draw-on-third`` counts."""
+    """Unit that ``draw-on-third`` counts."""
 
     POSITIONS = "positions"
     SITUATIONS = "situations"
 
 
 class Scoring(StrEnum):
-    """How a game that two passes have ended is counted."""
+    """Scoring method after two passes."""
 
     AREA = "area"
     TERRITORY = "territory"
@@ -59,7 +58,9 @@ class Scoring(StrEnum):
 
 @dataclass(frozen=True)
 class Passing:
-    """How often each colour may pass. ``word`` is what settings call it: ``free``, ``none``, or White's number."""
+    """Number of passes that each colour has. ``word`` is their name in settings: ``free``, ``none``, or White's
+    number.
+    """
 
     word: str | int
     black: float
@@ -76,10 +77,10 @@ NO_PASSING = Passing("none", black=0, white=0)
 
 
 def white_passes(number: object) -> Passing:
-    """Passes for White alone, "which White may use at any time".
+    """Return a number of passes for White alone, "which White may use at any time".
 
     Raises:
-        BadSettings: where it is no whole number from 0 to 10000.
+        BadSettings: if it is not a whole number from 0 to 10000.
     """
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= 10_000:
         raise BadSettings(
@@ -90,10 +91,10 @@ def white_passes(number: object) -> Passing:
 
 
 def passing_of(word: object) -> Passing:
-    """The passing that a word or a number names.
+    """Return the passing rule that a word or a number names.
 
     Raises:
-        BadSettings: where it names none.
+        BadSettings: if it names none.
     """
     if isinstance(word, str) and word in ("free", "none"):
         return FREE if word == "free" else NO_PASSING
@@ -104,18 +105,18 @@ def passing_of(word: object) -> Passing:
 
 @dataclass(frozen=True)
 class Komi:
-    """The komi that a ruleset takes by default, on boards with an odd and an even number of points."""
+    """The default komi of a ruleset, on boards with an odd and an even number of points."""
 
     odd: float
     even: float
     promises_no_ties: bool = False
 
     def on(self, size: Size) -> float:
-        """The default on a board of this size."""
+        """Return the default on a board of this size."""
         return self.odd if size.points % 2 else self.even
 
     def warning(self, komi: float, size: Size) -> str | None:
-        """What to say of a komi that breaks the ruleset's promise of no ties; None where there is nothing to say."""
+        """Return a warning if this komi breaks the ruleset's promise of no ties; else None."""
         if not self.promises_no_ties or komi != int(komi) or (int(komi) + size.points) % 2:
             return None
         wanted = "even" if size.points % 2 else "odd"
@@ -126,17 +127,17 @@ class Komi:
 
 
 def same_komi(komi: float) -> Komi:
-    """A default komi that does not ask for the size."""
+    """Return a default komi that is the same for all sizes."""
     return Komi(odd=komi, even=komi)
 
 
 @dataclass(frozen=True)
 class Example:
-    """A claim of a rule page, on a board: after these moves the board looks so.
+    """An example from a rule page: a board, moves, and the board after them.
 
-    ``claim`` is a whole sentence, marked for translation. ``moves`` are words such
-    as ``B:B1 W:ghost-C1 B:pass``; ``board`` and ``after`` are board texts.
-    ``refused`` says why the last move is no move; ``winner`` who has won by it.
+    ``claim`` is a whole sentence, marked for translation. ``moves`` are words such as ``B:B1 W:ghost-C1 B:pass``;
+    ``board`` and ``after`` are board texts. ``refused`` is the reason why the last move is illegal; ``winner`` is
+    the colour that wins by it.
     """
 
     claim: str
@@ -148,17 +149,17 @@ class Example:
 
     @property
     def first(self) -> Colour:
-        """Who tries first."""
+        """Colour that tries first."""
         return BLACK if self.moves.startswith("B") else WHITE
 
     @property
     def tries(self) -> tuple[str, ...]:
-        """The tries in turn, as players write them: ``E5``, ``ghost E5``, ``pass``."""
+        """The tries in order, as players write them: ``E5``, ``ghost E5``, ``pass``."""
         return tuple(move.partition(":")[2].replace("-", " ") for move in self.moves.split())
 
 
 class Sentences(Mapping[str, str]):
-    """Sentences by option, which nobody can change. Unlike a ``mappingproxy`` they can be pickled and copied."""
+    """Read-only mapping from option to sentence. Unlike a ``mappingproxy`` it can be pickled and copied."""
 
     __slots__ = ("_by_option",)
 
@@ -180,24 +181,24 @@ class Sentences(Mapping[str, str]):
 
 @dataclass(frozen=True)
 class Ruleset:
-    """What a move does, what is illegal, how the game ends and who has won.
+    """A complete set of rules of one game.
 
     Attributes:
         slug, title, source: Its names, for programs and for people, and the address of its page.
         summary: What it is, in one plain sentence.
         version: Raised when the same tries are judged otherwise than before.
-        first_capture_wins: Whether who first takes a stone has won.
-        board: What becomes of the lines at the board's edge.
-        no_move_loses: Whether the player to move has lost where no try of theirs is legal, and no pass is left.
-        komi: The default; None where none is usual.
+        first_capture_wins: Whether the first player to capture a stone wins.
+        board: The board's shape: rectangle or torus.
+        no_move_loses: Whether the player to move has lost if they have no legal try and no pass left.
+        komi: The default; None if the game has no usual komi.
         two_game_match: Whether two games with colours swapped are played.
         tie_break: Whether fewer moves as Black decide a match of a win each.
         sentences: By option, the sentence that the choice follows.
-        endings: What is said of an end, by the word of ``EndedBy``, with the field ``{winner}``; else the usual sentence.
+        endings: Sentences for ends, by value of ``EndedBy``, with the field ``{winner}``; others are as usual.
         examples: Claims of the page, on boards.
 
     Raises:
-        BadSettings: where the choices do not go together.
+        BadSettings: if the choices do not go together.
     """
 
     slug: str
@@ -232,7 +233,7 @@ class Ruleset:
 
     @property
     def counts(self) -> bool:
-        """Whether there is a score at the end."""
+        """Whether the game is scored at the end."""
         return self.scoring is not Scoring.NONE
 
     @property
@@ -244,14 +245,14 @@ class Ruleset:
         return self.no_move_loses and not endless and not any_point
 
     def default_komi(self, size: Size) -> float | None:
-        """The komi where none is given: the ruleset's own, 0 where it has none, None where nothing is scored."""
+        """Return the komi if none is given: the ruleset's own, 0 if it has none, None if the game is not scored."""
         if not self.counts:
             return None
         return self.komi.on(size) if self.komi else 0.0
 
 
 def _refusals(ruleset: Ruleset) -> tuple[tuple[str, bool], ...]:
-    """Why combinations make no sense, and whether each reason holds for this ruleset."""
+    """Return the reasons that can exclude a combination of options, and whether each applies to this ruleset."""
     simultaneous = ruleset.capture is Capture.SIMULTANEOUS
     forbidden = ruleset.suicide is Suicide.FORBIDDEN
     lone_loses = ruleset.suicide is Suicide.LONE_LOSES

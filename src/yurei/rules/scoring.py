@@ -1,4 +1,4 @@
-"""Counting: area and territory, with dead stones removed first."""
+"""Scoring: area and territory, with dead stones removed first."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from yurei.rules.state import EndedBy, Result, State
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Which points belong to whom; what is in neither is neutral."""
+    """Points owned by each colour; all other points are neutral."""
 
     black: frozenset[int]
     white: frozenset[int]
 
 
 def regions(cells: bytes, size: Size) -> Iterator[tuple[set[int], set[Colour]]]:
-    """Every maximal set of connected empty points, and the colours that it touches."""
+    """Yield every maximal set of connected empty points, and the colours that it touches."""
     seen: set[int] = set()
     for point, cell in enumerate(cells):
         if cell == EMPTY and point not in seen:
@@ -39,7 +39,7 @@ def regions(cells: bytes, size: Size) -> Iterator[tuple[set[int], set[Colour]]]:
 
 
 def territory(cells: bytes, size: Size) -> Area:
-    """The empty points from which only one colour can be reached through empty points."""
+    """Return the empty points from which only one colour can be reached through empty points."""
     owned: dict[Colour, set[int]] = {BLACK: set(), WHITE: set()}
     for region, borders in regions(cells, size):
         if len(borders) == 1:
@@ -48,17 +48,17 @@ def territory(cells: bytes, size: Size) -> Area:
 
 
 def area(cells: bytes, size: Size) -> Area:
-    """Territory, and what stands: "a ghost on the board is a point for its owner"."""
+    """Return territory plus occupied points: "a ghost on the board is a point for its owner"."""
     empty = territory(cells, size)
     standing = {colour: {point for point, cell in enumerate(cells) if colour_of(cell) is colour} for colour in Colour}
     return Area(empty.black | standing[BLACK], empty.white | standing[WHITE])
 
 
 def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
-    """The board without what is marked dead, "and with it the ghosts of its colour that then touch no string".
+    """Return the board without dead stones, "and with it the ghosts of its colour that then touch no string".
 
     Raises:
-        BadBoard: where no stone stands on a marked point.
+        BadBoard: if no stone stands on a marked point.
     """
     marked = set(dead)
     for point in marked:
@@ -72,7 +72,7 @@ def without_dead(cells: bytes, size: Size, dead: Iterable[int]) -> bytes:
 
 
 def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
-    """What Black and White have, without komi, under the ruleset's scoring; ``dead`` is removed first."""
+    """Return the points of Black and White under the ruleset's scoring, without komi; ``dead`` is removed first."""
     cells = without_dead(state.cells, state.size, dead)
     if state.ruleset.scoring is Scoring.AREA:
         counted = area(cells, state.size)
@@ -84,7 +84,7 @@ def points(state: State, dead: Iterable[int] = ()) -> tuple[int, int]:
 
 
 def score(state: State, dead: Iterable[int] = ()) -> Result:
-    """The result of a game that two passes have ended; a draw where nothing is scored."""
+    """Return the result after two passes; a draw if the game is not scored."""
     if not state.ruleset.counts:
         return Result(winner=None, by=EndedBy.AGREEMENT)
     black, white = points(state, dead)

@@ -1,4 +1,4 @@
-"""A game between two moves, and what can be tried in it. Nothing here changes: a move makes a new state."""
+"""The state of a game between two moves, and tries. States are immutable: a move makes a new state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from yurei.rules.ruleset import Ruleset
 
 
 class Kind(StrEnum):
-    """What is tried."""
+    """Kind of a try."""
 
     STONE = "stone"
     GHOST = "ghost"
@@ -37,13 +37,13 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What a player proposes to the referee. ``point`` is None for a pass and a resignation."""
+    """A player's proposal to the referee. ``point`` is None for a pass and a resignation."""
 
     kind: Kind
     point: int | None = None
 
     def text(self, size: Size) -> str:
-        """The try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``."""
+        """Return the try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``."""
         if self.point is None:
             return self.kind.value
         return size.name(self.point) if self.kind is Kind.STONE else f"ghost {size.name(self.point)}"
@@ -53,21 +53,21 @@ PASS, RESIGN = Try(Kind.PASS), Try(Kind.RESIGN)
 
 
 def stone(point: int) -> Try:
-    """A try to place a stone."""
+    """Return a try to place a stone."""
     return Try(Kind.STONE, point)
 
 
 def ghost(point: int) -> Try:
-    """A try to place a ghost."""
+    """Return a try to place a ghost."""
     return Try(Kind.GHOST, point)
 
 
 def read_try(text: object, size: Size) -> Try:
-    """A try from what a player writes: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case and width.
+    """Parse a try as players write it: ``E5``, ``ghost E5``, ``pass``, ``resign``, in either case and width.
 
     Raises:
-        BadTry: where it is none of these.
-        BadPoint: where it names no point of the board.
+        BadTry: if it is none of these.
+        BadPoint: if it names no point of the board.
     """
     if not isinstance(text, str):
         raise BadTry(N_("a try is a text such as 'E5', 'pass' or 'resign', not {text}"), text=shortened(text))
@@ -81,7 +81,7 @@ def read_try(text: object, size: Size) -> Try:
 
 
 class EndedBy(StrEnum):
-    """What has ended a game."""
+    """Reason why a game ended."""
 
     SCORE = "score"
     RESIGNATION = "resignation"
@@ -97,13 +97,13 @@ class EndedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended.
+    """Result of a game.
 
     Attributes:
         winner: None for a draw, and for a game that was abandoned.
-        by: What has ended it.
-        black, white: The points of each, without komi; None where nothing was counted.
-        margin: Black's points less White's less komi; None where nothing was counted.
+        by: Why it ended.
+        black, white: The points of each, without komi; None if nothing was counted.
+        margin: Black's points less White's less komi; None if nothing was counted.
     """
 
     winner: Colour | None
@@ -118,13 +118,13 @@ class State:
     """A game between two moves.
 
     Attributes:
-        ruleset, size, komi: What is played; ``komi`` is None where nothing is scored.
-        cells: What stands on the board, see ``yurei.rules.board``.
-        to_move: Whose turn it is; of no meaning after the end.
-        memory: What the repetition rule remembers.
-        passes_in_row: How many passes came last, 0 to 2.
-        passed: How often Black and White have passed.
-        lost: How many black and white stones have been removed.
+        ruleset, size, komi: The game; ``komi`` is None if it is not scored.
+        cells: The board, see ``yurei.rules.board``.
+        to_move: The colour to move; meaningless after the end.
+        memory: The memory of the repetition rule.
+        passes_in_row: Number of passes just before this state, 0 to 2.
+        passed: Numbers of passes of Black and White.
+        lost: Numbers of black and white stones removed.
         result: None while the game goes on.
     """
 
@@ -141,7 +141,7 @@ class State:
 
     @property
     def repetition(self) -> NoRepetition:
-        """The repetition rule that is in force."""
+        """The repetition rule of the ruleset."""
         return repetition_rule(self.ruleset)
 
     @property
@@ -151,7 +151,7 @@ class State:
         return self.passed[self.to_move - 1] < (passing.black if self.to_move is BLACK else passing.white)
 
     def tries(self) -> Iterator[Try]:
-        """Every try but resignation that could be a move here: placements, then the pass."""
+        """Yield every try except resignation that could be legal here: placements, then the pass."""
         for point, cell in enumerate(self.cells):
             if cell == EMPTY or cell > 2:
                 yield stone(point)
@@ -162,10 +162,10 @@ class State:
 
 
 def checked_komi(ruleset: Ruleset, size: Size, komi: object) -> float | None:
-    """The komi in force: the given one, or the ruleset's default where none is given.
+    """Return the komi in force: the given one, or the ruleset's default if it is None.
 
     Raises:
-        BadSettings: where it is no multiple of 0.5, or nothing is scored.
+        BadSettings: if it is not a multiple of 0.5, or the game is not scored.
     """
     if komi is None:
         return ruleset.default_komi(size)
@@ -194,17 +194,17 @@ def start(
     first: Colour = BLACK,
     setup: str | None = None,
 ) -> State:
-    """The state before the first move.
+    """Return the state before the first move.
 
     Args:
-        ruleset, size: What is played, and on what.
+        ruleset, size: The game and its board size.
         komi: A multiple of 0.5; None takes the ruleset's default.
-        first: Who moves first.
+        first: The colour that moves first.
         setup: A board text of the size; None starts on an empty board.
 
     Raises:
-        BadSettings: where the komi cannot be.
-        BadBoard: where the set-up position cannot stand.
+        BadSettings: if the komi is not allowed.
+        BadBoard: if the set-up position is not allowed.
     """
     size = size.shaped(ruleset.board)
     cells = empty_board(size) if setup is None else checked_setup(ruleset, size, setup)
@@ -219,10 +219,10 @@ def start(
 
 
 def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
-    """The cells of a set-up position.
+    """Return the cells of a set-up position.
 
     Raises:
-        BadBoard: where it is no board of the size, has ghosts in a game without, or a string without liberties.
+        BadBoard: if it is no board of the size, has ghosts in a game without, or a string without liberties.
     """
     cells, _ = read_board(setup, size)
     if not ruleset.ghosts and any(cell > 2 for cell in cells):
@@ -233,10 +233,10 @@ def checked_setup(ruleset: Ruleset, size: Size, setup: str) -> bytes:
 
 
 def handicap(size: Size, stones: object) -> str:
-    """The set-up position with black handicap stones on the usual points: corners, centre, sides.
+    """Return the set-up position with black handicap stones on the usual points: corners, centre, sides.
 
     Raises:
-        BadSettings: where the board is too small for so many, or it is not 2 to 9.
+        BadSettings: if the number is not 2 to 9, or the board is too small for it.
     """
     points = _handicap_points(size)
     if isinstance(stones, bool) or not isinstance(stones, int) or not 2 <= stones <= len(points):
@@ -256,7 +256,7 @@ def handicap(size: Size, stones: object) -> str:
 
 
 def _handicap_points(size: Size) -> list[int]:
-    """Opposite corners, the other corners, left and right, below and above, the centre."""
+    """Return the handicap points: opposite corners, the other corners, left and right, below and above, the centre."""
     if min(size.width, size.height) < 7 or not (size.width % 2 and size.height % 2):
         return []
     left, low = (3 if lines >= 13 else 2 for lines in (size.width, size.height))

@@ -1,4 +1,4 @@
-"""SGF FF[4]: a game in the form that holds everything, in one for viewers, and as one seat knew it; and games read."""
+"""SGF FF[4]: a game in the native form, in a form for viewers, and as one seat knew it; and reading of games."""
 
 from yurei.records.sgf.foreign import read_rules
 from yurei.records.sgf.header import Details, rules_name

@@ -1,4 +1,4 @@
-"""What other programs make of the nodes of a game: boards of stones, and how one becomes another."""
+"""Boards as other programs compute them from SGF nodes, and the set-up properties that turn one board into another."""
 
 from __future__ import annotations
 
@@ -16,23 +16,24 @@ from yurei.rules.board import (
 from yurei.rules.points import Size
 
 ADDED = {"AE": EMPTY, "AB": BLACK_STONE, "AW": WHITE_STONE}
-"""The properties that set a board up."""
+"""Set-up properties, and the cells that they place."""
 MOVES = {Colour.BLACK: "B", Colour.WHITE: "W"}
-"""The property of a move, by its colour."""
+"""Move property of each colour."""
 GHOSTS = {BLACK_GHOST: "b", WHITE_GHOST: "w"}
-"""The label of a ghost, as board texts write it."""
+"""Label of a ghost, as in board texts."""
 _WITHOUT_GHOSTS = bytes.maketrans(bytes(GHOSTS), bytes(len(GHOSTS)))
 
 
 def stones(cells: bytes) -> bytes:
-    """A board without its ghosts, of which other programs know nothing."""
+    """Return a board without its ghosts, which other programs do not know."""
     return cells.translate(_WITHOUT_GHOSTS)
 
 
 def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
-    """The board after a move as SGF has it: the stone stands, enemies without liberties go, then its own string.
+    """Return the board after a move as SGF defines it: place the stone, remove enemies without liberties, then own
+    ones.
 
-    Legal or not: "the move should be executed" is all that the format says.
+    Legality does not matter: the format only says that "the move should be executed".
     """
     board = put(cells, (point,), colour)
     for each in (colour.opponent, colour):
@@ -41,7 +42,7 @@ def executed(cells: bytes, size: Size, colour: Colour, point: int) -> bytes:
 
 
 def set_up(before: bytes, after: bytes, size: Size) -> dict[str, list[str]]:
-    """The set-up properties that make one board of stones of another; none where they are equal."""
+    """Return the set-up properties that turn one board of stones into another; none if they are equal."""
     if before == after:
         return {}
     changed = [point for point in range(size.points) if before[point] != after[point]]
@@ -50,10 +51,10 @@ def set_up(before: bytes, after: bytes, size: Size) -> dict[str, list[str]]:
 
 
 def set_up_nodes(before: bytes, after: bytes, size: Size) -> list[dict[str, list[str]]]:
-    """What makes one board of another, in one node or in two.
+    """Return the set-up properties that turn one board into another, in one node or in two.
 
-    Some programs play set-up stones like moves, and take away what is to go only then. Where a stone would have no
-    liberty or no place for them, it is set in a second node, once the others are gone.
+    Some programs play set-up stones like moves, and remove stones only afterwards. If a stone would have no
+    liberty or no place before that, it is set in a second node, after the removals.
     """
     whole = set_up(before, after, size)
     if "AE" not in whole:
@@ -69,7 +70,7 @@ def _stands(cells: bytes, size: Size, colour: Colour, point: int) -> bool:
 
 
 def ghosts(cells: bytes, size: Size) -> dict[str, list[str]]:
-    """The labels that show where ghosts are."""
+    """Return the labels that show ghosts."""
     if not any(ghost in cells for ghost in GHOSTS):
         return {}
     places = [point for point, cell in enumerate(cells) if cell in GHOSTS]

@@ -1,7 +1,7 @@
-"""Bytes of an SGF file as text: in the charset that the file names, or in the one in which most of it can be read.
+"""Decodes SGF files in the charset that the file names, or in the charset in which most of it can be read.
 
-In Chinese, Japanese and Korean charsets the second byte of a letter may be a bracket or a backslash. Read in a wrong
-charset, such a file loses moves: so where none is named, or a wrong one, each is tried.
+In Chinese, Japanese and Korean charsets the second byte of a letter may be a bracket or a backslash. Read in a
+wrong charset, such a file loses moves; so if no charset or a wrong one is named, each is tried.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ _NAMED = re.compile(rb"\bCA\s*\[\s*([^\]\\]{1,40}?)\s*\]")
 _NEAR_THE_BEGINNING = 4096
 LATIN, MULTI_BYTE = "latin-1", ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 SEVEN_BIT = {"iso2022_jp": b"\x1b$", "hz": b"~{"}
-"""Charsets of 7-bit bytes, with what stands before their letters."""
+"""Charsets of 7-bit bytes, with the escape sequences that introduce their letters."""
 CHARSETS = (
     *("ascii", "utf-8", LATIN, "iso8859-2", "iso8859-5", "iso8859-7", "iso8859-9", "iso8859-15"),
     *("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "koi8-r", "koi8-u", "mac_roman"),
     *("gb2312", "gbk", "shift_jis", "iso2022_jp", "euc_kr", *MULTI_BYTE),
 )
-"""The ways to write letters as bytes that SGF files are found in."""
+"""Charsets in which SGF files are found."""
 ALSO = {"macintosh": "mac_roman", "windows_31j": "cp932", "x_sjis": "cp932", "unicode": "utf_8"}
-"""Names of charsets that Python does not know in all versions."""
+"""Names of charsets that not all versions of Python know."""
 BLIND = {"ascii", "latin_1", "iso8859_1", "cp1252"}
-"""Charsets that programs name without looking at what they write."""
+"""Charsets that programs name regardless of the text that they write."""
 
 
 def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tuple[str, str]:
-    """Return the text of a file, and the charset where it had to be guessed, else an empty text.
+    """Return the text of a file, and its charset if that had to be guessed, else an empty text.
 
     Args:
         data: The file.
-        measure: How much of a game stands in a text; None where it cannot be read.
+        measure: Measures how much of a game a text holds; None if it cannot be parsed.
 
     Raises:
-        BadRecord: where the file names a charset that is not supported.
+        BadRecord: if the file names a charset that is not supported.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", errors="replace"), ""
@@ -61,7 +61,7 @@ def decoded(data: bytes, measure: Callable[[str], tuple[int, ...] | None]) -> tu
 
 
 def _readings(data: bytes, named: str, escaped: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield the file in each charset in which it can be read, the likeliest first."""
+    """Yield the name and text of the file in each charset in which it can be read, the likeliest first."""
     if named:
         yield named, data.decode(named, errors="replace")
     for name in ("utf_8", LATIN, *MULTI_BYTE, *escaped):
@@ -78,7 +78,9 @@ def _strictly(data: bytes, name: str) -> str | None:
 
 
 def _charset(name: str) -> str:
-    """A charset that a file names. It is looked for by name among those that are known: looking it up would import it."""
+    """Return the codec name of a charset, if supported. Looked up in ``CHARSETS``, as a codec lookup would import
+    it.
+    """
     if _plain(name) not in {_plain(known) for known in CHARSETS}:
         raise BadRecord(N_("the SGF charset {name} is not supported; save the file in UTF-8"), name=shortened(name))
     return _plain(name)

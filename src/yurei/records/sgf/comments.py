@@ -1,4 +1,4 @@
-"""What stands in the comments: what the referee said, and who has tried what."""
+"""Comments of SGF nodes: announcements, and the seat and try they are about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.rules.state import Result
 
 
 def comment_on(step: Step, settings: Settings, result: Result | None, language: str) -> str:
-    """What was said aloud of a try, with who has tried what where it was refused, and why; or how the game ended."""
+    """Return the comment of a step: the announcements with seat, try and reason if needed; or the end of the game."""
     if step.verdict is None:
         return "" if result is None else speak_result(result, language, settings.ruleset)
     said, reason = heard(step.told[AUDIENCE.name], settings, language, step.verdict.attempt), step.verdict.reason

@@ -1,4 +1,4 @@
-"""Values of SGF as other programs write them."""
+"""Values of SGF properties as other programs write them."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ RULES = {
     "new-zealand": ("nz", "nzl", "newzealand"),
     "tromp-taylor": ("tromptaylor",),
 }
-"""Usual spellings of rules, without spaces and in small letters, by the ruleset."""
+"""Usual names of rules, without spaces and in lower case, by ruleset."""
 SIMILAR = {
     "go": ("aga", "american", "usa", "bga", "british", "french", "ffg", "area"),
     "japanese": ("korean", "korea", "kr", "韓国", "韩国", "한국", "territory"),
     "new-zealand": ("ing", "goe"),
 }
-"""Rules that are no ruleset here, by the ruleset that counts as they do."""
+"""Names of rules without a ruleset here, by the ruleset with the same scoring."""
 _KOMI = re.compile(r"(?P<number>[+-]?\d{1,9}(?:[.,]\d{0,30})?|[+-]?\.\d{1,30})(?P<half> 1/2)?")
 _RESULT = re.compile(r"(?P<winner>b|black|w|white) ?\+ ?(?P<by>.*)")
 _DAY = re.compile(r"\s*(\d{4})\s*(?:[-./]|年)\s*(\d{1,2})\s*(?:[-./]|月)\s*(\d{1,2})", re.ASCII)
 ENDS = {"r": EndedBy.RESIGNATION, "t": EndedBy.TIME, "f": EndedBy.ABSENCE}
-"""How a game has ended, by the first letter behind the plus."""
+"""Ends of a game, by the first letter after the plus."""
 
 
 def read_komi(text: str) -> tuple[float | None, bool]:
-    """Return the komi in points, None where it cannot be told; and whether it had to be guessed.
+    """Return the komi in points, None if it cannot be read; and whether it had to be guessed.
 
-    Chinese servers write it in hundredths, and as they count it themselves, in halves: 375 and 3.75 stand for 7.5.
-    Where people write 6,5, so do their programs.
+    Chinese servers write it in hundredths, or in Chinese units of two points: 375 and 3.75 stand for 7.5. Some
+    programs write a decimal comma: 6,5.
 
     >>> read_komi("6.50000"), read_komi("3.75"), read_komi("5 1/2 points"), read_komi("some")
     ((6.5, False), (7.5, True), (5.5, True), (None, True))
@@ -58,13 +58,13 @@ def read_komi(text: str) -> tuple[float | None, bool]:
 
 
 def _only(pattern: re.Pattern[str], text: str) -> re.Match[str] | None:
-    """Return the only match in a text that is no part of another word; None where there are none, or more."""
+    """Return the only match in a text that is not part of another word; None if there are none, or several."""
     found = [each for each in pattern.finditer(text) if not re.search(r"[\w.,]\Z", text[: each.start()])]
     return found[0] if len(found) == 1 and not re.match(r"[\d_]|[a-z]+\d", text[found[0].end() :]) else None
 
 
 def read_rules(text: str) -> tuple[Ruleset | None, bool]:
-    """Return the ruleset that a file names, None where it is not known; and whether it had to be guessed.
+    """Return the ruleset that a file names, None if it is unknown; and whether it had to be guessed.
 
     >>> [(ruleset.slug, guessed) for ruleset, guessed in map(read_rules, ("japanese", "New Zealand", "AGA"))]
     [('japanese', False), ('new-zealand', False), ('go', True)]
@@ -89,7 +89,9 @@ def read_rules(text: str) -> tuple[Ruleset | None, bool]:
 
 
 def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
-    """Return the winner, and how the game ended or by how many points; None for what is not said, or cannot be read."""
+    """Return the winner, and how the game ended or by how many points; None for a part that is missing or
+    unreadable.
+    """
     found = _RESULT.fullmatch(unicodedata.normalize("NFKC", text).casefold().strip())
     if found is None:
         return None, None
@@ -101,7 +103,7 @@ def read_result(text: str) -> tuple[Colour | None, EndedBy | float | None]:
 
 
 def read_day(text: str) -> date | None:
-    """The day with which a date begins; None where it begins with none.
+    """Return the day with which a date text begins; None if it does not begin with one.
 
     >>> read_day("2017.09.24,25"), read_day("2017年9月4日"), read_day("Sunday")
     (datetime.date(2017, 9, 24), datetime.date(2017, 9, 4), None)

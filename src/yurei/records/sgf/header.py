@@ -1,4 +1,4 @@
-"""The first node of a game in SGF: what is played, who plays, how it ended. All of it is what all may know."""
+"""The first node of a game in SGF: settings, players, result. It holds only what all may know."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from yurei.rules.ruleset import Capture, Repetition, Ruleset, Scoring, Suicide
 from yurei.rules.state import EndedBy, Result
 
 ENDS = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T", EndedBy.ABSENCE: "F"}
-"""What stands behind the plus, by what has ended a game that somebody has won without a count."""
+"""Text after the plus in a result, by the reason for a win without a count."""
 NEW_ZEALAND, TROMP_TAYLOR = "NZ", "Tromp-Taylor"
 _LEVEL = re.compile(r"\blevel=(\d{1,3})\b", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What all may know of a game besides its settings.
+    """Public facts about a game besides its settings.
 
     Attributes:
-        names: What who sits there is called, by the seat.
-        days: When it was played.
-        main_time: The main time of each side in seconds; None where no clock ran.
-        overtime: What comes after it, in the words that other programs read: ``5x30 byo-yomi``.
-        language: What comments are written in.
-        version: Which yurei writes it.
+        names: Names of the players, by seat.
+        days: Days on which it was played.
+        main_time: The main time of each side in seconds; None if no clock ran.
+        overtime: Overtime, in the words that other programs read: ``5x30 byo-yomi``.
+        language: Language of the comments.
+        version: Version of yurei that writes it.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Details:
     version: str = ""
 
     def of(self, record: Record) -> Details:
-        """The same, with what a record knows: the programs that have played, and when."""
+        """Return these details completed from a record: the names of programs, and the days."""
         programs = {each.seat: each.name for each in record.players}
         times = [record.started, *(entry.at for entry in record.entries)]
         days = [time.date() for time in times if time is not None]
@@ -52,12 +52,12 @@ class Details:
 
 
 def header(settings: Settings, details: Details, result: Result | None) -> dict[str, list[str]]:
-    """The properties that stand in every first node, whatever else does.
+    """Return the properties of the first node that every form has.
 
     Args:
-        settings: What is played.
-        details: What all may know besides.
-        result: How it ended; None where it goes on.
+        settings: The settings of the game.
+        details: Other public facts.
+        result: Result; None if the game goes on.
     """
     say = translation(details.language).gettext
     title, referee = say(settings.ruleset.title), say(settings.referee.title)
@@ -81,7 +81,7 @@ def header(settings: Settings, details: Details, result: Result | None) -> dict[
 
 
 def opening(settings: Settings, cells: bytes) -> dict[str, list[str]]:
-    """What stands on the board before the first try, and who tries first where it is not who usually does."""
+    """Return the properties of the board before the first try, and of the colour to move if it is not the usual one."""
     size = settings.size
     properties = {**set_up(bytes(size.points), stones(cells), size), **ghosts(cells, size)}
     usual = WHITE if settings.handicap else BLACK
@@ -100,7 +100,7 @@ def _people(settings: Settings, details: Details) -> Iterator[tuple[str, str]]:
 
 
 def rules_name(ruleset: Ruleset) -> str:
-    """What other programs call rules that score so; the game's own name where it is none that they know."""
+    """Return the name that other programs use for these rules; the ruleset's own title if they have none."""
     other = ruleset.ghosts or ruleset.capture is not Capture.OPPONENT_FIRST or ruleset.suicide is Suicide.LONE_LOSES
     if other or of_the_game(ruleset):
         return ruleset.title
@@ -113,7 +113,7 @@ def rules_name(ruleset: Ruleset) -> str:
 
 
 def result_text(result: Result) -> str:
-    """How a game ended, as SGF has it: ``B+3.5``, ``W+R``, ``0``, ``Void``.
+    """Return a result as SGF text: ``B+3.5``, ``W+R``, ``0``, ``Void``.
 
     >>> result_text(Result(WHITE, EndedBy.SCORE, 30, 51, -28.5)), result_text(Result(BLACK, EndedBy.LONE_SUICIDE))
     ('W+28.5', 'B+')

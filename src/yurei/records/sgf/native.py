@@ -1,14 +1,14 @@
-"""The native form: a game as one line of nodes that any program opens, and of which ``read`` makes the same record.
+"""The native form: a game as one line of nodes that any program opens, and from which ``read`` makes the same record.
 
-A try is a node, whether it became a move or not. Properties of our own hold what SGF has no word for:
+A try is a node, whether it became a move or not. Private properties hold what SGF cannot express:
 
     YR  the line of the record, as ``yurei.records.lines`` writes it: from the first node on, they are the whole record
-    YA  what all were told of the try, in the words of the line protocol; what was not told is left out
-    YS  what has changed in the sight of each seat, by the seat
-    YP  the pencil marks of each seat that has made one since the node before, by the seat
+    YA  what all were told of the try, in the words of the line protocol, without fields that are None
+    YS  the change of each seat's sight, by seat
+    YP  the pencil marks of each seat that has made one since the previous node, by seat
 
-Only YR is read; YA and YS follow from it. An ordinary move is ``B`` or ``W`` besides. Where other programs would make
-something else of it than the referee did, set-up properties say what stood there.
+Only YR is read; YA and YS follow from it. An ordinary move is also written as ``B`` or ``W``. If other programs would
+compute another board than the referee, set-up properties correct it.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from yurei.rules.points import Shape, Size
 from yurei.rules.state import Kind
 
 Notes = Mapping[int, Mapping[str, Mapping[int, str]]]
-"""After how many tries, which seat had which pencil marks: the mark by the point."""
+"""Pencil marks, by number of tries made, then seat, then point."""
 LINE = "YR"
-"""The property that holds a line of the record."""
+"""Property that holds a line of the record."""
 
 
 def native(played: Played, details: Details | None = None, notes: Notes | None = None) -> str:
-    """A game in its native form.
+    """Return a game in its native form.
 
     Args:
-        played: The game. It is shown in the open, so it has ended, or who asks runs the referee.
-        details: What all may know besides.
-        notes: The pencil marks of the seats, where they are to be kept.
+        played: The game, finished or requested by the code that runs the referee, since it shows the true board.
+        details: Other public facts.
+        notes: The pencil marks of the seats, if they are to be kept.
 
     Raises:
-        BadRecord: where it is too long for SGF.
+        BadRecord: if it is too long for SGF.
     """
     details = (details or Details()).of(played.record)
     return written(_nodes(played, details, notes or {}, write_record(played.record).splitlines()))
@@ -71,9 +71,10 @@ def _nodes(played: Played, details: Details, notes: Notes, lines: list[str]) -> 
 
 
 def _moved(step: Step, settings: Settings, shown: bytes) -> list[dict[str, list[str]]]:
-    """A try as SGF has it: a move where it is one for all programs, and what stands there where they think otherwise.
+    """Return the nodes of a try: a move if all programs agree on it, and set-up properties where their boards
+    would differ.
 
-    A move and what is set up must not share a node.
+    A move and set-up properties must not share a node.
     """
     verdict, truth, size = step.verdict, stones(step.cells), settings.size
     if verdict is None or verdict.attempt.kind is Kind.RESIGN:
@@ -89,10 +90,11 @@ def _moved(step: Step, settings: Settings, shown: bytes) -> list[dict[str, list[
 
 
 def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | None:
-    """The board that other programs make of a move; None where it is none that all of them take.
+    """Return the board that other programs compute after a move; None if not all of them accept the move.
 
-    A stone on a stone is refused by some, and so is a suicide: of one stone by all, of more where the rules do not
-    say that they allow it. On a torus no move is one: across its edge others see neither captures nor liberties.
+    Some refuse a stone on a stone, and suicide: of one stone all refuse it, of more stones those whose rules do
+    not allow it. On a torus no move is accepted, as other programs see neither captures nor liberties across its
+    edge.
     """
     point = verdict.attempt.point
     if not verdict.accepted or verdict.attempt.kind is not Kind.STONE or point is None or shown[point] != EMPTY:
@@ -107,7 +109,7 @@ def _ordinary(verdict: Verdict, settings: Settings, shown: bytes) -> bytes | Non
 
 
 def _told(step: Step, settings: Settings) -> dict[str, list[str]]:
-    """What was told: to all, and of what each sees."""
+    """Return the properties of what was told: announcements, and the sight of each seat."""
     if step.verdict is None or not isinstance(step.kept, Entry):
         return {}
     size = settings.size

@@ -1,8 +1,8 @@
-"""Ordinary SGF read: the games of other programs, as a position to set up or as tries to be refereed.
+"""Reads ordinary SGF: the games of other programs, as a position to set up or as tries to be refereed.
 
-Only what makes a game is read: its size, its stones and moves along the main line, komi, handicap, who is to move, and
-the result. Comments, names, marks and variations are passed over. What is not said in the way of the format, but can mean
-one thing only, is read so and noted as a guess.
+Only the game itself is read: its size, its stones and moves along the main line, komi, handicap, colour to move,
+and result. Comments, names, marks and variations are ignored. A value in an irregular form with only one possible
+meaning is accepted and noted as a guess.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ USUAL_SIZE = "19"
 _SIZE = re.compile(r"\s*(\d{1,3})\s*(?:[:xX×]\s*(\d{1,3})\s*)?", re.ASCII)
 COLOURS = {name: colour for colour, name in MOVES.items()}
 LARGEST_WITH_TT = 19
-"""Up to this size ``tt`` is a pass, as programs of long ago wrote it."""
+"""Largest size at which ``tt`` is a pass, as in old programs."""
 Guess = Callable[[Place, str], None]
-"""Notes what was guessed, and where."""
+"""Callback that notes a guess and its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What a node does to the board.
+    """Changes to the board in one node.
 
     Attributes:
-        number: Which node of the file it is, from 1.
-        stands: What is set up: cells by point.
-        move: Who moves, and where; None for the point of a pass.
-        to_move: Who is said to be to move.
-        place: Where it stands in the file.
+        number: Number of the node in the file, from 1.
+        stands: Cells that are set up, by point.
+        move: Colour and point of the move; the point is None for a pass.
+        to_move: Colour to move, as the node says.
+        place: Place of the node in the file.
     """
 
     number: int
@@ -55,17 +55,17 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of another program.
+    """A game recorded by another program.
 
     Attributes:
-        size: Of the board.
-        komi: What White is given; None where the file does not say.
-        stones: How many handicap stones there are said to be, 0 or 2 and more.
-        rules: What the file calls the rules; empty where it does not.
-        ended: How the file says that it ended: ``B+R``; empty where it does not.
-        nodes: What happens, in order.
-        day: When it was played; None where that is not said, or cannot be read.
-        guesses: What had to be guessed, a sentence each.
+        size: Size of the board.
+        komi: Komi; None if the file does not say.
+        stones: Number of handicap stones that the file gives, 0 or 2 and more.
+        rules: Name of the rules in the file; empty if missing.
+        ended: Result in the file: ``B+R``; empty if missing.
+        nodes: The nodes that change the game, in order.
+        day: Day of the game; None if missing or unreadable.
+        guesses: Guesses made while reading, a sentence each.
     """
 
     size: Size
@@ -79,32 +79,32 @@ class Game:
 
     @property
     def moves(self) -> tuple[Node, ...]:
-        """The nodes in which somebody moves."""
+        """The nodes with a move."""
         return tuple(node for node in self.nodes if node.move is not None)
 
     @property
     def opening(self) -> bytes:
-        """What stands on the board before the first move."""
+        """The board before the first move."""
         return self.position(0)[0]
 
     @property
     def first(self) -> Colour:
-        """Who moves first: who does, or else who is said to, or else as usual."""
+        """Colour of the first move; without moves, the colour to move by the file or by custom."""
         moves = self.moves
         return moves[0].move[0] if moves and moves[0].move else self.position(0)[1]
 
     def position(self, moves: int | None = None) -> tuple[bytes, Colour]:
-        """What stands on the board after so many moves, or all of them, and who is to move then.
+        """Return the board and the colour to move after this many moves, or after all of them.
 
         Raises:
-            BadRecord: where there are fewer moves.
+            BadRecord: if there are fewer moves.
         """
         if moves is not None and moves > len(self.moves):
             raise BadRecord(N_("this game has {count} moves, not {given}"), count=len(self.moves), given=moves)
         return next(islice(self.positions(), len(self.moves) if moves is None else moves, None))
 
     def positions(self) -> Iterator[tuple[bytes, Colour]]:
-        """What stands on the board before each move, and after all; and who is to move then."""
+        """Yield the board and the colour to move before each move, and after the last."""
         cells, to_move = bytes(self.size.points), WHITE if self.stones else BLACK
         for node in self.nodes:
             if node.move is not None:
@@ -119,11 +119,11 @@ class Game:
         yield cells, to_move
 
     def setup(self, moves: int | None = None) -> str:
-        """A position of the game as a board text, which a game can begin with."""
+        """Return a position of the game as a board text, with which a game can begin."""
         return board_text(self.position(moves)[0], self.size)
 
     def usual_handicap(self) -> bool:
-        """Whether what stands before the first move is what a handicap of so many stones sets up."""
+        """Return whether the position before the first move is the usual one for this handicap."""
         try:
             return bool(self.stones) and self.setup(0) == handicap(self.size, self.stones)
         except ValueError:
@@ -131,13 +131,13 @@ class Game:
 
 
 def ordinary(data: bytes | str | MainLine) -> Game:
-    """The first game in a file, along its main line.
+    """Return the first game in a file, along its main line.
 
     Args:
-        data: A file, or its nodes.
+        data: A file, or its parsed nodes.
 
     Raises:
-        BadRecord: where there is none, or none that can be played on a board of ours.
+        BadRecord: if there is none, or its board is not supported.
     """
     nodes = data if isinstance(data, MainLine) else main_line(data)
     root = _Root(nodes)
@@ -158,7 +158,7 @@ def ordinary(data: bytes | str | MainLine) -> Game:
 
 
 class _Root:
-    """The values that hold for the whole game, and the guesses that were made about it.
+    """Properties of the whole game, and the guesses made about it.
 
     Args:
         nodes: All of its nodes. Some programs leave the first one empty.
@@ -168,7 +168,7 @@ class _Root:
         self._nodes, self.guesses = nodes, list(nodes.guesses)
 
     def place(self, name: str) -> Place:
-        """Return where a property is."""
+        """Return the place of a property."""
         return next((node.place for node in self._nodes if name in node), self._nodes[0].place)
 
     def guess(self, place: Place, what: str) -> None:
@@ -176,10 +176,10 @@ class _Root:
         self.guesses.append(f"{place}: {what}")
 
     def value(self, name: str) -> str:
-        """Return the value of a property; an empty text where there is none.
+        """Return the value of a property; an empty text if there is none.
 
         Raises:
-            BadRecord: where there are two that differ.
+            BadRecord: if there are two different values.
         """
         holding = [node for node in self._nodes if name in node]
         values = {value.strip() for node in holding for value in node[name]}
@@ -222,7 +222,7 @@ def _size(text: str, place: Place) -> Size:
 
 
 def _with_handicap(game: Game, guess: Guess) -> Game:
-    """Return the game with its handicap set up, where Black moves so many times before White does."""
+    """Return the game with its handicap set up if Black makes that many moves before White's first."""
     first = game.nodes[: game.stones]
     black = [node.move[1] for node in first if node.move and node.move[0] is BLACK and not node.stands]
     if game.stones and len(black) == game.stones and None not in black:
@@ -255,7 +255,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
                 guess(node.place, f"the move {shortened(value)} is read as a pass")
                 value = ""
             move = colour, None if is_pass(value, size) else _point(value, size, number, node.place)
-        if stands and move:  # the format wants two nodes, but what is meant is clear
+        if stands and move:  # the format demands two nodes, but the meaning is clear
             yield Node(number, stands, None, to_move, node.place)
             stands, to_move = {}, None
         if stands or move or to_move:
@@ -263,7 +263,7 @@ def _nodes(nodes: Sequence[Properties], size: Size, guess: Guess) -> Iterator[No
 
 
 def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Iterator[int]:
-    """The points of a list, in which ``aa:cc`` is all points between the two. An empty list has one empty value."""
+    """Yield the points of a list, in which ``aa:cc`` is a rectangle. An empty list has one empty value."""
     for value in values:
         if not value.strip() and len(values) == 1:
             return
@@ -275,7 +275,7 @@ def _points(values: Sequence[str], size: Size, number: int, place: Place) -> Ite
 
 
 def is_pass(value: str, size: Size) -> bool:
-    """Whether the value of a move is a pass."""
+    """Return whether the value of a move is a pass."""
     return not value.strip() or (value.strip() == "tt" and max(size.width, size.height) <= LARGEST_WITH_TT)
 
 
@@ -294,7 +294,7 @@ def _point(value: str, size: Size, number: int, place: Place) -> int:
 
 
 def begun(game: Game, settings: Settings) -> Record:
-    """The record of the game before its first move."""
+    """Return the record of the game before its first move."""
     setup = None if settings.handicap or not any(game.opening) else game.setup(0)
     started = None if game.day is None else datetime(game.day.year, game.day.month, game.day.day, tzinfo=UTC)
     return begin(settings, setup, started)

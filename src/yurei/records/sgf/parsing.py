@@ -1,7 +1,7 @@
-"""SGF read: the nodes of a file's first game, along its main line, within bounds that are set here.
+"""Parser of SGF: returns the nodes of a file's first game, along its main line, within fixed limits.
 
-What is broken in one way only is mended, and the mending is noted as a guess; what could be read in two ways is refused
-with its line and column. Nothing is left out in silence. There is no recursion.
+An error that can be corrected in one way only is corrected, and noted as a guess; ambiguous text is refused with
+its line and column. Nothing is skipped silently. There is no recursion.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from yurei.records.sgf.charsets import decoded
 from yurei.records.sgf.writing import LARGEST, MOST_MARKS
 
 MOST_NODES = 20_000
-"""How many nodes a game has at most along its main line."""
+"""Greatest number of nodes along the main line of a game."""
 MOST_VARIATIONS = 20_000
-"""How many variations a file has at most. However many there are, the first of each is taken."""
+"""Greatest number of variations in a file. The first of each is taken."""
 EXAMPLE = "(;SZ[9];B[ee];W[ge])"
 TOO_MUCH = N_("this SGF file has more nodes, values or variations than the limit")
 EXACT = frozenset(("AB", "AE", "AW", "B", "GM", "HA", "KM", "PL", "SZ", "W"))
@@ -34,7 +34,7 @@ _TOKEN = re.compile(rf"{_SPACE}(?:(?P<mark>[;()])|(?P<name>[A-Za-z]{{1,64}}){_SP
 _VALUE = re.compile(rf"{_SPACE}\[((?:[^\\\]]++|\\.)*+)\]", re.DOTALL)
 _CLOSING = re.compile(r"(?:[^\\\]]++|\\.)*+\]", re.DOTALL)
 _NEXT = re.compile(rf"{_SPACE}(?:\[|{_NAME}|;{_SPACE}(?:{_NAME}|[;()]|\Z)|[()]{_SPACE}(?:[;()]|\Z)|\Z)")
-"""Signs that can only stand behind the end of a value."""
+"""Text that can only stand after the end of a value."""
 _MARK = re.compile(rf"{_SPACE}[;()]")
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
 _UNESCAPED_SPACE = str.maketrans("\t\v\f", "   ")
@@ -50,7 +50,7 @@ class Place(NamedTuple):
         return f"line {self.line}, column {self.column}"
 
     def refusal(self, template: str, /, **fields: object) -> BadRecord:
-        """Return the error that names this place."""
+        """Return an error that names this place."""
         return BadRecord(
             N_("line {line}, column {column}: {trouble}"),
             line=self.line,
@@ -60,10 +60,10 @@ class Place(NamedTuple):
 
 
 class Properties(dict[str, list[str]]):
-    """The properties of a node by name, each with its values as they are meant.
+    """The properties of a node by name, each with its unescaped values.
 
     Attributes:
-        place: Where the node begins.
+        place: Place where the node begins.
     """
 
     def __init__(self, place: Place) -> None:
@@ -75,7 +75,7 @@ class MainLine(list[Properties]):
     """The nodes of a game along its main line; at least one.
 
     Attributes:
-        guesses: What had to be guessed to read them, a sentence each.
+        guesses: Guesses made while parsing, a sentence each.
     """
 
     def __init__(self, nodes: Sequence[Properties], guesses: Sequence[str]) -> None:
@@ -84,13 +84,13 @@ class MainLine(list[Properties]):
 
 
 def main_line(data: bytes | str) -> MainLine:
-    """The nodes of the first game in a file, from its first node along the first of all variations.
+    """Return the nodes of the first game in a file, from its first node along the first of all variations.
 
     Args:
         data: A file, as text or as bytes.
 
     Raises:
-        BadRecord: where it is no SGF, or more of it than is read.
+        BadRecord: if it is no SGF, or exceeds a limit.
     """
     text = data.encode(errors="replace") if isinstance(data, str) else data
     if len(text) > LARGEST:
@@ -105,7 +105,7 @@ def main_line(data: bytes | str) -> MainLine:
 
 
 def _measure(text: str) -> tuple[int, ...] | None:
-    """Return how much of a game stands in a text: more nodes, more values, fewer guesses; None where it cannot be read."""
+    """Measure how much of a game a text holds: more nodes, more values, fewer guesses; None if it cannot be parsed."""
     try:
         nodes = _Parser(text).main_line()
     except BadRecord:
@@ -114,7 +114,7 @@ def _measure(text: str) -> tuple[int, ...] | None:
 
 
 class _Parser:
-    """Reads one game.
+    """Parser of one game.
 
     Args:
         text: The file.
@@ -136,7 +136,7 @@ class _Parser:
         return MainLine(self._nodes, self._guesses)
 
     def _tree(self, at: int) -> int:
-        """Read from the first parenthesis to the last, and return where that ends. Variations are checked, not kept."""
+        """Parse from the first parenthesis to the last, and return the end. Variations are checked, but not kept."""
         depth, is_main, before = 0, True, ""
         while (token := _TOKEN.match(self._text, at)) is not None:
             mark, name, at = token["mark"], token["name"], token.end()
@@ -168,7 +168,7 @@ class _Parser:
             raise BadRecord(TOO_MUCH)
 
     def _property(self, written: str, at: int, *, keep: bool) -> int:
-        """Read a property, and return where its last value ends."""
+        """Parse a property, and return the end of its last value."""
         name = "".join(letter for letter in written if letter.isupper())
         if not name:
             raise self._trouble(at, N_("this text belongs to no property"))
@@ -187,7 +187,7 @@ class _Parser:
         return at
 
     def _value_end(self, name: str, value: re.Match[str]) -> int:
-        """Return where a value ends. In free text a bracket may stand that should have been escaped."""
+        """Return the end of a value. Free text may contain a bracket that should have been escaped."""
         text, end = self._text, value.end()
         if name in EXACT or _NEXT.match(text, end):
             return end
@@ -204,7 +204,7 @@ class _Parser:
         raise self._trouble(end, N_("this text belongs to no property"))
 
     def _check_swallowed(self, raw: str, at: int) -> None:
-        """Refuse a value that would have taken the next property in, because its own bracket is missing."""
+        """Refuse a value that contains the next property because its own closing bracket is missing."""
         last = raw.rfind("[")
         if last < 0 or "\\" in raw[last:]:
             return
@@ -214,7 +214,7 @@ class _Parser:
             )
 
     def _check_outside(self, begin: int, end: int) -> None:
-        """Refuse properties of a game that stand outside of its parentheses."""
+        """Refuse properties of a game outside of its parentheses."""
         if found := _OF_A_GAME.search(self._text, begin, end):
             raise self._trouble(found.start(), N_("this stands outside of the parentheses of a game"))
 
@@ -242,7 +242,7 @@ class _Parser:
 
 
 def _plain(raw: str) -> str:
-    """Return a value as it is meant."""
+    """Return the unescaped value."""
     if "\\" in raw:
         raw = _ESCAPED.sub(lambda found: "" if found[1] == "\n" else found[1], raw)
     return raw.translate(_UNESCAPED_SPACE)

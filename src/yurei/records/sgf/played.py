@@ -1,4 +1,4 @@
-"""A game that was played again: its record, and what the referee's table made of every entry."""
+"""A replayed game: its record, and the table's answer to every entry."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from yurei.rules.state import Result, start
 
 
 class Heard(Protocol):
-    """What a table answers to a try, with what each seat was told."""
+    """A table's answer to a try, with what each seat was told."""
 
     @property
     def accepted(self) -> bool:
-        """Whether the try has become a move."""
+        """Whether the try became a move."""
 
     @property
     def told(self) -> Mapping[str, Told]:
-        """What each seat and the audience was told."""
+        """Told values of each seat and the audience."""
 
 
 class RefereesTable(Asked[Heard], Protocol):
-    """The referee's table, which a door brings: it stands in his room."""
+    """The referee's table. The caller passes it, since this package may not import it."""
 
     @property
     def result(self) -> Result | None:
@@ -35,13 +35,13 @@ class RefereesTable(Asked[Heard], Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An entry of a record, and what came of it.
+    """An entry of a record, and its effects.
 
     Attributes:
         kept: The entry.
-        cells: What stood on the reference board after it.
-        verdict: The truth about the try; None for an end that no try has made.
-        told: What each seat and the audience was told of it; nothing where the game ended by itself.
+        cells: The reference board after it.
+        verdict: The truth about the try; None for an end without a try.
+        told: What each seat and the audience was told of it; empty for an end without a try.
     """
 
     kept: Kept
@@ -52,13 +52,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A whole game, in the open.
+    """A whole game with the true boards.
 
     Attributes:
-        record: What was played.
-        opening: What stood on the reference board before the first try.
-        steps: Its entries in order.
-        result: How it ended; None where it goes on.
+        record: The record.
+        opening: The reference board before the first try.
+        steps: The replayed entries in order.
+        result: Result; None if the game goes on.
     """
 
     record: Record
@@ -68,14 +68,14 @@ class Played:
 
     @classmethod
     def again(cls, record: Record, tables: Callable[[Callable[[Verdict], None]], RefereesTable]) -> Played:
-        """Play a record once more.
+        """Replay a record.
 
         Args:
-            record: What was played.
-            tables: Makes the record's own table, with who hears the truth there.
+            record: The record.
+            tables: Makes a table for the record, with this witness.
 
         Raises:
-            BadRecord: where the record breaks its own rules.
+            BadRecord: if the record breaks its own rules.
         """
         verdicts: list[Verdict] = []
         table, opening = tables(verdicts.append), _opening(record)

@@ -1,4 +1,4 @@
-"""The native form read back: the record, line by line, checked against the moves that stand beside it."""
+"""Reads the native form: the record, line by line, checked against the ordinary moves in the same nodes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from yurei.rules.state import Kind
 
 
 def is_native(nodes: list[Properties]) -> bool:
-    """Whether a game is in our native form."""
+    """Return whether a game is in the native form."""
     return LINE in nodes[0]
 
 
 def read(data: bytes | str) -> Record:
-    """The record that a file in the native form holds. Whether it follows its own rules is seen when it is replayed.
+    """Read the record from a file in the native form. Whether its tries follow the rules is checked on replay.
 
     Raises:
-        BadRecord: where there is none, or where the moves beside it are others.
+        BadRecord: if there is none, or if the ordinary moves differ from it.
     """
     nodes = main_line(data)
     if not is_native(nodes):
@@ -34,10 +34,10 @@ def read(data: bytes | str) -> Record:
 
 
 def record_of(nodes: list[Properties]) -> Record:
-    """The record in the nodes of a native form.
+    """Return the record in the nodes of a native form.
 
     Raises:
-        BadRecord: where it is broken, or where the moves beside it are others.
+        BadRecord: if it is broken, or if the ordinary moves differ from it.
     """
     held = [(number, node) for number, node in enumerate(nodes, 1) if LINE in node]
     for number, node in held:
@@ -63,7 +63,7 @@ def record_of(nodes: list[Properties]) -> Record:
 
 
 def _move(entry: Kept | None, settings: Settings) -> tuple[str, str] | None:
-    """The move that an entry is for other programs; None where it is none."""
+    """Return an entry as an ordinary move for other programs; None if it is not one."""
     if not isinstance(entry, Entry) or not entry.accepted or entry.attempt.kind not in (Kind.STONE, Kind.PASS):
         return None
     colour, point = settings.seating.seat(entry.seat).colour, entry.attempt.point

@@ -1,4 +1,4 @@
-"""The game of another program put to a referee, move by move, and its result compared with what the file says."""
+"""Referees the game of another program, move by move, and compares its result with that in the file."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from yurei.rules.ruleset import FREE
 from yurei.rules.state import PASS, RESIGN, EndedBy, Result, stone
 
 Say = Callable[[str], None]
-"""Hears what had to be guessed, a sentence each."""
+"""Callback that receives guesses, a sentence each."""
 
 
 def refereed(game: Game, settings: Settings, table: RefereesTable, say: Say = lambda guess: None) -> Record:
-    """The record of a game whose moves are put to a referee, one after the other.
+    """Return the record of a game whose moves are put to a referee, one after the other.
 
     Args:
         game: A game of another program.
-        settings: What it is played as: of its size, and with its colour to move first.
-        table: A new one with these settings and the game's opening.
-        say: Hears what had to be guessed on the way.
+        settings: Settings with the game's size and first colour.
+        table: A new table with these settings and the game's opening.
+        say: Receives the guesses.
 
     Raises:
-        BadRecord: where a move is none by these rules, or stones are set up on the way.
+        BadRecord: if a move is illegal by these rules, or stones are set up after the first move.
     """
     record = begun(game, settings)
     seen = False
@@ -50,7 +50,7 @@ def refereed(game: Game, settings: Settings, table: RefereesTable, say: Say = la
 
 
 def _entries(node: Node, settings: Settings, table: RefereesTable, say: Say) -> list[Entry]:
-    """Put a move to the table, after a pass of the other colour where the file leaves it out."""
+    """Put a move to the table, after a pass of the other colour if the file leaves it out."""
     assert node.move is not None
     colour, point = node.move
     tried = PASS if point is None else stone(point)
@@ -92,12 +92,12 @@ def _refusal(node: Node, template: str, move: str) -> BadRecord:
 
 
 def _ended(game: Game, record: Record, table: RefereesTable, say: Say) -> Record:
-    """Return the record with the end that the file says, and say where it has another one or none."""
+    """Return the record with the end that the file gives, and report a different or missing result."""
     winner, by = read_result(game.ended)
     if winner is not None and isinstance(by, EndedBy):
         seats = [seat.name for seat in record.settings.seating.seats if seat.colour is winner.opponent]
         loser = table.to_move if table.to_move in seats else seats[0]
-        with suppress(YureiError):  # a game that was counted, or won by its own rules, may end in no other way
+        with suppress(YureiError):  # a game that was counted, or won by its own rules, cannot end in another way
             record = record.plus(_end(by, loser, table))
     if (game.ended and game.ended != "?") and not _agrees(game.ended, table.result):
         here = "the moves lead to no end" if table.result is None else f"by the moves it is {result_text(table.result)}"
@@ -117,7 +117,7 @@ def _end(by: EndedBy, loser: str, table: RefereesTable) -> Kept:
 
 
 def _agrees(said: str, result: Result | None) -> bool:
-    """Whether what a file says is how the game has ended here."""
+    """Return whether a result in a file is the result of the game here."""
     if result is None:
         return False
     if result.winner is None:

@@ -1,4 +1,4 @@
-"""The export per side: what one seat knew after every try. It is made of its view, and of nothing else."""
+"""The export of one seat: what it knew after every try, made from its view only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from yurei.referee.view import View, board_after
 
 
 def side(view: View, details: Details | None = None) -> str:
-    """What a seat knew, as SGF: his own board and what he saw after every try, with what he heard as comments.
+    """Return as SGF what a seat knew: the board shown to it after every try, with what it heard as comments.
 
     Args:
-        view: What he knew in the end.
-        details: What all may know besides.
+        view: The seat's last view.
+        details: Other public facts.
 
     Raises:
-        BadRecord: where it is too long for SGF.
+        BadRecord: if it is too long for SGF.
     """
     return written(_nodes(view, details or Details()))
 

@@ -1,4 +1,4 @@
-"""The viewer form: every node sets up what stood on the reference board, so that any viewer shows the truth of any game."""
+"""The viewer form: every node sets up the reference board, so that any viewer shows the true board of any game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Properties = dict[str, list[str]]
 
 
 def viewer(played: Played, details: Details | None = None) -> str:
-    """A game for viewers: nothing but set-up nodes, marks and comments.
+    """Return a game for viewers, with nothing but set-up nodes, marks and comments.
 
     Args:
-        played: The game. It is shown in the open, so it has ended, or who asks runs the referee.
-        details: What all may know besides.
+        played: The game, finished or requested by the code that runs the referee, since it shows the true board.
+        details: Other public facts.
 
     Raises:
-        BadRecord: where it is too long for SGF.
+        BadRecord: if it is too long for SGF.
     """
     return written(_nodes(played, (details or Details()).of(played.record)))
 
@@ -40,13 +40,13 @@ def _nodes(played: Played, details: Details) -> Iterator[Properties]:
 
 
 def shown_with(nodes: list[Properties], all_have: Properties, first_has: Properties) -> Iterator[Properties]:
-    """Nodes that set a board up, with marks in all of them, and what is said in the first."""
+    """Yield nodes that set a board up, with marks in all of them, and the comment in the first."""
     for number, node in enumerate(nodes):
         yield {**node, **all_have, **({} if number else first_has)}
 
 
 def mark(attempt: Try | None, accepted: bool, size: Size) -> Properties:
-    """The mark of a try: a ring for a move, a cross for what was refused; none for a pass."""
+    """Return the mark of a try: a ring for a move, a cross for a refused try; none for a pass."""
     if attempt is None or attempt.point is None:
         return {}
     return {"CR" if accepted else "MA": [point_text(attempt.point, size)]}
