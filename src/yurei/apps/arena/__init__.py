@@ -1,4 +1,4 @@
-"""The arena: who is stronger? Games in pairs with colours swapped, on equal terms, kept, and counted with error bars.
+"""Arena: matches between players. Pairs of games with colours swapped, equal budgets, kept results, error bars.
 
 from yurei.apps.arena import play_game
 played = play_game(settings, ["simple", "uniform"], [Budget(playouts=100)] * 2, seed=7)

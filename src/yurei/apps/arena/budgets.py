@@ -1,4 +1,4 @@
-"""Budgets as they are written behind a name: ``simple@0.5s``, ``simple@1000p``."""
+"""Budgets as written behind a player's name: ``simple@0.5s``, ``simple@1000p``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LONGEST, MOST = 3600.0, 10**9
 
 
 def split(text: str) -> tuple[str, Budget | None]:
-    """A name, and the budget of its own that stands behind it; None where there is none.
+    """Split a text into a player's name and the budget written behind it; None if there is no budget.
 
     Raises:
-        BadValue: where it is no budget that one could play with.
+        BadValue: if the budget is out of range.
 
     >>> split("simple@0.5s")
     ('simple', Budget(seconds=0.5, playouts=None, clock=None))
@@ -35,10 +35,10 @@ def split(text: str) -> tuple[str, Budget | None]:
 
 
 def checked(seconds: float | None = None, playouts: int | None = None) -> Budget:
-    """A budget of a turn.
+    """Return the budget of a turn.
 
     Raises:
-        BadValue: where it is nothing, or without end.
+        BadValue: if it is not above 0, or above the limit.
     """
     if seconds is not None and not 0 < seconds <= LONGEST:
         raise BadValue(f"seconds of a turn are more than 0 and at most {LONGEST:g}, not {seconds:g}; try 0.25")
@@ -48,7 +48,7 @@ def checked(seconds: float | None = None, playouts: int | None = None) -> Budget
 
 
 def written(budget: Budget) -> str:
-    """A budget as one writes it; both where there are both.
+    """Return a budget as it is written behind a name; seconds and playouts if it has both.
 
     >>> written(Budget(seconds=0.5)), written(Budget(playouts=1000)), written(Budget(1.0, 50))
     ('0.5s', '1000p', '1s+50p')
@@ -61,7 +61,7 @@ def written(budget: Budget) -> str:
 
 
 def said(budget: Budget) -> str:
-    """A budget in words.
+    """Return a budget in words.
 
     >>> said(Budget(seconds=0.5)), said(Budget(1.0, 50))
     ('0.5 s', '1 s and 50 playouts')
@@ -71,5 +71,5 @@ def said(budget: Budget) -> str:
 
 
 def plain(budget: Budget) -> dict[str, Any]:
-    """A budget as plain values, as seat mode and manifests write it."""
+    """Return a budget as plain values, as seat mode and manifests write it."""
     return {"seconds": budget.seconds, "playouts": budget.playouts, "clock": budget.clock}

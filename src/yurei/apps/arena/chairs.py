@@ -1,4 +1,4 @@
-"""A chair of the arena: who sits there is told, asked, timed, and found out where he goes wrong."""
+"""A chair of the arena: calls a player, measures their time, and notes their errors."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import Result, State, Try, read_try
 
 Watch = Callable[[str, float], None]
-"""Is told which seat is asked or told something now, and for how many seconds of the wall one waits for it."""
+"""Callback before each call of a player: the seat, and the most seconds of wall time that the call may take."""
 
 PATIENCE_TIMES, PATIENCE_SECONDS = 20.0, 10.0
 ENOUGH = 600.0
-"""Seconds of the wall after which a call is given up where its budget counts none."""
+"""Seconds of wall time after which a call is given up if its budget names none."""
 FAULTS = (Exception, SystemExit)
 
 
 class Late(YureiError):
-    """Who is asked has not answered in time."""
+    """A player has not answered in time."""
 
 
 def unwatched(seat: str, patience: float) -> None:
-    """Nobody watches."""
+    """Ignore the call; the default of ``watch``."""
 
 
 def patience(budget: Budget) -> float:
-    """How many seconds of the wall one waits for an answer: 20 times the budget and 10 s."""
+    """Return the most seconds of wall time to wait for an answer: 20 times the budget and 10 s."""
     return ENOUGH if budget.seconds is None else PATIENCE_TIMES * budget.seconds + PATIENCE_SECONDS
 
 
 class Chair:
-    """A seat, and who sits there.
+    """A seat and its player.
 
     Args:
         seat: The seat.
-        player: Who sits there.
-        budget: What he may spend on a turn.
-        watch: Is told before he is called.
+        player: The player on the seat.
+        budget: What the player may spend on a turn.
+        watch: Called before each call of the player.
 
     Attributes:
-        trouble: What he has done wrong; nobody calls him after that.
-        turns: What each of his turns has taken; the last one is not over.
+        trouble: What the player has done wrong; they are not called after that.
+        turns: What each of the player's turns has taken; the last one is not over.
     """
 
     def __init__(self, seat: Seat, player: Player, budget: Budget, watch: Watch = unwatched) -> None:
@@ -61,11 +61,11 @@ class Chair:
 
     @property
     def spent(self) -> Spent:
-        """What he has taken."""
+        """Time that the player has taken."""
         return self._spent
 
     def begin(self, opening: View, truth: State) -> None:
-        """Let him sit down; a witness sees the true board."""
+        """Begin the game for the player; a witness sees the true board."""
 
         def sit_down() -> None:
             self.player.begin(opening)
@@ -75,7 +75,7 @@ class Chair:
         self._call(sit_down)
 
     def hear(self, verdict: Verdict | None, told: Told) -> None:
-        """Let him hear; a witness sees the truth first."""
+        """Tell the player what happened; a witness sees the truth first."""
 
         def listen() -> None:
             if verdict is not None and isinstance(self.player, Witnessed):
@@ -91,7 +91,7 @@ class Chair:
             self._spent.end_turn()
 
     def answer(self) -> tuple[Try | None, float]:
-        """A try that can be put to the table, and the seconds that it took; no try where he is in trouble."""
+        """Ask for a try; return it and the seconds that it took. No try if the player is in trouble."""
         found: list[Try] = []
         seconds = self._call(lambda: found.append(self.player.answer(self.budget)))
         self._spent.thought(seconds)
@@ -100,7 +100,7 @@ class Chair:
         return (None if self.trouble else found[0]), seconds
 
     def leave(self, result: Result) -> None:
-        """Let him know that the game is over, where he wants to know; what goes wrong now changes nothing."""
+        """Tell the player that the game is over, if they have a ``leave`` method; an error now changes nothing."""
         leave: Callable[[Result], None] | None = getattr(self.player, "leave", None)
         if leave is not None:
             self._call(lambda: leave(result))
@@ -122,7 +122,7 @@ class Chair:
                 self.go_wrong("has answered what is no try")
 
     def _call(self, what: Callable[[], object]) -> float:
-        """Call him, unless he is in trouble, and say how many seconds that took."""
+        """Call the player, unless they are in trouble, and return the seconds that it took."""
         if self.trouble is not None:
             return 0.0
         self._watch(self.seat.name, self._patience)
@@ -138,5 +138,5 @@ class Chair:
         return max(0.0, self._clock() - began)
 
     def go_wrong(self, reason: str, late: bool = False) -> None:
-        """Note what the player has done wrong; nobody calls them after that."""
+        """Note what the player has done wrong; they are not called after that."""
         self.trouble = Trouble(self.seat.name, " ".join(reason.split())[:300], late)

@@ -1,6 +1,6 @@
-"""Witnesses: players who see the truth. They are yardsticks for the arena alone, and sit at no other table.
+"""Witnesses: players that see the true board. They are yardsticks for the arena alone, and sit at no other table.
 
-A witness hears the truth about every try, as who runs the referee does. A name
+A witness hears the truth about every try, as the referee knows it. A name
 that begins with ``cheating-`` says so wherever results are shown.
 """
 
@@ -17,7 +17,7 @@ PREFIX = "cheating-"
 
 
 class Witnessed(Player):
-    """A player who is shown the truth: where the game begins, and the verdict on every try, before he is told of it.
+    """A player that is shown the truth: the first position, and the verdict on every try before it is announced.
 
     Attributes:
         truth: The state of the game; its turn is always right.
@@ -30,13 +30,13 @@ class Witnessed(Player):
         self.truth = state
 
     def witness(self, verdict: Verdict) -> None:
-        """See the truth about a try, one's own or somebody else's; comes before ``hear``."""
+        """See the truth about a try, their own or another player's; comes before ``hear``."""
         ended_turn = not verdict.accepted and self.view.settings.referee.failed_try == "lose-turn"
         self.truth = lose_turn(verdict.after) if ended_turn else verdict.after
 
 
 class CheatingUniform(Witnessed):
-    """Chance alone, but nothing that would be refused. An example of a witness."""
+    """A player that chooses among legal tries at random. An example of a witness."""
 
     slug = "cheating-uniform"
     summary = "Any legal point by chance, but none that its own stones surround."
@@ -57,15 +57,15 @@ ALL: dict[str, str] = {
     "cheating-uniform": f"{__name__}:CheatingUniform",
     "cheating-belief": "yurei.apps.arena.cheating_belief:CheatingBelief",
 }
-"""By name the module of each and its class there, loaded when he is asked for: some need a compiler."""
+"""By name, the module of each witness and its class there, loaded on demand: some need a compiler."""
 
 
 def get(name: str, seed: int | None = None) -> Witnessed:
-    """The witness of a name, with parameters as ``players.get`` takes them.
+    """Return the witness of a name, with parameters as ``players.get`` takes them.
 
     Raises:
-        Unknown: where there is none.
-        BadValue: where he has no such parameter.
+        Unknown: if there is no such witness.
+        BadValue: if the witness has no such parameter.
     """
     slug, _, set_ = name.partition(":")
     if slug not in ALL:

@@ -1,4 +1,4 @@
-"""Belief that need not believe: the same search, upper confidence bounds and all moves as first, on the true board."""
+"""The search of ``belief`` on the true board: upper confidence bounds and all moves as first."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from yurei.rules.state import RESIGN, Try, stone
 
 
 class CheatingBelief(Witnessed, Belief):
-    """How strong ``belief`` would be if it knew where everything stands. The difference is what there is to be known."""
+    """The player ``belief`` with full knowledge of the board, to measure what that knowledge is worth."""
 
     slug = "cheating-belief"
     summary = "The search of belief on the true board."
@@ -22,7 +22,7 @@ class CheatingBelief(Witnessed, Belief):
         self._thinking.worlds.take_for_true(self.truth.cells, self._ko())
 
     def _ko(self) -> int | None:
-        """The point that simple ko forbids now; None for none."""
+        """Return the point that simple ko forbids now, or None."""
         if self.ledger.ko is None:
             return None
         forbidden = judge(self.truth, stone(self.ledger.ko)).reason is Reason.KO

@@ -1,4 +1,4 @@
-"""Contestants: players of ours or of a package, programs behind the line protocol, players of a server; and what each may spend.
+"""Contestants: our players or a package's, programs behind the line protocol, players of a server; and their budgets.
 
 simple                     a player, as ``players.get`` takes it
 yurei:level=3@0.5s         with parameters, and a budget of its own
@@ -25,18 +25,18 @@ from yurei.referee.settings import Settings
 PROGRAM, GTP, SERVERS = "program:", "gtp:", ("http://", "https://")
 
 TYPED = {"program": "python examples/seat.py", "gtp": "gnugo --mode gtp"}
-"""What one may type behind a kind."""
+"""Example command behind each kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Somebody who takes part.
+    """A contestant of the arena.
 
     Attributes:
-        name: What results call him: what he is, and his own budget where he has one. No two have the same.
-        who: What he is, without a budget.
-        budget: What he may spend on a turn.
-        version: Of the player; None where nobody here knows.
+        name: Name in the results: the player, and their own budget if they have one. No two have the same.
+        who: The player, without a budget.
+        budget: What the player may spend on a turn.
+        version: Of the player; None if unknown.
     """
 
     name: str
@@ -46,36 +46,36 @@ class Contestant:
 
     @property
     def is_program(self) -> bool:
-        """Whether he is a program in seat mode."""
+        """Whether the player is a program in seat mode."""
         return self.who.startswith(PROGRAM)
 
     @property
     def is_server(self) -> bool:
-        """Whether he plays on a server, and it referees."""
+        """Whether the player is a server's, which also referees."""
         return self.who.startswith(SERVERS)
 
     def plain(self) -> dict[str, Any]:
-        """Everything about him as plain values; ``Contestant.read`` reads it back."""
+        """Return the contestant as plain values; ``Contestant.read`` reads them back."""
         budget = budgets.plain(self.budget)
         return {"name": self.name, "player": self.who, "version": self.version, "budget": budget}
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Contestant:
-        """The contestant of plain values."""
+        """Return the contestant of plain values."""
         return cls(values["name"], values["player"], Budget(**values["budget"]), values["version"])
 
 
 def contestant(text: str, budget: Budget) -> Contestant:
-    """The contestant of a name.
+    """Return the contestant of a name.
 
     Args:
-        text: As in the docstring above.
-        budget: What he may spend where he has no budget of his own.
+        text: A name as in the module's docstring.
+        budget: The budget if the name has none of its own.
 
     Raises:
-        Unknown: where nobody has that name.
-        BadValue: where a parameter or a budget is none.
-        YureiError: where a player of somebody else's package cannot be loaded.
+        Unknown: if there is no such player.
+        BadValue: if a parameter or a budget is invalid.
+        YureiError: if a player of another package cannot be loaded.
     """
     who, own = budgets.split(text)
     if who.startswith((PROGRAM, GTP)):
@@ -93,11 +93,11 @@ def contestant(text: str, budget: Budget) -> Contestant:
 
 
 def check_all(contestants: Iterable[Contestant], settings: Settings) -> None:
-    """Make sure that all can play a game, before it begins; a server and a program in seat mode say so only then.
+    """Check before a game that all contestants can play it; servers and programs in seat mode report that at its start.
 
     Raises:
-        BadSettings: where one does not play this game.
-        YureiError: where something that it needs is missing.
+        BadSettings: if a contestant does not play this game.
+        YureiError: if something that it needs is missing.
     """
     for one in contestants:
         if not (one.is_program or one.is_server):
@@ -117,7 +117,7 @@ def weaknesses(contestants: Iterable[Contestant], settings: Settings) -> dict[st
 
 
 def player_of(who: str, seed: int | None) -> players.Player:
-    """A player of ours, of a package, a GTP engine, or a witness.
+    """Return a player: ours, a package's, a GTP engine, or a witness.
 
     Raises:
         Unknown, BadValue, YureiError: as ``players.get``.
@@ -130,10 +130,10 @@ def player_of(who: str, seed: int | None) -> players.Player:
 
 
 def all_of(texts: Iterable[str], budget: Budget) -> tuple[Contestant, ...]:
-    """All contestants. Who is named twice plays against himself, and is numbered.
+    """Return all contestants. A contestant named twice plays against itself, and is numbered.
 
     Raises:
-        BadValue: where there are fewer than two, or more than one server.
+        BadValue: if there are fewer than two, or more than one server.
         Unknown, YureiError: as ``contestant``.
     """
     met: Counter[str] = Counter()

@@ -1,10 +1,10 @@
-"""Data sets for learning: what every seat was told before each of its tries, from records, as one ``.npz`` file.
+"""Data sets for learning: each seat's knowledge before each of its tries, from records, as one ``.npz`` file.
 
 ========= ============================== ===================================================================
 array     shape and type                 what it says
 ========= ============================== ===================================================================
 planes    uint8[n, planes, height, width] what the seat was told, see ``yurei.players.planes``
-masks     uint8[n, actions]              1 for what the seat could not know to be refused
+masks     uint8[n, actions]              1 for an action that the seat could not know to be refused
 actions   int32[n]                       what it tried, see ``yurei.players.planes.action_of``
 accepted  uint8[n]                       1 where the try became a move
 colours   uint8[n]                       1 for Black, 2 for White
@@ -44,14 +44,14 @@ TYPES = {
     "games": np.int32,
 }
 FIRST = b'{"yurei":'
-"""A line that begins so is the first one of a record."""
+"""Beginning of the first line of a record."""
 
 
 def records_in(file: IO[bytes]) -> Iterator[Record]:
     """Read records that stand one after the other, line by line.
 
     Raises:
-        BadRecord: where one of them is none.
+        BadRecord: if one of them is invalid.
     """
     text, count = bytearray(), 1
     for line in iter(lambda: file.readline(LARGEST + 1), b""):
@@ -71,7 +71,7 @@ def records_in(file: IO[bytes]) -> Iterator[Record]:
 
 @contextmanager
 def _numbered(number: int) -> Iterator[None]:
-    """Say of which record an error is."""
+    """Add a record's number to errors."""
     try:
         yield
     except YureiError as error:
@@ -82,7 +82,7 @@ def rows_of(record: Record, game: int) -> list[dict[str, Any]]:
     """Return a row for every try of a record, by the name of its array.
 
     Raises:
-        BadRecord: where the record breaks its own rules.
+        BadRecord: if the record breaks its own rules.
     """
     table = Table.of(record.settings, record.setup)
     seats = {seat.name: Heard(table.view(seat.name)) for seat in record.settings.seating.seats}
@@ -112,11 +112,11 @@ def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
 
     Args:
         games: Their records; read one at a time.
-        out: The file; written beside its place and put there whole.
+        out: The file; written to a temporary file first, then moved into place.
 
     Raises:
-        BadRecord: where a record breaks its own rules, or its board has another shape than the first one's.
-        OSError: where the file cannot be written.
+        BadRecord: if a record breaks its own rules, or its board has another shape than the first one's.
+        OSError: if the file cannot be written.
     """
     path, shapes, count = Path(out), dict[str, tuple[int, ...]](), 0
     with ExitStack() as opened:
@@ -152,7 +152,7 @@ def write_dataset(games: Iterable[Record], out: str | os.PathLike[str]) -> int:
 
 
 def _copy(column: IO[bytes], member: IO[bytes], kind: np.dtype[Any], shape: tuple[int, ...]) -> None:
-    """Write an array that lies in a file as a member of a ``.npz`` file."""
+    """Write an array from a file as a member of a ``.npz`` file."""
     head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": shape}
     np.lib.format.write_array_header_1_0(member, head)
     column.seek(0)

@@ -1,12 +1,12 @@
-"""What is kept of an arena, so that it goes on where it was when something ended it.
+"""Folder of an arena: its results and records, so that an interrupted arena can go on.
 
-    manifest.json     what is played, by whom, on what: all that makes the games; and each time it was begun or gone on with
-    results.jsonl     a line a game that is over
+        manifest.json     the parameters that determine the games; and each time the arena was begun or continued
+        results.jsonl     a line for each finished game
     games.jsonl.gz    the records, one after the other, each a member of its own: `zcat` shows all,
                       `yurei arena --out DIR --record N` one
 
-A game counts once its line stands in ``results.jsonl`` whole, on the disk. What
-was written of another is cut off when the arena goes on.
+A game counts once its whole line stands in ``results.jsonl`` on the disk. An
+incomplete line is cut off when the arena goes on.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Unusable(YureiError):
 
 
 KEYS = frozenset({"game", "pair", "black", "white", "winner", "record"})
-"""Without these a line is that of no game."""
+"""Keys that every line of a game has."""
 
 
 def line(job: Job, played: Played) -> dict[str, Any]:
-    """A game that is over, as a line of ``results.jsonl``, without where its record lies."""
+    """Return a finished game as a line of ``results.jsonl``, without the position of its record."""
     colours = {"black": job.black.name, "white": job.white.name}
     trouble, seating = played.trouble, played.record.settings.seating
     wrong = None
@@ -65,33 +65,33 @@ def line(job: Job, played: Played) -> dict[str, Any]:
 
 
 class Nowhere:
-    """Nothing is kept."""
+    """A store that keeps nothing."""
 
     games: list[dict[str, Any]] = []  # noqa: RUF012 - nothing is ever put in
     log: str | None = None
 
     def add(self, job: Job, played: Played) -> dict[str, Any]:
-        """The line of a game."""
+        """Return the line of a game."""
         return line(job, played)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing."""
 
 
 class Folder:
     """A folder in which an arena is kept; one arena at a time writes to it.
 
     Args:
-        place: The folder; made where there is none.
-        manifest: What is played: ``parameters`` decide whether it is the same arena, the rest is there to be read.
+        place: The folder; made if it does not exist.
+        manifest: ``parameters`` decide whether it is the same arena; the rest is information.
 
     Attributes:
         games: The lines of the games that are over.
-        log: The file for what workers say that is no game.
-        close: Lets another arena use the folder.
+        log: File for other output of the workers.
+        close: Releases the folder for another arena.
 
     Raises:
-        Unusable: where it cannot be written, is in use, or holds another arena.
+        Unusable: if it cannot be written, is in use, or holds another arena.
     """
 
     def __init__(self, place: Path, manifest: dict[str, Any]) -> None:
@@ -109,7 +109,7 @@ class Folder:
             raise Unusable(f"{str(place)!r} cannot be used: {(error.strerror or str(error)).lower()}") from None
 
     def _begin(self, manifest: dict[str, Any]) -> None:
-        """Write down what is played, or see that it is what was played here before."""
+        """Write the manifest, or check that it matches the one written before."""
         before = _manifest(self.place)
         if before is None:
             if any((self.place / name).exists() for name in (RESULTS, RECORDS)):
@@ -129,7 +129,7 @@ class Folder:
         _write_whole(self.place / MANIFEST, text + "\n")
 
     def add(self, job: Job, played: Played) -> dict[str, Any]:
-        """Keep a game, and give its line. It is on the disk when this is done."""
+        """Keep a game and return its line, which is on the disk then."""
         member = gzip.compress(records.write(played.record).encode(), mtime=0)
         begins = self._records.tell()
         _to_disk(self._records, member)
@@ -143,8 +143,8 @@ def record(place: Path, number: int) -> Record:
     """The record of one game of an arena.
 
     Raises:
-        Unusable: where there is no such game.
-        BadRecord: where it is broken.
+        Unusable: if there is no such game.
+        BadRecord: if it is invalid.
     """
     try:
         found = [game for game in _games(place) if game["game"] == number]
@@ -160,7 +160,7 @@ def record(place: Path, number: int) -> Record:
 
 
 def _games(place: Path) -> Iterator[dict[str, Any]]:
-    """The lines of the games that are over; a last one that is not whole is left out."""
+    """Yield the lines of the finished games; an incomplete last line is left out."""
     with open(place / RESULTS, "rb") as file:
         for text in file:
             if text.endswith(b"\n"):
@@ -174,7 +174,7 @@ def _games(place: Path) -> Iterator[dict[str, Any]]:
 
 
 def _is_game(game: object) -> bool:
-    """Whether this is the line of a game: its number, its players, and where its record lies."""
+    """Whether this is the line of a game: its number, its players, and the position of its record."""
     if not isinstance(game, dict) or type(game.get("game")) is not int or not game.keys() >= KEYS:
         return False
     place = game["record"]
@@ -182,7 +182,7 @@ def _is_game(game: object) -> bool:
 
 
 def _mended(place: Path) -> list[dict[str, Any]]:
-    """The lines of the games that are over, once what is not whole has been cut off both files."""
+    """Cut incomplete data off both files, and return the lines of the finished games."""
     for name in (RESULTS, RECORDS):
         (place / name).touch()
     text = (place / RESULTS).read_bytes()
@@ -202,7 +202,7 @@ def _mended(place: Path) -> list[dict[str, Any]]:
 
 
 def _manifest(place: Path) -> dict[str, Any] | None:
-    """What was written down before; None where nothing was."""
+    """Return the manifest written before, or None."""
     try:
         manifest = json.loads((place / MANIFEST).read_bytes())
         if (
@@ -219,7 +219,7 @@ def _manifest(place: Path) -> dict[str, Any] | None:
 
 
 def _locked(place: Path) -> IO[bytes]:
-    """The folder's lock, which the system opens again when we end, however that happens."""
+    """Lock the folder; the system releases the lock whenever this process ends."""
     file = open(place / LOCK, "ab")  # noqa: SIM115 - open until the end
     with suppress(ImportError):
         import fcntl
@@ -241,7 +241,7 @@ def _to_disk(file: IO[bytes], content: bytes) -> None:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is either as it was or as it shall be."""
+    """Write a file atomically."""
     beside = path.with_name(f".{path.name}.new")
     with open(beside, "wb") as file:
         _to_disk(file, text.encode())

@@ -1,4 +1,4 @@
-"""What comes of a game: its record, its result, what it took, and who went wrong."""
+"""Outcome of a game: its record, its result, the time taken, and errors of players."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from yurei.referee.plain import read_result, result_values
 from yurei.rules.state import Result
 
 OVER_TIMES, OVER_SECONDS = 1.5, 0.020
-"""A turn that takes more than so many times its budget and so many seconds more is one too long."""
+"""A turn is too long if it takes more than this many times its budget plus this many seconds."""
 
 
 class NoGame(YureiError):
-    """A game that did not take place, or that a server has not refereed to its end: no result of anybody's.
+    """A game that did not take place, or that a server has not refereed to its end; it has no result.
 
     Args:
-        reason: Whose fault it is, and what has happened.
+        reason: The party at fault, and what has happened.
     """
 
     def __init__(self, reason: str) -> None:
@@ -29,12 +29,12 @@ class NoGame(YureiError):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why a contestant has lost without having been beaten.
+    """Reason why a contestant has lost a game other than by its moves.
 
     Attributes:
-        seat: Who.
-        reason: What he did, as a clause: ``has raised ValueError: …``.
-        late: Whether he was too late, or never answered.
+        seat: The contestant's seat.
+        reason: What the contestant did, as a clause: ``has raised ValueError: …``.
+        late: Whether the contestant was too late, or never answered.
     """
 
     seat: str
@@ -44,14 +44,14 @@ class Trouble:
 
 @dataclass(slots=True)
 class Spent:
-    """What one seat has taken in a game, in seconds.
+    """Time that one seat has taken in a game, in seconds.
 
     Attributes:
-        budget: The seconds of a turn; None where they are not limited.
-        turns: How many turns it has had.
-        seconds: Of all its turns: thinking, and hearing what came before.
+        budget: The seconds of a turn; None if they are not limited.
+        turns: Number of its turns.
+        seconds: Of all its turns: thinking, and hearing the tries before.
         longest: Of its longest turn.
-        over: How many turns were too long for the budget.
+        over: Number of turns that were too long for the budget.
     """
 
     budget: float | None = None
@@ -62,14 +62,14 @@ class Spent:
     _turn: float = 0.0
 
     def thought(self, seconds: float) -> None:
-        """Note what an answer has taken."""
+        """Add the seconds of an answer."""
         self._turn += seconds
 
     heard = thought
-    """Note what hearing has taken: it belongs to the turn that follows."""
+    """Add the seconds of hearing, which belong to the turn that follows."""
 
     def end_turn(self) -> None:
-        """Note that a turn is over."""
+        """End a turn."""
         self.turns += 1
         self.seconds += self._turn
         self.longest = max(self.longest, self._turn)
@@ -77,7 +77,7 @@ class Spent:
         self._turn = 0.0
 
     def plain(self) -> dict[str, Any]:
-        """As plain values; seconds to the millisecond."""
+        """Return the times as plain values; seconds to the millisecond."""
         return {
             "turns": self.turns,
             "seconds": round(self.seconds, 3),
@@ -91,13 +91,13 @@ class Played:
     """A game that has been played.
 
     Attributes:
-        record: Every try. Who went wrong resigns in it, or loses on time; a game without end is abandoned.
-        result: How it ended.
-        seconds: What choosing took, a number for each try of the record, in order.
-        spent: What each seat has taken.
-        trouble: Who has lost because he went wrong; None where nobody did.
-        endless: Whether it was ended because it had too many moves; it counts as a draw.
-        moves: How many turns it had.
+        record: Every try. A player in trouble resigns in it, or loses on time; an endless game is abandoned.
+        result: The result.
+        seconds: Seconds of choosing each try of the record, in order.
+        spent: Time that each seat has taken.
+        trouble: The error by which a player has lost; None if there was none.
+        endless: Whether the game was ended because it had too many moves; it counts as a draw.
+        moves: Number of turns.
     """
 
     record: Record
@@ -109,7 +109,7 @@ class Played:
     moves: int = 0
 
     def plain(self) -> dict[str, Any]:
-        """As plain values, for a worker to say; ``Played.read`` reads it back."""
+        """Return the game as plain values; ``Played.read`` reads them back."""
         trouble = self.trouble
         return {
             "record": records.write(self.record),
@@ -125,7 +125,7 @@ class Played:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> Played:
-        """The game of plain values."""
+        """Return the game of plain values."""
         result = read_result(values["result"])
         assert result is not None
         return cls(

@@ -1,4 +1,4 @@
-"""One game: a table, who sits at it, and what comes of it. The truth is here, and the record alone carries it away."""
+"""One game: a table, its players, and the outcome. The truth stays here; only the record carries it away."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from yurei.rules.judge import Verdict
 from yurei.rules.state import RESIGN, EndedBy, Result, Try, start
 
 MOST_MOVES = 6
-"""A game that has so many moves a point is a draw: without passes it might never end."""
+"""A game with this many moves a point is a draw: without passes it might never end."""
 
 Now = Callable[[], datetime]
 Tell = Callable[[Kept, float], None]
-"""Is told of each entry of the record as it is made, and of the seconds that choosing it took."""
+"""Callback for each new entry of the record, with the seconds that choosing it took."""
 
 
 def utc_now() -> datetime:
-    """The time, with its zone."""
+    """Return the current time, with its zone."""
     return datetime.now(UTC)
 
 
 def untold(entry: Kept, seconds: float) -> None:
-    """Nobody is told."""
+    """Ignore the entry; the default of ``tell``."""
 
 
 def seed_of(seed: int | None, *what: object) -> int | None:
-    """A seed for something, made of another: 63 bits; None where nobody shall know it."""
+    """Derive a seed of 63 bits from another; None if that is None."""
     if seed is None:
         return None
     text = "|".join(map(str, (seed, *what)))
@@ -58,17 +58,17 @@ def play_game(
     """Play a game.
 
     Args:
-        settings: What is played.
-        players: Who plays Black and who plays White: names as ``players.get`` takes them, ``cheating-…`` among them,
-            or players. Where a colour has several seats, a name sits on all of them.
+        settings: The settings of the game.
+        players: Black's player and White's: names as ``players.get`` takes them, ``cheating-…`` among them,
+            or players. If a colour has several seats, a name sits on all of them.
         budgets: What each of the two may spend on a turn.
-        seed: Where chance begins. Each seat has a seed of its own that follows from it, whoever sits there.
+        seed: Seed of the game. Each seat's seed follows from it, whichever player sits there.
         setup: A position to start from.
-        watch, tell: Hear which seat is called, and what was tried.
+        watch, tell: Callbacks for each call of a seat, and for each try.
         now: The time that goes into the record.
 
     Raises:
-        Unknown, BadValue: where there is no such player, or no such position.
+        Unknown, BadValue: if there is no such player, or no such position.
     """
     seats = settings.seating.seats
     sitting: dict[str, Player] = {}
@@ -94,10 +94,10 @@ def play_seated(
     now: Now = utc_now,
     most: int | None = None,
 ) -> Played:
-    """Play a game whose players sit already, one on each seat, by its name; else as ``play_game``.
+    """Play a game whose players are given by seat name; else as ``play_game``.
 
     Args:
-        most: After so many turns it is ended without a winner; None for six a point.
+        most: Number of turns after which the game ends without a winner; None for six a point.
     """
     most = MOST_MOVES * settings.size.points if most is None else most
     chairs = {seat.name: Chair(seat, sitting[seat.name], budgets[seat.name], watch) for seat in settings.seating.seats}
@@ -105,7 +105,7 @@ def play_seated(
 
 
 class _Game:
-    """A game that is played."""
+    """A game in progress."""
 
     def __init__(
         self, settings: Settings, setup: str | None, chairs: Mapping[str, Chair], tell: Tell, now: Now
@@ -122,7 +122,7 @@ class _Game:
         self.trouble: Trouble | None = None
 
     def play(self, most: int) -> Played:
-        """Play until it is over, or has had so many turns."""
+        """Play until the game is over, or has had this many turns."""
         for name, chair in self.chairs.items():
             chair.begin(self.table.view(name), self._truth)
         while (seat := self.table.to_move) is not None:
@@ -141,7 +141,7 @@ class _Game:
         )
 
     def _turn(self, chair: Chair) -> None:
-        """Let one seat try once."""
+        """Ask one seat for one try."""
         attempt, seconds = chair.answer()
         if attempt is None:
             self.trouble = chair.trouble
@@ -154,7 +154,7 @@ class _Game:
         self._try(chair.seat, attempt, seconds)
 
     def _try(self, seat: Seat, attempt: Try, seconds: float) -> None:
-        """Put a try to the table, and let everybody hear."""
+        """Put a try to the table, and tell all seats."""
         answer = self.table.attempt(seat.name, attempt)
         self._note(Entry(seat.name, attempt, answer.accepted, self._now()), seconds)
         self.moves += answer.accepted or self.table.to_move != seat.name
@@ -168,13 +168,13 @@ class _Game:
 
 
 def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble, at: datetime) -> Played:
-    """What comes of a game during which a contestant's process had to be ended: his loss on time.
+    """Return the outcome of a game during which a contestant's process had to be ended: their loss on time.
 
     Args:
-        record: Its beginning.
-        entries: What was tried until then, with the seconds that it took.
-        trouble: Who hung, and how.
-        at: When that was found out.
+        record: The beginning of its record.
+        entries: The tries until then, with the seconds that each took.
+        trouble: The contestant that hung, and how.
+        at: Time at which that was found out.
     """
     table = Table.of(record.settings, record.setup)
     moves = 0
@@ -184,10 +184,10 @@ def hung(record: Record, entries: Sequence[tuple[Kept, float]], trouble: Trouble
         moves += answer.accepted or table.to_move != entry.seat
         record = record.plus(entry)
     seconds = tuple(seconds for _, seconds in entries)
-    if table.result is not None:  # he hung when all was over
+    if table.result is not None:  # the player hung after the end
         return Played(record, table.result, seconds, {}, moves=moves)
     last: Kept = Timeout(trouble.seat, at)
-    if table.to_move != trouble.seat:  # he hung while it was another's turn, and a record knows no loss then
+    if table.to_move != trouble.seat:  # hung in another's turn: a record knows no loss then
         colour = record.settings.seating.seat(trouble.seat).colour
         assert colour is not None
         last, result = Abandonment(at), Result(colour.opponent, EndedBy.TIME)

@@ -1,6 +1,6 @@
 """Programs in seat mode as contestants: yurei asks and the program answers, a JSON object a line.
 
-See "Seat mode" in docs/line-protocol.md. A program lives in a process of its
+See "Seat mode" in docs/line-protocol.md. A program has a process of its
 own, which stays for the games that follow.
 """
 
@@ -30,26 +30,26 @@ from yurei.rules.state import Result, Try
 
 LONGEST_LINE = 64 * 1024
 LONGEST_ERROR = 200
-"""So many letters of what a program calls its error stand in a report."""
+"""Most characters of a program's error in a report."""
 MOST_LINES = 64
-"""So many lines of a program may wait to be read; it says one when it is asked."""
+"""Most unread lines of a program; it writes one when it is asked."""
 BEGINNING = 60.0
 """Seconds that a program has to begin a game: it may have to be started."""
 WORD = 10.0
-"""Seconds that it has to say that it has heard."""
+"""Seconds that a program has to confirm a line."""
 GOODBYE = 0.5
-"""Seconds that it has to end once its input has."""
+"""Seconds that a program has to end after its input is closed."""
 
 
 class Wrong(YureiError):
-    """What a program has answered is not what seat mode asks for."""
+    """A program's answer that seat mode does not allow."""
 
 
 class Process:
-    """A program that runs, and is asked line by line.
+    """A running program that is asked line by line.
 
     Args:
-        command: As one types it.
+        command: The command line.
     """
 
     def __init__(self, command: str) -> None:
@@ -58,11 +58,11 @@ class Process:
         self._lines: Queue[bytes] = Queue()
 
     def ask(self, line: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Say a line, and give the answer.
+        """Send a line, and return the answer.
 
         Raises:
-            Late: where none comes in time. The program is ended then.
-            Wrong: where it has ended, cannot be started, or answers what is no JSON object, or an error.
+            Late: if no answer comes in time. The program is ended then.
+            Wrong: if it has ended, cannot be started, or answers an error or no JSON object.
         """
         program = self._running()
         said = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -82,11 +82,11 @@ class Process:
         try:
             return _read(answered, str(line["op"]))
         except Wrong:
-            self.close()  # nobody knows what it would answer next
+            self.close()  # its next answer might belong to this line
             raise
 
     def clock(self) -> float:
-        """The processor time of the program in seconds, where the system tells it; else the wall's."""
+        """Return the processor time of the program in seconds, if the system tells it; else wall time."""
         if self._program is not None and sys.platform == "linux":
             with suppress(OSError):
                 return time.clock_gettime(
@@ -95,7 +95,7 @@ class Process:
         return time.monotonic()
 
     def close(self) -> int | None:
-        """End the program; gives its status."""
+        """End the program; return its status."""
         program, self._program = self._program, None
         if program is None:
             return None
@@ -122,7 +122,7 @@ class Process:
 
 
 def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
-    """Take every line that a program says, and an empty one when it has ended. Who says much unasked is ended."""
+    """Queue every line of a program, and an empty one at its end. A program that writes too much unasked is ended."""
     assert program.stdout is not None
     try:
         with program.stdout:
@@ -131,7 +131,7 @@ def _listen(program: subprocess.Popen[bytes], lines: Queue[bytes]) -> None:
     except Full:
         program.kill()
         with suppress(Empty):
-            lines.get_nowait()  # so that there is room for the end
+            lines.get_nowait()  # make room for the empty line
     lines.put_nowait(b"")
 
 
@@ -151,11 +151,11 @@ def _read(line: bytes, op: str) -> dict[str, Any]:
 
 
 class Program(Player):
-    """A contestant that is a program. What it spends is its own processor time, where the system tells it.
+    """A contestant that is a program. Its time is its own processor time, if the system tells it.
 
     Args:
         process: The program.
-        seed: Where its chance may begin; it is told.
+        seed: Seed for its random choices, which it is told.
     """
 
     slug = "program"
@@ -182,7 +182,7 @@ class Program(Player):
         self._ask(line, WORD)
 
     def leave(self, result: Result) -> None:
-        """Be told that the game is over, whatever has ended it."""
+        """Tell the program that the game is over, for whatever reason."""
         self._ask({"op": "end", "result": result_values(result)}, WORD)
 
     def answer(self, budget: Budget = A_SECOND) -> Try:

@@ -1,4 +1,4 @@
-"""An arena from its first game to its last: games are played, kept, counted, and the rest is given up once one is sure."""
+"""Run of an arena: games are played, kept and counted; decided pairings are not played on."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from yurei.apps.arena.schedule import Schedule
 from yurei.records.times import time_text
 
 Follow = Callable[[Standing], None]
-"""Is shown how it stands after every game."""
+"""Callback with the standing after every game."""
 
 
 def unfollowed(standing: Standing) -> None:
-    """Nobody looks."""
+    """Ignore the standing; the default of ``follow``."""
 
 
 def run(
@@ -39,16 +39,16 @@ def run(
 
     Args:
         schedule: All games.
-        crew: Who plays them.
-        test: What one wants to be sure of; None to play them all.
-        place: The folder in which it is kept, and goes on; None to keep nothing.
-        follow: Is shown how it stands.
-        standing: Takes the games in, for who wants to have it where this is interrupted.
+        crew: Plays them.
+        test: The sequential test; None to play all games.
+        place: The folder in which the arena is kept, and goes on; None to keep nothing.
+        follow: Called with the standing.
+        standing: Standing to add the games to, for callers that need it after an interruption.
 
     Raises:
-        Unusable: where the folder cannot be used.
-        NoWorker: where nobody can play.
-        NoGame: where a server has not refereed a game to its end.
+        Unusable: if the folder cannot be used.
+        NoWorker: if no worker can play.
+        NoGame: if a server has not refereed a game to its end.
         KeyboardInterrupt: with what is kept so far in the folder.
     """
     kept = Nowhere() if place is None else Folder(place, manifest(schedule, test))
@@ -73,12 +73,12 @@ def run(
 
 
 def in_order(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Games in the order of the schedule."""
+    """Return the games in the order of the schedule."""
     return sorted(games, key=lambda game: int(game["game"]))
 
 
 def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
-    """What is played, and by what it is played."""
+    """Return the manifest: the parameters of the arena, the version and the machine."""
     return {
         "parameters": {
             "settings": schedule.settings.plain(),
@@ -98,7 +98,7 @@ def manifest(schedule: Schedule, test: Sequential | None) -> dict[str, Any]:
 
 
 def machine() -> dict[str, Any]:
-    """What machine this is."""
+    """Describe this machine: processor, cores, system, Python."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -113,7 +113,7 @@ def machine() -> dict[str, Any]:
 
 
 def commit() -> str | None:
-    """The commit of the clone that this is, with a + where something in it has changed; None where it is none."""
+    """Return the commit of this clone, with a + if it has changes; None if this is no clone."""
     root = Path(yurei.__file__).parents[2]
     if not (root / ".git").exists():
         return None

@@ -1,4 +1,4 @@
-"""Who meets whom: pairs of games with the same seeds and colours swapped, in an order that is balanced wherever it ends."""
+"""Schedule of an arena: pairs of games with equal seeds and colours swapped, in an order balanced at any point."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A game that is to be played.
+    """A game to play.
 
     Attributes:
         number: Its place in the schedule, from 0.
-        pair: Which pair of games of these two it belongs to, from 0.
-        black, white: Who plays what.
-        settings, setup: What is played, as plain values.
-        seed: Where chance begins; the same in both games of a pair.
-        most: After so many moves it is a draw; None for six times the points.
+        pair: Number of the pair of games of these two that it belongs to, from 0.
+        black, white: The contestants.
+        settings, setup: The game, as plain values.
+        seed: Seed of the game; the same in both games of a pair.
+        most: Number of moves after which it is a draw; None for six times the points.
     """
 
     number: int
@@ -38,7 +38,7 @@ class Job:
     most: int | None = None
 
     def plain(self) -> dict[str, Any]:
-        """As plain values, for a worker; ``Job.read`` reads it back."""
+        """Return the job as plain values; ``Job.read`` reads them back."""
         return {
             "number": self.number,
             "pair": self.pair,
@@ -52,7 +52,7 @@ class Job:
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Job:
-        """The job of plain values."""
+        """Return the job of plain values."""
         sides = {side: Contestant.read(values[side]) for side in ("black", "white")}
         return cls(**{**values, **sides})
 
@@ -62,12 +62,12 @@ class Schedule:
     """All games of an arena.
 
     Attributes:
-        settings, setup: What is played.
-        contestants: Who takes part.
-        games: How many games each two play who meet, an even number.
-        gate: Whether the first meets each other one, and nobody else meets.
-        seed: Where chance begins.
-        most: After so many moves a game is a draw; None for six times the points.
+        settings, setup: The game.
+        contestants: The contestants.
+        games: Games of each pairing, an even number.
+        gate: Whether the first meets each other one, and there are no other pairings.
+        seed: Seed of the arena.
+        most: Number of moves after which a game is a draw; None for six times the points.
     """
 
     settings: Settings
@@ -88,17 +88,17 @@ class Schedule:
 
     @property
     def pairings(self) -> Sequence[tuple[Contestant, Contestant]]:
-        """Who meets whom."""
+        """Pairs of contestants that meet."""
         first, *others = self.contestants
         return [(first, other) for other in others] if self.gate else list(combinations(self.contestants, 2))
 
     @property
     def total(self) -> int:
-        """How many games there are."""
+        """Number of all games."""
         return self.games * len(self.pairings)
 
     def jobs(self) -> Iterator[Job]:
-        """All games: a pair of games of every pairing, then another of every pairing, and so on."""
+        """Yield all games: a pair of games of every pairing, then another of every pairing, and so on."""
         plain, number = self.settings.plain(), 0
         for pair in range(self.games // 2):
             for one, other in self.pairings:

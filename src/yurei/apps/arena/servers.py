@@ -1,7 +1,7 @@
-"""Programs of a server as contestants: the server referees, and the other contestant sits down at its table by HTTP.
+"""Programs of a server as contestants: the server referees, and the other contestant plays at its table by HTTP.
 
-See docs/programs.md for what is said. Nobody here sees the truth before the end, and what the server's program
-spends is its own affair. A game that the server does not referee to its end is no result: ``NoGame`` is raised.
+See docs/programs.md for the protocol. No process here sees the truth before the end, and what the server's program
+spends is not measured. A game that the server does not referee to its end has no result: ``NoGame`` is raised.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from yurei.referee.table import Table
 from yurei.rules.state import Result, Try, start
 
 WAIT = 20
-"""Seconds that the server is asked to wait for something new."""
+"""Seconds that the server is asked to wait for news."""
 SHORT = 30.0
-"""Seconds in which it answers what needs no thought."""
+"""Seconds in which the server answers requests that need no thought."""
 LATER = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-"""With these a server says when to ask again."""
+"""Statuses with which a server says when to ask again."""
 PAUSE, LONGEST_PAUSE = 5.0, 900.0
-"""Seconds between two requests where the server does not name them, and all that one request waits at most."""
+"""Default seconds between two requests if the server names none, and the most seconds that one request waits."""
 
 
 class _BadTry(NoGame):
-    """A server's refusal of a try that was none."""
+    """A server's refusal of an invalid try."""
 
 
 class _Seat:
-    """A chair at a game of a server.
+    """A seat in a game of a server.
 
     Args:
         seconds: Time-out of a request.
-        rest: Is called to wait for a number of seconds before a request is repeated.
+        rest: Called to wait for a number of seconds before a request is repeated.
     """
 
     def __init__(
@@ -65,15 +65,15 @@ class _Seat:
         self._token, self._address = sat["token"], sat["address"]
 
     def look(self, since: int, wait: int) -> Any:
-        """What this seat knows, as soon as more has happened than that number."""
+        """Return the seat's view, as soon as it has more than ``since`` entries."""
         return self._ask(f"{self._address}?since={since}&wait={wait}")
 
     def do(self, what: str, point: str = "", **more: Any) -> Any:
-        """Try, resign, settle."""
+        """Send an action: try, resign, settle."""
         return self._ask(self._address, {"do": what, "point": point, **more})
 
     def record(self) -> str:
-        """The record of the game, once it is over."""
+        """Return the record of the game, once it is over."""
         return self._read(f"{self._address}/record").decode()
 
     def _ask(self, path: str, body: object = None) -> Any:
@@ -83,7 +83,7 @@ class _Seat:
             raise self._no_game("has answered what is no JSON; is it a server of yurei's?") from None
 
     def _read(self, path: str, body: object = None) -> bytes:
-        """Send a request, and repeat it for as long as the server asks to come back later."""
+        """Send a request, and repeat it for as long as the server asks to retry later."""
         request = urllib.request.Request(self._server + path)
         if body is not None:
             request.data = json.dumps(body).encode()
@@ -137,10 +137,10 @@ def _pause(retry_after: str | None) -> float:
 
 
 def check(settings: Settings, setup: str | None, most: int | None = None) -> None:
-    """See that a server can play this.
+    """Check that a server can play this game.
 
     Raises:
-        BadValue: where it cannot.
+        BadValue: if it cannot.
     """
     if len(settings.seating.seats) != 2 or settings.seating.hands != "each":
         raise BadValue(f"against a server two sit down, each on a chair of its own; not {settings.seating.slug}")
@@ -155,19 +155,19 @@ def play_on_server(address: str, settings: Settings, seat: str, player: Player, 
 
     Args:
         address: Of the server, with the name of its program behind it: ``http://localhost:8000/simple``.
-        settings: What is played.
-        seat: Where our player sits; the server's program has the other one.
-        player, budget: Who plays for us, and what he may spend on a turn.
-        watch: Is told who is called.
+        settings: The settings of the game.
+        seat: The seat of our player; the server's program has the other one.
+        player, budget: Our player, and their budget of a turn.
+        watch: Called before each call.
 
     Raises:
-        NoGame: where the server refuses, cannot be reached, or answers what makes no sense.
+        NoGame: if the server refuses, cannot be reached, or sends an invalid answer.
     """
     return _Visit(address, settings, seat, player, budget, watch).play()
 
 
 class _Visit:
-    """A game away from home."""
+    """A game at a server's table."""
 
     def __init__(
         self, address: str, settings: Settings, seat: str, player: Player, budget: Budget, watch: Watch
@@ -181,7 +181,7 @@ class _Visit:
         self._seconds: list[float] = []
 
     def play(self) -> Played:
-        """Play until it is over."""
+        """Play until the game is over."""
         settings = self._settings
         truth = start(settings.ruleset, settings.size, settings.komi, settings.first, settings.setup)
         self._chair.begin(self._home.view(self._seat.name), truth)
@@ -196,7 +196,7 @@ class _Visit:
             raise NoGame(f"{self._address} has answered what makes no sense: {error!r}") from None
 
     def _rest(self, seconds: float) -> None:
-        """Wait for as long as the server asks for, and tell the worker that watches."""
+        """Wait for as long as the server asks for, and report that to the watching worker."""
         self._watch(self._other, seconds + self._patience + WAIT)
         time.sleep(seconds)
 
@@ -211,7 +211,7 @@ class _Visit:
         while seen["ended"]["counting"]:
             if colour in seen["ended"]["agreed"]:
                 seen = self._wait(seat, seen["number"])
-            elif seen["ended"]["dead"]:  # in the arena what stands lives, as everywhere without people
+            elif seen["ended"]["dead"]:  # without people all stones on the board are alive
                 seen = seat.do("dead", seen["ended"]["dead"][0])
             else:
                 seen = seat.do("settle", dead=[])
@@ -225,7 +225,7 @@ class _Visit:
         self._watch(self._other, self._patience + WAIT)
 
     def _hear(self, seen: Any) -> None:
-        """Hear what is new."""
+        """Tell the player the news of the server."""
         for heard in seen["heard"]:
             if heard["n"] >= self._heard:
                 self._heard = heard["n"] + 1

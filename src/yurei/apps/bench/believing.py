@@ -204,7 +204,7 @@ def believing(
         watch: Is told how far it is.
 
     Raises:
-        BadValue, Unknown: where that cannot be played, or hides nothing.
+        BadValue, Unknown: if that cannot be played, or hides nothing.
     """
     settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:

@@ -71,7 +71,7 @@ def kernel(
         rulesets: What is played; ``go`` is among them.
 
     Raises:
-        BadSettings: where the kernel does not know such boards.
+        BadSettings: if the kernel does not know such boards.
     """
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")

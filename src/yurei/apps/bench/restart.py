@@ -189,7 +189,7 @@ class _Server:
         """Ask whether it is well.
 
         Raises:
-            RuntimeError: where it is not.
+            RuntimeError: if it is not.
         """
         if (answer := await self.line.ask("GET", "/health", {})).status != 200:
             raise RuntimeError(f"the server is not well: {answer.status}")
@@ -203,7 +203,7 @@ class _Server:
         """Look at a game.
 
         Raises:
-            RuntimeError: where it is not shown.
+            RuntimeError: if it is not shown.
         """
         if (answer := await self.browser(game, seat).get(f"/g/{game.name}/{seat}")).status != 200:
             raise RuntimeError(f"a page was answered {answer.status}")
@@ -212,7 +212,7 @@ class _Server:
         """Let who is to move try.
 
         Raises:
-            RuntimeError: where that is not taken.
+            RuntimeError: if that is not taken.
         """
         path, form = f"/g/{game.name}/{game.seat}", {"do": "stone", "at": game.point}
         answer = await self.browser(game, game.seat).send(path, form)

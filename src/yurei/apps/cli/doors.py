@@ -24,7 +24,7 @@ def door(name: str) -> Any:
     """The door of a name, such as ``terminal``.
 
     Raises:
-        Unusable: where a part that it needs is not installed.
+        Unusable: if a part that it needs is not installed.
     """
     with parts():
         return import_module(f"yurei.apps.{name}")
@@ -35,7 +35,7 @@ def parts() -> Iterator[None]:
     """Do something that may need a part which is not installed.
 
     Raises:
-        Unusable: where that is so, with how to install it.
+        Unusable: if that is so, with how to install it.
     """
     try:
         yield

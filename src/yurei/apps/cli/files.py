@@ -18,7 +18,7 @@ def read_bytes(name: str) -> bytes:
     """What a file holds, or the standard input for ``-``; of a file that is too large a little too much.
 
     Raises:
-        Unusable: where it cannot be read.
+        Unusable: if it cannot be read.
     """
     try:
         if name == STDIN:
@@ -33,7 +33,7 @@ def keeper(name: str | None) -> Callable[[str], None]:
     """Who writes a text into a new file, again and again, each time whole.
 
     Raises:
-        Unusable: where there is such a file already, or it cannot be written.
+        Unusable: if there is such a file already, or it cannot be written.
     """
     if name is None:
         return lambda text: None
@@ -45,7 +45,7 @@ def new_file(name: str, option: str, example: str) -> Path:
     """The path of a file that is not there yet.
 
     Raises:
-        Unusable: where it is there, or nothing is named.
+        Unusable: if it is there, or nothing is named.
     """
     if not name.strip():
         raise Unusable(f"{option} needs the name of a new file; try {option} {example}")

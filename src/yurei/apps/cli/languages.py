@@ -25,7 +25,7 @@ def chosen(language: str | None) -> str:
     """The language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
 
     Raises:
-        Unknown: where yurei does not speak what is asked for.
+        Unknown: if yurei does not speak what is asked for.
     """
     if language is None:
         locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")

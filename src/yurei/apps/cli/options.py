@@ -122,7 +122,7 @@ def whole_number(text: str | int) -> int:
     """A whole number that was typed, or stands already.
 
     Raises:
-        BadParameter: where it is none.
+        BadParameter: if it is none.
     """
     if isinstance(text, int):
         return text
@@ -135,7 +135,7 @@ def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
     """The settings that options ask for.
 
     Raises:
-        BadValue, Unknown: where they make no sense.
+        BadValue, Unknown: if they make no sense.
     """
     lines = size_of(size)
     plain = {key: _value(key, value) for key, value in given.items()}

@@ -37,7 +37,7 @@ class Form:
         bluffs: Whether points are tried too of which the seat knows that they are refused: the opponent hears it.
 
     Raises:
-        BadSettings: where such a game has no finite form here.
+        BadSettings: if such a game has no finite form here.
     """
 
     settings: Settings

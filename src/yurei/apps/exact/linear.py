@@ -46,7 +46,7 @@ def solve(form: SequenceForm) -> Solution:
     better is one condition for each of its sequences, and what those conditions cost is the second's plan.
 
     Raises:
-        YureiError: where the solver gives up.
+        YureiError: if the solver gives up.
     """
     first, second = form.seats
     equalities, right = _flow(first)

@@ -138,7 +138,7 @@ def machine(form: Form, watch: Callable[[int], None] = lambda states: None) -> M
         watch: Is told how many states were asked about.
 
     Raises:
-        BadValue: where there are too many states.
+        BadValue: if there are too many states.
     """
     settings = form.settings
     survey = _Survey(form)

@@ -104,7 +104,7 @@ def unfolded(asked: Machine, wish: Wish, *, symmetric: bool = True, watch: Watch
     """The game unfolded.
 
     Raises:
-        BadValue: where it does not fit.
+        BadValue: if it does not fit.
     """
     return unfold(
         asked, symmetric=symmetric, most=wish.most, watch=lambda done, of: watch("unfolding histories", done, of)
@@ -115,7 +115,7 @@ def solved(form: Form, wish: Wish, watch: Watch = _silent) -> Solved:
     """Solve a game.
 
     Raises:
-        BadValue: where it does not fit.
+        BadValue: if it does not fit.
     """
     began = monotonic()
     tree = unfolded(prepared(form, watch), wish, watch=watch)

@@ -226,7 +226,7 @@ def unfold(
         watch: Is told how many histories are done, of about how many.
 
     Raises:
-        BadValue: where there are more.
+        BadValue: if there are more.
     """
     symmetry = Symmetry(machine.form.settings.size, machine.told, only_identity=not symmetric)
     counts = count(machine)

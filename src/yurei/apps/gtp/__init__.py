@@ -24,7 +24,7 @@ def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
         seed: Where his chance begins; None for one that nobody knows.
 
     Raises:
-        BadValue, Unknown: where there is no such player, or more than two would sit at the board.
+        BadValue, Unknown: if there is no such player, or more than two would sit at the board.
     """
     kind = HidingEngine if settings.referee.hides else SeeingEngine
     return kind(settings, player, seed)

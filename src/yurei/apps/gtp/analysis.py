@@ -67,7 +67,7 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
     """The colour and the interval that are asked for, in either order; what else is asked for is passed over.
 
     Raises:
-        Refused: where the interval is none.
+        Refused: if the interval is none.
     """
     side, interval = to_move, USUAL
     left = list(words)

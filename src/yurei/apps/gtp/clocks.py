@@ -29,7 +29,7 @@ def standard(words: Sequence[str]) -> Control | None:
     """``time_settings main byo-yomi stones``; None for no limit.
 
     Raises:
-        Refused: where these are no time settings.
+        Refused: if these are no time settings.
     """
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
@@ -43,7 +43,7 @@ def dialect(words: Sequence[str]) -> Control | None:
     """``kgs-time_settings`` and ``kata-time_settings``: a kind, and its numbers; None for no limit.
 
     Raises:
-        Refused: where these are no time settings.
+        Refused: if these are no time settings.
     """
     kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
@@ -66,7 +66,7 @@ def _time(seconds: float) -> int:
     """Return a time in milliseconds; one that is not zero is at least one millisecond.
 
     Raises:
-        Refused: where it is negative.
+        Refused: if it is negative.
     """
     if seconds < 0:
         raise Refused(SYNTAX_ERROR)

@@ -105,7 +105,7 @@ def result(moment: Moment, gone: Iterable[int]) -> Result:
     """The result once these stones are taken for dead; of a game that has ended otherwise, its result.
 
     Raises:
-        Refused: where nothing is scored.
+        Refused: if nothing is scored.
     """
     state = moment.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:

@@ -51,8 +51,8 @@ class Engine(ABC):
         interrupted: Whether whoever speaks to it wants the answer now.
 
     Raises:
-        BadSettings: where more than two sit at the board.
-        BadValue, Unknown: where there is no such player.
+        BadSettings: if more than two sit at the board.
+        BadValue, Unknown: if there is no such player.
     """
 
     interrupted: Callable[[], bool] = staticmethod(never)
@@ -72,7 +72,7 @@ class Engine(ABC):
         """Do a command, and say what is answered.
 
         Raises:
-            Refused: where it cannot be done.
+            Refused: if it cannot be done.
         """
         if (found := self._known.get(command.name)) is None:
             raise Refused(UNKNOWN_COMMAND)
@@ -207,7 +207,7 @@ def one(words: Words) -> str:
     """The only word.
 
     Raises:
-        Refused: where there is none, or are more.
+        Refused: if there is none, or are more.
     """
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)

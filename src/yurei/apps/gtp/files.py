@@ -35,7 +35,7 @@ def load(text: str, settings: Settings) -> OpenBoard:
         settings: What is played otherwise.
 
     Raises:
-        Refused: where there is no such game, or one of another ruleset.
+        Refused: if there is no such game, or one of another ruleset.
     """
     name, number = _named(text)
     moves = max(0, whole(number) - 1) if number else None
@@ -52,7 +52,7 @@ def _named(text: str) -> tuple[str, str]:
     """Return the name of a file and the number behind it. A # belongs to the name where there is such a file, else it is a comment.
 
     Raises:
-        Refused: where there is no name.
+        Refused: if there is no name.
     """
     cut = [text, *(text[: found.start()].strip() for found in reversed([*re.finditer("#", text)]))]
     for name, number in chain.from_iterable(map(_readings, cut)):
@@ -76,7 +76,7 @@ def save(name: str, board: OpenBoard) -> str:
     """Write the game as SGF into a new file, or return it where no file or ``-`` is named.
 
     Raises:
-        Refused: where it cannot be written.
+        Refused: if it cannot be written.
     """
     text = _as_sgf(board)
     if name in ("", "-") or name.startswith("#"):

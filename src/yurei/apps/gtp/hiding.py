@@ -118,7 +118,7 @@ class HidingEngine(Engine):
         """What is told now.
 
         Raises:
-            Refused: where it is nothing that this seat can be told.
+            Refused: if it is nothing that this seat can be told.
         """
         try:
             line = json.loads(text[:LONGEST_LINE])
@@ -132,7 +132,7 @@ class HidingEngine(Engine):
         """Make sure that it follows on what was told before.
 
         Raises:
-            ValueError: where not.
+            ValueError: if not.
         """
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]

@@ -70,7 +70,7 @@ def whole(word: str) -> int:
     """A whole number, 0 or more.
 
     Raises:
-        Refused: where the word is none.
+        Refused: if the word is none.
     """
     if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
         raise Refused(SYNTAX_ERROR)
@@ -81,7 +81,7 @@ def number(word: str) -> float:
     """A number.
 
     Raises:
-        Refused: where the word is none.
+        Refused: if the word is none.
     """
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)

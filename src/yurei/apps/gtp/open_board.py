@@ -51,7 +51,7 @@ class Moment:
         was repeated before is forgotten there, and so is ko, which a second move in a row lifts anyway.
 
         Raises:
-            Refused: where the game is over, or nobody may move twice in a row.
+            Refused: if the game is over, or nobody may move twice in a row.
         """
         state = self.state
         if state.result is None and state.to_move is colour:
@@ -67,7 +67,7 @@ class Moment:
         """What follows a move.
 
         Raises:
-            Refused: where it is illegal.
+            Refused: if it is illegal.
         """
         if not is_move(self.state, attempt):
             raise Refused(ILLEGAL)
@@ -117,7 +117,7 @@ class OpenBoard:
         """Let a colour move.
 
         Raises:
-            Refused: where the move is illegal.
+            Refused: if the move is illegal.
         """
         self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
 
@@ -130,7 +130,7 @@ class OpenBoard:
         """Take moves back.
 
         Raises:
-            Refused: where there are not so many.
+            Refused: if there are not so many.
         """
         if not 0 < count <= len(self.moves):
             raise Refused("cannot undo")
@@ -140,7 +140,7 @@ class OpenBoard:
         """The same game with other settings.
 
         Raises:
-            Refused: where one of its moves is illegal then.
+            Refused: if one of its moves is illegal then.
         """
         again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for colour, attempt in self.moves:

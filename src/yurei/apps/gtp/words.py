@@ -23,7 +23,7 @@ def colour(word: str) -> Colour:
     """The colour of a word.
 
     Raises:
-        Refused: where it is none.
+        Refused: if it is none.
     """
     if (found := COLOURS.get(word.lower())) is None:
         raise Refused(SYNTAX_ERROR)
@@ -34,7 +34,7 @@ def point(word: str, size: Size) -> int:
     """The point of a vertex.
 
     Raises:
-        Refused: where it is none of this board's.
+        Refused: if it is none of this board's.
     """
     try:
         return size.point(word)
@@ -46,7 +46,7 @@ def attempt(word: str, size: Size) -> Try:
     """The try that a vertex names: ``C3``, ``ghost-C3``, ``pass``.
 
     Raises:
-        Refused: where it names none on this board.
+        Refused: if it names none on this board.
     """
     word = word.lower()
     if word in PASSES:

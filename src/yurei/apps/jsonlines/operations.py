@@ -50,7 +50,7 @@ def read_line(line: str | bytes) -> Line:
     """The JSON object of a line.
 
     Raises:
-        BadValue: where there is none.
+        BadValue: if there is none.
     """
     if len(line) > LONGEST_LINE:
         raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")

@@ -29,7 +29,7 @@ class Sitting(Operations):
         name: Who it is, as ``players.get`` takes it.
 
     Raises:
-        Unknown, BadValue: where there is no such player.
+        Unknown, BadValue: if there is no such player.
     """
 
     def __init__(self, name: str) -> None:

@@ -152,7 +152,7 @@ def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MO
     """The settings that a line asks for.
 
     Raises:
-        BadValue, Unknown: where they make no sense.
+        BadValue, Unknown: if they make no sense.
     """
     given = line.get("settings")
     if given is None:

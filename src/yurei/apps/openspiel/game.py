@@ -67,7 +67,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
             sampler: Numbers from 0 to below 1.
 
         Raises:
-            BadValue: where none was found.
+            BadValue: if none was found.
         """
         state: RefereedState = self.get_game().new_initial_state()
         for action in resampled(self.moment.form, self.moment.told(player), player, sampler):
@@ -87,7 +87,7 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
     the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``).
 
     Raises:
-        BadValue: where a parameter cannot be.
+        BadValue: if a parameter cannot be.
     """
 
     kind: pyspiel.GameType

@@ -45,7 +45,7 @@ class Form:
         """The try behind a number.
 
         Raises:
-            BadTry: where no action of this game has that number.
+            BadTry: if no action of this game has that number.
         """
         if not 0 <= action < self.actions:
             raise BadTry(f"{action} is no action: the actions of this game are 0 to {self.actions - 1}")

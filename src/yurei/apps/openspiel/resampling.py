@@ -33,7 +33,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
         chance: Every history that is possible can come of it, though not all are equally likely.
 
     Raises:
-        BadValue: where none was found.
+        BadValue: if none was found.
     """
     expected = expectations(form, told, player)
     for _ in range(BEGINNINGS):

@@ -31,7 +31,7 @@ def settings_of(ruleset: str | Ruleset, referee: str | Referee, size: object, op
     """Return the settings of an environment.
 
     Raises:
-        BadValue, Unknown: where a setting is none.
+        BadValue, Unknown: if a setting is none.
     """
     lines = size_of(size)
     names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
@@ -46,7 +46,7 @@ def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
     """One of a few words.
 
     Raises:
-        BadSettings: where it is none of them.
+        BadSettings: if it is none of them.
     """
     if given not in known:
         raise BadSettings(f"{name} is one of {', '.join(known)}, not {given!r}")

@@ -166,7 +166,7 @@ def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
     """Whether a set-up position has a ghost beside no string of its colour; from there the compiled referee plays nothing.
 
     Raises:
-        BadBoard: where it is no position of the game.
+        BadBoard: if it is no position of the game.
     """
     text = setup or settings.setup
     if text is None or not settings.ruleset.ghosts:

@@ -59,7 +59,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
-        BadValue, Unknown: where a setting is none.
+        BadValue, Unknown: if a setting is none.
     """
 
     metadata = {"name": "yurei_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
@@ -149,7 +149,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         """A try of the agent to move; None for one whose game is over.
 
         Raises:
-            BadTry: where the mask leaves it out; nothing has changed then.
+            BadTry: if the mask leaves it out; nothing has changed then.
         """
         if not self._begun:
             EnvLogger.error_step_before_reset()

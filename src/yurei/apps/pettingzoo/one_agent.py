@@ -32,8 +32,8 @@ class OneAgent(gymnasium.Env[Observation, int]):
         given, options: As ``Environment`` takes them: ruleset, referee, size, komi, most …
 
     Raises:
-        BadSettings: where the opponent cannot play this, or there are not two seats.
-        BadValue, Unknown: where a setting or the opponent is none.
+        BadSettings: if the opponent cannot play this, or there are not two seats.
+        BadValue, Unknown: if a setting or the opponent is none.
     """
 
     metadata = Environment.metadata

@@ -45,7 +45,7 @@ class Game:
         """Play until the game is over, and reveal it.
 
         Raises:
-            Left: where the input ends, or somebody quits, before.
+            Left: if the input ends, or somebody quits, before.
         """
         self._say(words.opening(self._settings, self._language))
         if self._sitting.people:

@@ -38,7 +38,7 @@ class Refereeing:
         """Referee until the game is over, and reveal it.
 
         Raises:
-            Left: where the input ends, or the referee quits, before.
+            Left: if the input ends, or the referee quits, before.
         """
         say = translation(self._language).gettext
         self._screen.show(words.opening(self._settings, self._language))

@@ -29,7 +29,7 @@ class Retold:
         seats: The names of the seats.
 
     Raises:
-        BadRecord: where the record breaks its own rules.
+        BadRecord: if the record breaks its own rules.
     """
 
     def __init__(self, record: Record) -> None:

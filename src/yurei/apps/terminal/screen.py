@@ -64,7 +64,7 @@ class Screen:
         """What is typed, without spaces around it.
 
         Raises:
-            Left: where there is no more input.
+            Left: if there is no more input.
         """
         self._write(prompt)
         line = self._read()

@@ -83,7 +83,7 @@ class Sitting:
         """Offer a draw, or agree to one; whether the game has ended by it.
 
         Raises:
-            BadTry: where there is no draw by agreement.
+            BadTry: if there is no draw by agreement.
         """
         if not self.settings.ruleset.draw_by_agreement or self.players:
             raise BadTry(N_("there is no draw by agreement here; it takes two people and --draw-by-agreement"))

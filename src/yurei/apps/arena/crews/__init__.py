@@ -1,1 +1,1 @@
-"""Who plays the games: worker processes on this machine, and on others."""
+"""Crews that play the games: worker processes on this machine, and on others."""

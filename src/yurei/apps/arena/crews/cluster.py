@@ -1,8 +1,8 @@
-"""Workers on many machines, by Ray; the extra ``research`` brings it.
+"""Workers on many machines, by Ray; the extra ``research`` installs it.
 
 Every core of the cluster is an actor, and every actor has a worker of its own,
-so that who hangs is ended there as he is here. yurei is installed on every
-machine. A machine that is lost loses no game: what was played there is played again.
+so that a hung player is ended there as here. yurei is installed on every
+machine. If a machine is lost, its games are played again.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from yurei.errors import BadValue
 
 LOCAL = "local"
 LOST_TOO_OFTEN = 3
-"""So often a game is begun on a machine that is lost."""
+"""Number of lost machines after which a game is given up."""
 CONNECTING = 10.0
-"""Seconds in which somebody answers at a cluster's address."""
+"""Seconds in which a cluster must accept a connection at its address."""
 
 
 class _Actor:
-    """A worker on some machine."""
+    """A worker on another machine."""
 
     def __init__(self) -> None:
         self._worker = Worker()
 
     def play(self, job: dict[str, Any]) -> dict[str, Any]:
-        """Play a game, as plain values there and back."""
+        """Play a game; takes and returns plain values."""
         return self._worker.play(Job.read(job)).plain()
 
     def end(self) -> None:
@@ -45,11 +45,11 @@ class Cluster:
 
     Args:
         address: Of the cluster, such as ``ray://head:10001`` or ``auto``; ``local`` begins one on this machine.
-        workers: How many games are played at a time; None for all cores that the cluster has.
+        workers: How many games are played at a time; None for all cores of the cluster.
 
     Raises:
-        BadValue: where there is no cluster, or it has no core.
-        ModuleNotFoundError: where there is no Ray. It takes its time to be loaded, so that is done here.
+        BadValue: if there is no cluster, or it has no core.
+        ModuleNotFoundError: if Ray is not installed. It loads slowly, so that it is imported here.
     """
 
     def __init__(self, address: str, workers: int | None = None) -> None:
@@ -71,7 +71,7 @@ class Cluster:
             raise BadValue(f"the Ray cluster at {address} has no core; start machines with `ray start`")
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, see ``workers.Crew``; what workers say beside games stays on their machines."""
+        """Play games, see ``workers.Crew``; other output of the workers stays on their machines."""
         yield from _Actors(self._ray, self.workers).play(iter(jobs))
 
     def close(self) -> None:
@@ -80,10 +80,10 @@ class Cluster:
 
 
 def _check_reachable(address: str) -> None:
-    """See that somebody listens there, which Ray finds out after many minutes.
+    """Check that a server listens at an address; Ray itself needs many minutes to find that out.
 
     Raises:
-        BadValue: where nobody does.
+        BadValue: if no server does.
     """
     host, colon, port = address.rpartition("://")[2].rpartition(":")
     if not colon or not port.isdecimal():
@@ -99,7 +99,7 @@ def _short(error: object) -> str:
 
 
 class _Actors:
-    """Actors who share the games."""
+    """Actors that share the games."""
 
     def __init__(self, ray: Any, workers: int) -> None:
         self._ray = ray
@@ -127,7 +127,7 @@ class _Actors:
             self._end()
 
     def _result(self, done: Any, job: Job) -> Played | None:
-        """A game; None where its machine was lost."""
+        """Return a finished game; None if its machine was lost."""
         try:
             return Played.read(self._ray.get(done))
         except self._ray.exceptions.ActorDiedError as error:
@@ -150,6 +150,6 @@ class _Actors:
         self._open[actor.play.remote(job.plain())] = (job, actor)
 
     def _end(self) -> None:
-        """End every actor; its worker ends when its input does."""
+        """End every actor; its worker ends when its input is closed."""
         for actor in self._actors:
             self._ray.kill(actor)

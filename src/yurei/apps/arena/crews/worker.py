@@ -1,13 +1,13 @@
-"""A worker: a process that plays the games that it is sent, a JSON object a line, and says how far it is.
+"""A worker: a process that plays the games that it is sent, one JSON object a line, and reports progress.
 
-It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker``. What it says:
+It is started by ``workers.Worker`` as ``python -m yurei.apps.arena.crews.worker``. Its output:
 
-    {"call": "white", "patience": 15.0}      somebody is called now, and this long one waits
+        {"call": "white", "patience": 15.0}      a player is called now; the most seconds to wait
     {"tried": "E5", "seat": "white", …}      what was tried
     {"played": {…}}                          the game is over
     {"unplayed": "http://… refuses"}         there was no game, for that reason
 
-It ends when its input does: who asks for games has ended then, however that happened.
+It ends when its input is closed: the process that asks for games has ended then, for whatever reason.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from yurei.referee.settings import Settings, read_settings
 from yurei.rules.points import Size
 
 COMPILING = 300.0
-"""Seconds more that one waits for whoever is called while he warms up: his code may be compiled then."""
+"""Additional seconds to wait for a player that warms up: their code may be compiled then."""
 LITTLE = Budget(seconds=0.02, playouts=16)
 SMALL_LINES, FEW_TURNS = 5, 4
 
 
 class Stage:
-    """What a worker keeps from game to game: programs that run, and who has warmed up."""
+    """State that a worker keeps between games: running programs, and players that have warmed up."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -49,12 +49,12 @@ class Stage:
         self._more = 0.0
 
     def say(self, **line: Any) -> None:
-        """Say a line at once."""
+        """Write a line of JSON and flush it."""
         self._out.write(json.dumps(line, separators=(",", ":")) + "\n")
         self._out.flush()
 
     def play(self, job: Job) -> Played:
-        """Play a game, and before it, once, what makes its contestants warm."""
+        """Play a game; warm up its contestants first, once."""
         settings = read_settings(job.settings)
         known = json.dumps(job.settings, sort_keys=True)
         new = {one.name for one in (job.black, job.white) if (one.name, known) not in self._warm}
@@ -82,7 +82,7 @@ class Stage:
         return play_seated(settings, sitting, budgets, setup=setup, watch=self._watch, tell=tell, most=most)
 
     def _play_elsewhere(self, job: Job, settings: Settings) -> Played:
-        """Play at a server's table, which referees."""
+        """Play at a table of a server, which referees."""
         from yurei.apps.arena.servers import play_on_server
 
         server, guest = (job.black, job.white) if job.black.is_server else (job.white, job.black)
@@ -91,7 +91,7 @@ class Stage:
         return play_on_server(server.who, settings, seat, player, guest.budget, self._watch)
 
     def _sit(self, who: Contestant, seed: int | None, place: int = 0) -> Player:
-        """Somebody to sit on a seat; a program that runs already goes on."""
+        """Return a player for a seat; a program that runs already is used again."""
         if not who.is_program:
             return player_of(who.who, seed)
         process = self._programs.setdefault((who.name, place), Process(who.who.removeprefix(PROGRAM)))
@@ -101,7 +101,7 @@ class Stage:
         self.say(call=seat, patience=patience + self._more)
 
     def _nothing(self, entry: Kept, seconds: float) -> None:
-        """Nobody wants to know what is tried while somebody warms up."""
+        """Ignore what is tried during a warm-up game."""
 
     def _tell(self, size: Size) -> Any:
         def tell(entry: Kept, seconds: float) -> None:
@@ -113,21 +113,21 @@ class Stage:
 
 
 def _warming(settings: Settings) -> list[tuple[Settings, int | None]]:
-    """What is played to get warm, and for how many turns: a little game to its end, then the beginning of a real one."""
+    """Return the warm-up games and their most turns: a small game to its end, then the beginning of a real one."""
     size = settings.size
     lines = Size(min(size.width, SMALL_LINES), min(size.height, SMALL_LINES))
     return [(replace(settings, size=lines, handicap=0), None), (settings, FEW_TURNS)]
 
 
 def deafen() -> TextIO:
-    """Keep what a player prints out of what we say: give our output, and let his be the standard error's."""
+    """Keep a player's prints out of our protocol: return our output, and redirect theirs to standard error."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     return out
 
 
 def listen(lines: Queue[bytes]) -> None:
-    """Take every job that is sent; end at once, with every program that was started, when there will be no more."""
+    """Queue every job that is sent; at the end of input, kill this process and every program that it started."""
     for line in sys.stdin.buffer:
         lines.put(line)
     with suppress(AttributeError, OSError):
@@ -137,10 +137,10 @@ def listen(lines: Queue[bytes]) -> None:
 
 
 def main() -> None:
-    """Play what is sent, until there will be no more."""
+    """Play every job that is sent, until the input ends."""
     with suppress(AttributeError, OSError):
         os.nice(10)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is heard by who asks; he ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and ends us
     stage, jobs = Stage(deafen()), Queue[bytes]()
     threading.Thread(target=listen, args=(jobs,), daemon=True).start()
     while True:

@@ -1,4 +1,4 @@
-"""Workers: processes that play, and are watched. Who hangs loses his game; a worker that is killed plays it again.
+"""Workers: watched processes that play. A player that hangs loses the game; a killed worker plays it again.
 
 A game is played on one thread of one process. Several workers are several
 processes; on other machines Ray starts them, see ``cluster``.
@@ -31,7 +31,7 @@ from yurei.rules.state import read_try
 STARTING = 120.0
 """Seconds in which a worker begins to play."""
 KILLED_TOO_OFTEN = 3
-"""So often a game is begun whose worker is killed; then it is lost for who was called last."""
+"""Number of killed workers after which a game is lost for the player that was called last."""
 THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -43,8 +43,8 @@ class Worker:
     """A process that plays one game after the other, begun anew whenever it has ended.
 
     Args:
-        log: Where the standard error of the process goes: a file's name, or None for nowhere.
-        longest: Nobody is waited for longer than these seconds; None for as long as his budget asks for.
+        log: File name for the standard error of the process, or None to discard it.
+        longest: Most seconds to wait for any player; None for as long as their budget asks for.
     """
 
     def __init__(self, log: str | None = None, longest: float | None = None) -> None:
@@ -57,8 +57,8 @@ class Worker:
         """Play a game.
 
         Raises:
-            NoWorker: where the process cannot be started, or ends before it has called anybody.
-            NoGame: where a server has not refereed the game to its end.
+            NoWorker: if the process cannot be started, or ends before it has called a player.
+            NoGame: if a server has not refereed the game to its end.
         """
         for chance in range(KILLED_TOO_OFTEN):
             watched = _Watched(job, self._longest)
@@ -68,7 +68,7 @@ class Worker:
         raise AssertionError("the last chance gives a game")
 
     def close(self) -> int:
-        """End the process, with all that it has started; gives its status."""
+        """End the process and all that it has started; return its status."""
         process, self._process = self._process, None
         if process is None:
             return 0
@@ -81,18 +81,18 @@ class Worker:
         return status
 
     def end(self) -> None:
-        """End the process for good, whatever is played."""
+        """End the process for good, even during a game."""
         with self._starting:
             self._over = True
         self.close()
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, while there is one."""
+        """Process id, or None if there is no process."""
         return None if self._process is None else self._process.pid
 
     def _play(self, job: Job, watched: _Watched, last: bool) -> Played | None:
-        """Play a game; None where the worker was killed by somebody and the game is to be played again."""
+        """Play a game; None if the worker was killed from outside and the game is to be played again."""
         process = self._running()
         with suppress(OSError):
             assert process.stdin is not None
@@ -113,7 +113,7 @@ class Worker:
                 return played
 
     def _status(self) -> int:
-        """How the process has ended by itself."""
+        """Return the status of a process that has ended by itself."""
         process = self._process
         if process is not None:
             with suppress(subprocess.TimeoutExpired):
@@ -138,7 +138,7 @@ class Worker:
 
 
 class _Watched:
-    """What is known of a game that is played somewhere else."""
+    """Known part of a game that a worker plays."""
 
     def __init__(self, job: Job, longest: float | None) -> None:
         self._longest = inf if longest is None else longest
@@ -150,10 +150,10 @@ class _Watched:
         self.patience = STARTING
 
     def hear(self, said: dict[str, Any]) -> Played | None:
-        """Take in what a worker says; the game, once it is over.
+        """Handle a line of a worker; return the game once it is over.
 
         Raises:
-            NoGame: where there was none.
+            NoGame: if there was no game.
         """
         if "unplayed" in said:
             raise NoGame(said["unplayed"])
@@ -168,11 +168,11 @@ class _Watched:
         return None
 
     def lost(self, reason: str, late: bool = False) -> Played:
-        """The game, lost by who was called last.
+        """Return the game as lost by the player that was called last.
 
         Raises:
-            NoWorker: where nobody was.
-            NoGame: where that was a server.
+            NoWorker: if no player was called.
+            NoGame: if that player was a server.
         """
         if self._called is None:
             raise NoWorker(f"a worker {reason} before it played; `python -m yurei.apps.arena.crews.worker` may say why")
@@ -192,14 +192,14 @@ Outcome = tuple[Job, Played]
 
 
 class Crew(Protocol):
-    """Who plays games."""
+    """Plays games."""
 
     def play(self, jobs: Iterable[Job], log: str | None = None) -> Generator[Outcome]:
-        """Play games, and give each as soon as it is over. Who closes this ends what is still played.
+        """Play games, and yield each as soon as it is over. Closing the generator ends the games in progress.
 
         Args:
-            jobs: What is to be played; taken one by one.
-            log: A file for what workers say that is no game; None for nowhere.
+            jobs: The games to play; taken one by one.
+            log: File for other output of the workers; None to discard it.
         """
 
 
@@ -219,7 +219,7 @@ class Local:
 
 
 class _Together:
-    """Workers who share the games, each waited for by a thread."""
+    """Workers that share the games, each served by a thread."""
 
     def __init__(self, workers: list[Worker]) -> None:
         self._workers = workers
@@ -244,17 +244,17 @@ class _Together:
                 worker.end()
 
     def _next(self, jobs: Iterator[Job]) -> bool:
-        """Hand out one more game; whether there is one."""
+        """Queue one more game; return whether there was one."""
         job = next(jobs, None)
         if job is not None:
             self._jobs.put(job)
         return job is not None
 
     def _serve(self, worker: Worker) -> None:
-        """Let one worker play until there is no more."""
+        """Run one worker until there are no more games."""
         while (job := self._jobs.get()) is not None:
             try:
                 self._done.put((job, worker.play(job)))
-            except BaseException as error:  # told to who asked
+            except BaseException as error:  # raised in the caller's thread
                 self._done.put(error)
                 return

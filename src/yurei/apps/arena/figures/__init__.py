@@ -1,1 +1,1 @@
-"""What the games say: scores, ratings, whether one is sure; as text, as a page, as a picture."""
+"""Results of an arena: scores, ratings and significance; as text, as a page, as a picture."""

@@ -1,4 +1,4 @@
-"""The report of an arena as one page of HTML: table, cross-table, ratings as a picture. It asks nobody for anything."""
+"""The report of an arena as one page of HTML: table, cross-table, ratings as a picture. It loads nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WIDTH, ROW, LEFT, RIGHT = 720, 30, 220, 40
 
 
 def page(standing: Standing) -> str:
-    """The page."""
+    """Return the page."""
     settings, names = standing.schedule.settings, order(standing)
     title = f"Arena: {settings.ruleset.title} on {settings.size}, referee {settings.referee.title}"
     played = f"{standing.games} of {standing.schedule.total} games; intervals are of 95 %; a draw counts half."
@@ -68,7 +68,7 @@ def _scores(standing: Standing, names: list[str]) -> Iterator[str]:
 
 
 def _cross_table(standing: Standing, names: list[str]) -> Iterator[str]:
-    """What each has scored against each: row against column."""
+    """Yield the cross-table: points of each player (row) against each other (column)."""
     points: dict[tuple[str, str], str] = {}
     for met in standing.met():
         points[met.one, met.other] = f"{met.points:g} of {met.games}"
@@ -86,7 +86,7 @@ def _row(name: str, cells: list[str]) -> str:
 
 
 def plot(names: list[str], rated: Mapping[str, Interval]) -> str:
-    """Ratings with their error bars, as SVG."""
+    """Return the ratings with their error bars, as SVG."""
     low, high = min(each.low for each in rated.values()), max(each.high for each in rated.values())
     step = next(step for step in (10, 20, 50, 100, 200, 500, 1000, 10**9) if (high - low) / step <= 10)
     first, last = int(low // step) * step, int(-(-high // step)) * step or step

@@ -1,4 +1,4 @@
-"""The ratings of an arena as a picture in a PNG; needs matplotlib, which the extra ``research`` brings."""
+"""The ratings of an arena as a PNG picture; needs matplotlib, which the extra ``research`` installs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def picture(standing: Standing, file: Path) -> None:
     """Draw the ratings with their error bars into a file.
 
     Raises:
-        ModuleNotFoundError: where there is no matplotlib. It takes its time to be loaded, so that is done here.
+        ModuleNotFoundError: if matplotlib is not installed. It loads slowly, so that it is imported here.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

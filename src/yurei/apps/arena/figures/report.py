@@ -13,17 +13,17 @@ from yurei.apps.arena.figures.standing import Standing
 from yurei.apps.arena.figures.statistics import Interval, Met
 
 MOST_NAMED = 10
-"""So many troubles are told one by one."""
+"""Most troubles that are listed one by one."""
 
 
 def order(standing: Standing) -> list[str]:
-    """Who takes part, the strongest first."""
+    """Return the names of the contestants, the strongest first."""
     rated = standing.ratings()
     return sorted(standing.names, key=lambda name: -rated[name].value)
 
 
 def lines_of(standing: Standing) -> list[dict[str, Any]]:
-    """Everything as lines of JSON. The last one has the scores alone: a name, games, score, and where the true one lies."""
+    """Return the results as lines of JSON. The last line has the scores alone: name, games, score, and its interval."""
     scores, rated = standing.scores(), standing.ratings()
     return [
         {"pairings": [_pairing(each) for each in standing.met()]},
@@ -56,12 +56,12 @@ def _interval(name: str, interval: Interval) -> dict[str, float]:
 
 
 def as_json(standing: Standing) -> str:
-    """The lines of JSON as text."""
+    """Return the lines of JSON as text."""
     return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines_of(standing))
 
 
 def as_text(standing: Standing) -> str:
-    """A table for people, with all that one should know beside it."""
+    """Return the report as text: a table and the remarks on it."""
     return "\n".join([*_title(standing), "", *_table(standing), *_pairings(standing), *(_ending(standing))])
 
 
@@ -92,7 +92,7 @@ def _table(standing: Standing) -> Iterator[str]:
 
 
 def _pairings(standing: Standing) -> Iterator[str]:
-    """What each two have scored, where there are more than two."""
+    """Yield the score of each pairing, if there are more than two contestants."""
     if len(standing.names) > 2:
         yield ""
         for met in standing.met():
@@ -101,7 +101,7 @@ def _pairings(standing: Standing) -> Iterator[str]:
 
 
 def _ending(standing: Standing) -> Iterator[str]:
-    """Why it is over, who went wrong, who has taken too long."""
+    """Yield the remarks: why the arena is over, errors of players, turns over budget."""
     said = [f"{sure.one} : {sure.other}  {sure.sentence}" for sure in standing.sure]
     if standing.test is not None:
         unsure = [
@@ -123,7 +123,7 @@ def _ending(standing: Standing) -> Iterator[str]:
 
 
 def _wrong(standing: Standing) -> Iterator[str]:
-    """Who went wrong, and how."""
+    """Yield which contestants lost games by an error, and by which."""
     counted = Counter((game["trouble"]["name"], game["trouble"]["reason"]) for game in standing.wrong)
     for (name, reason), games in counted.most_common(MOST_NAMED):
         first = next(

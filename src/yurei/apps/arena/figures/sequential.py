@@ -1,9 +1,8 @@
-"""A test that stops as soon as it is sure: the generalised sequential probability ratio test, on pairs of games.
+"""A sequential test that stops once it is sure: the generalised probability ratio test, on pairs of games.
 
-Two claims about a score stand against each other, ``low`` and ``high``. After
-each pair the likelihood of all pairs under the likeliest distribution with the
-one mean is compared with that under the other. The test is made for being
-looked at after every pair: looking does not make it wrong.
+It compares two claims about a score, ``low`` and ``high``. After each pair the
+likelihood of all pairs under the likeliest distribution with the one mean is
+compared with that under the other. Testing after every pair does not make the result wrong.
 
 Source: A. Wald, Sequential analysis, 1947; M. Van den Bergh, The generalized maximum likelihood ratio for the
 expectation value of a distribution, 2020 (how computer chess tests its programs).
@@ -21,18 +20,18 @@ from yurei.apps.arena.figures.statistics import expected
 from yurei.errors import BadValue
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a side can score in a pair, as a mean of its two games."""
+"""Possible scores of a side in a pair, as the mean of its two games."""
 PRIOR = 1e-3
-"""So much is added to the count of every outcome: what has not happened is possible."""
+"""Added to the count of every outcome: an outcome that has not happened is still possible."""
 FEWEST = 5
-"""Pairs before which nothing is decided: the likeliest distribution of fewer says little."""
+"""Fewest pairs before a decision: the likeliest distribution of fewer says little."""
 BETTER = 0.05
-"""How far from even the two claims of the plain question "who is better" are."""
+"""Distance from 0.5 of the two claims of the plain question "who is better"."""
 BISECTIONS = 50
 
 
 class Decision(StrEnum):
-    """Which claim is taken for true."""
+    """The accepted claim."""
 
     HIGH = "high"
     LOW = "low"
@@ -40,11 +39,11 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sequential:
-    """Two claims about the score of a contestant, and how sure one wants to be.
+    """Two claims about the score of a contestant, and the wanted confidence.
 
     Attributes:
         low, high: Scores, 0 to 1, ``low`` below ``high``.
-        sure: A true score of ``low`` or less is taken for ``high`` with a chance of about ``1 - sure`` at most, and
+        sure: A true score of ``low`` or less is accepted as ``high`` with a chance of about ``1 - sure`` at most, and
             the other way round; decision 0023 says how often that was.
     """
 
@@ -60,14 +59,14 @@ class Sequential:
 
     @classmethod
     def of_elo(cls, low: float, high: float, sure: float) -> Sequential:
-        """The two claims given as Elo by which the one is stronger."""
+        """Return the test whose claims are given as differences in Elo."""
         if not low < high:
             raise BadValue(f"--elo0 is below --elo1, not {low:g} and {high:g}")
         return cls(expected(low), expected(high), sure)
 
     @classmethod
     def at_least(cls, score: float, margin: float, sure: float) -> Sequential:
-        """Whether the score is above one: that against a score which is better by a margin."""
+        """Return the test of whether the score is above one: that score against one better by a margin."""
         if not 0 < score < 1:
             raise BadValue(f"--at-least is a score above 0 and below 1, not {score:g}; try 0.65")
         if not 0 < margin < 1:
@@ -76,16 +75,16 @@ class Sequential:
 
     @classmethod
     def better(cls, sure: float) -> Sequential:
-        """Who of the two is better."""
+        """Return the test of which of the two is better."""
         return cls(0.5 - BETTER, 0.5 + BETTER, sure)
 
     @property
     def bound(self) -> float:
-        """The log-likelihood ratio at which one is sure."""
+        """Log-likelihood ratio at which the test is sure."""
         return log(self.sure / (1 - self.sure))
 
     def ratio(self, pairs: Sequence[float]) -> float:
-        """The log-likelihood ratio of ``high`` against ``low``."""
+        """Return the log-likelihood ratio of ``high`` against ``low``."""
         counted = Counter(pairs)
         counts = [counted[outcome] + PRIOR for outcome in OUTCOMES]
         total = sum(counts)
@@ -93,11 +92,11 @@ class Sequential:
         return total * (_likelihood(shares, self.high) - _likelihood(shares, self.low))
 
     def decide(self, pairs: Sequence[float], known: int = 0) -> tuple[Decision, int] | None:
-        """What is taken for true, and after how many pairs; None where one is not sure yet.
+        """Return the accepted claim and the number of pairs that it took; None if the test is not sure yet.
 
         Args:
-            pairs: What a side has scored in each pair, in the order of the schedule.
-            known: After so many pairs nothing was decided; they are not looked at again.
+            pairs: Score of a side in each pair, in the order of the schedule.
+            known: Number of leading pairs already known to decide nothing; they are not tested again.
         """
         for count in range(max(FEWEST, known + 1), len(pairs) + 1):
             decision = self._decide(pairs[:count])
@@ -110,14 +109,14 @@ class Sequential:
         return Decision.HIGH if ratio >= self.bound else Decision.LOW if ratio <= -self.bound else None
 
     def says(self, decision: Decision) -> str:
-        """What a decision says of the score."""
+        """Return what a decision says of the score."""
         return f"above {self.low:.3g}" if decision is Decision.HIGH else f"below {self.high:.3g}"
 
 
 def _likelihood(shares: Sequence[float], mean: float) -> float:
-    """The mean log-likelihood of outcomes under the likeliest distribution with a mean.
+    """Return the mean log-likelihood of outcomes under the likeliest distribution with a mean.
 
-    That gives each outcome the chance ``share / (1 + x (outcome - mean))``, with the ``x`` at which the mean is right.
+    It gives each outcome the chance ``share / (1 + x (outcome - mean))``, with the ``x`` at which the mean is right.
     """
     weighed = [(share, outcome - mean) for share, outcome in zip(shares, OUTCOMES, strict=True)]
     low, high = -1 / (OUTCOMES[-1] - mean), 1 / (mean - OUTCOMES[0])

@@ -1,4 +1,4 @@
-"""How an arena stands: which games are in, what they say, and whether one is sure."""
+"""Standing of an arena: its finished games, their scores, and which pairings are decided."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from yurei.apps.arena.figures.statistics import Interval, Met, ratings, score_of
 from yurei.apps.arena.schedule import Job, Schedule
 
 POINTS = {None: 0.5, "black": 1.0, "white": 0.0}
-"""What Black gets, by who has won."""
+"""Points of Black, by the winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """What one is sure of in a pairing.
+    """A decision on a pairing.
 
     Attributes:
-        one, other: Who meets.
-        decision: Which claim about the score of ``one`` is taken for true.
-        pairs: After how many pairs of games.
-        sentence: Why there is no more to play.
+        one, other: The contestants of the pairing.
+        decision: Accepted claim about the score of ``one``.
+        pairs: Number of pairs of games that it took.
+        sentence: Reason why no more games are needed.
     """
 
     one: str
@@ -34,11 +34,11 @@ class Sure:
 
 @dataclass(slots=True)
 class Took:
-    """What a contestant has taken in all its games.
+    """Time that a contestant has taken in all its games.
 
     Attributes:
-        turns, seconds, longest: How many turns, how many seconds in all, and in the longest one.
-        over: How many turns were too long for its budget.
+        turns, seconds, longest: Number of turns, seconds in all, and seconds of the longest turn.
+        over: Number of turns that were too long for its budget.
     """
 
     turns: int = 0
@@ -47,7 +47,7 @@ class Took:
     over: int = 0
 
     def add(self, spent: Mapping[str, Any]) -> None:
-        """Add what a seat has taken in a game."""
+        """Add the time that a seat has taken in a game."""
         self.turns += spent["turns"]
         self.seconds += spent["seconds"]
         self.longest = max(self.longest, spent["longest"])
@@ -55,21 +55,21 @@ class Took:
 
 
 class Standing:
-    """The games that are in.
+    """The finished games of an arena.
 
-    A pairing that is sure counts the pairs that made it so, in the order of the
-    schedule, and no others: which games happen to be finished sooner than others says something about them.
+    A pairing that is decided counts the pairs that decided it, in the order of the schedule, and no
+    others: which games finish early depends on their course, and would bias the score.
 
     Args:
         schedule: All games.
-        test: What one wants to be sure of; None to play them all.
+        test: The sequential test; None to play all games.
 
     Attributes:
-        names: Who takes part.
-        games: How many games are in.
-        endless: How many were ended because they had too many moves.
-        wrong: The lines of those that somebody has lost because he went wrong.
-        took: What each contestant has taken.
+        names: The contestants.
+        games: Number of finished games.
+        endless: Number of games that were ended because they had too many moves.
+        wrong: The lines of the games that were lost by an error.
+        took: Time that each contestant has taken.
     """
 
     def __init__(self, schedule: Schedule, test: Sequential | None = None) -> None:
@@ -85,7 +85,7 @@ class Standing:
         self.took = {name: Took() for name in self.names}
 
     def add(self, game: Mapping[str, Any]) -> None:
-        """Take in a game that is over, as ``kept.line`` writes it."""
+        """Add a finished game, as ``kept.line`` writes it."""
         black, white, pair = game["black"], game["white"], game["pair"]
         straight = (black, white) in self._points
         key = (black, white) if straight else (white, black)
@@ -100,7 +100,7 @@ class Standing:
         self._look(key)
 
     def _look(self, key: tuple[str, str]) -> None:
-        """See whether a pairing is sure now; whole pairs without a gap before them are looked at."""
+        """Test whether a pairing is decided now, on whole pairs without a gap before them."""
         leading, points = self._leading[key], self._points[key]
         known = len(leading)
         while len(points.get(len(leading), ())) == 2:
@@ -116,18 +116,18 @@ class Standing:
 
     @property
     def sure(self) -> list[Sure]:
-        """What one is sure of, pairing by pairing."""
+        """Return the decisions, pairing by pairing."""
         return list(self._sure.values())
 
     def is_over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether no game is left to play."""
         return self.games >= self.schedule.total or len(self._sure) == len(self._points)
 
     def left(self, done: Iterable[int]) -> Iterator[Job]:
-        """The games that are still to be played, as long as somebody asks.
+        """Yield the games that are still to be played, as long as the caller asks.
 
         Args:
-            done: The numbers of those that are in.
+            done: The numbers of the finished games.
         """
         known = set(done)
         for job in self.schedule.jobs():
@@ -136,7 +136,7 @@ class Standing:
                 yield job
 
     def met(self) -> list[Met]:
-        """What each two have scored against each other."""
+        """Return the score of each pairing."""
         return [self._met(key) for key in self._points]
 
     def _met(self, key: tuple[str, str]) -> Met:
@@ -147,7 +147,7 @@ class Standing:
         return Met(*key, whole, tuple(pair[0] for pair in points.values() if len(pair) == 1))
 
     def tally(self) -> dict[str, tuple[int, int, int]]:
-        """Wins, draws and losses of each contestant, in the games that count."""
+        """Return wins, draws and losses of each contestant, in the games that count."""
         found = {name: [0, 0, 0] for name in self.names}
         for key, points in self._points.items():
             most = self._sure[key].pairs if key in self._sure else self.schedule.games
@@ -157,10 +157,10 @@ class Standing:
         return {name: (won, drawn, lost) for name, (won, drawn, lost) in found.items()}
 
     def scores(self) -> dict[str, tuple[int, Interval]]:
-        """Games and score of each contestant."""
+        """Return games and score of each contestant."""
         met = self.met()
         return {name: score_of(name, met) for name in self.names}
 
     def ratings(self) -> Mapping[str, Interval]:
-        """The rating of each contestant."""
+        """Return the rating of each contestant."""
         return ratings(self.names, self.met())

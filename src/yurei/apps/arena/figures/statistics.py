@@ -1,9 +1,9 @@
-"""What results say: scores with intervals, and ratings with error bars. Draws count half; games come in pairs.
+"""Statistics of results: scores with intervals, and ratings with error bars. Draws count half; games come in pairs.
 
-Pairs are what is independent: both games of a pair have the same seeds, with
-colours swapped. Where the two games of a pair go the same way more often than
-chance would have it, so many games say less than they seem to, and every
-interval here is as wide as that asks for; never narrower than for single games.
+The pairs are independent, not the games: both games of a pair have the same seeds,
+with colours swapped. If the two games of a pair go the same way more often than by
+chance, the games say less than their number, and every interval here is as wide as
+that asks for; never narrower than for single games.
 See docs/decisions/0023.
 """
 
@@ -16,17 +16,17 @@ from statistics import NormalDist
 
 SURE = 0.95
 ELO = 400 / log(10)
-"""So many Elo are a factor of e in the odds."""
+"""Elo of a factor of e in the odds."""
 PRIOR_DRAWS = 1.0
-"""So many drawn games are added to every pairing for the ratings, so that who has lost nothing has a rating too."""
+"""Drawn games added to every pairing for the ratings, so that an unbeaten contestant has a finite rating too."""
 FAR = 2000 / ELO
-"""Ratings are thought to lie about so far from their mean, which holds together who has not met yet."""
+"""Prior distance of ratings from their mean; it links contestants that have not met yet."""
 STEPS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value, and where the true one lies."""
+    """A value and its confidence interval."""
 
     value: float
     low: float
@@ -34,12 +34,12 @@ class Interval:
 
 
 def wilson(score: float, games: float, sure: float = SURE) -> Interval:
-    """The Wilson interval of a share; 0 to 1 where nothing was played.
+    """Return the Wilson interval of a share; 0 to 1 if nothing was played.
 
     Args:
         score: The share, 0 to 1; a draw counts half a win.
-        games: How many independent games stand behind it, not always a whole number.
-        sure: How sure one wants to be, 0 to 1.
+        games: Number of independent games, not always whole.
+        sure: Confidence, 0 to 1.
 
     Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
 
@@ -56,10 +56,10 @@ def wilson(score: float, games: float, sure: float = SURE) -> Interval:
 
 
 def alike(pairs: Sequence[float]) -> float:
-    """How many times more the mean of pairs varies than that of as many single games would: 1 or more.
+    """Return the ratio of the variance of the mean of pairs to that of as many single games: 1 or more.
 
     Args:
-        pairs: What one side has scored in each pair of games, as a mean of its two games: 0, 0.25, 0.5, 0.75 or 1.
+        pairs: Score of a side in each pair of games, as the mean of its two games: 0, 0.25, 0.5, 0.75 or 1.
 
     >>> alike([1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0])
     2.2222222222222223
@@ -77,12 +77,12 @@ def alike(pairs: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What two contestants have scored against each other.
+    """Score of two contestants against each other.
 
     Attributes:
-        one, other: Who.
-        pairs: What ``one`` has scored in each whole pair of games, as the mean of the two.
-        single: What it has scored in games whose other half is still to come.
+        one, other: The contestants.
+        pairs: Score of ``one`` in each whole pair of games, as the mean of the two.
+        single: Its score in games whose other half is still to come.
     """
 
     one: str
@@ -92,26 +92,26 @@ class Met:
 
     @property
     def games(self) -> int:
-        """How many games they have played."""
+        """Number of games that they have played."""
         return 2 * len(self.pairs) + len(self.single)
 
     @property
     def points(self) -> float:
-        """How many of them ``one`` has won; draws count half."""
+        """Number of games that ``one`` has won; draws count half."""
         return 2 * sum(self.pairs) + sum(self.single)
 
     @property
     def weight(self) -> float:
-        """How many independent games these are worth."""
+        """Number of independent games that these are worth."""
         return self.games / alike(self.pairs)
 
     def score(self, sure: float = SURE) -> Interval:
-        """The score of ``one``, with its interval."""
+        """Return the score of ``one``, with its interval."""
         return wilson(self.points / self.games if self.games else 0.5, self.weight, sure)
 
 
 def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
-    """How many games a contestant has played, and its score in all of them, with its interval."""
+    """Return the number of games of a contestant, and its score in all of them, with its interval."""
     games, points, weight = 0, 0.0, 0.0
     for each in met:
         if name in (each.one, each.other):
@@ -122,15 +122,15 @@ def score_of(name: str, met: Iterable[Met]) -> tuple[int, Interval]:
 
 
 def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Mapping[str, Interval]:
-    """Ratings in Elo, whose mean is 0, with error bars: the most likely ones under Bradley and Terry's model.
+    """Return ratings in Elo, whose mean is 0, with error bars: the most likely ones under Bradley and Terry's model.
 
     A rating's bar is about its distance from the mean of all. It is taken from
     Fisher's information at the maximum, in which pairs count for what they are worth.
 
     Args:
-        names: Who.
-        met: What they have scored against each other.
-        sure: How sure one wants to be, 0 to 1.
+        names: The contestants.
+        met: Their scores against each other.
+        sure: Confidence, 0 to 1.
 
     Source: R. A. Bradley, M. E. Terry, Rank analysis of incomplete block designs, 1952.
     """
@@ -156,7 +156,7 @@ def ratings(names: Sequence[str], met: Sequence[Met], sure: float = SURE) -> Map
 
 
 def expected(difference: float) -> float:
-    """The score that is expected of who is so many Elo stronger.
+    """Return the expected score of a contestant that is this many Elo stronger.
 
     >>> expected(0), round(expected(400), 3)
     (0.5, 0.909)
@@ -165,7 +165,7 @@ def expected(difference: float) -> float:
 
 
 def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> tuple[list[float], list[list[float]]]:
-    """The slope of the log-likelihood in each strength, and Fisher's information."""
+    """Return the slope of the log-likelihood in each strength, and Fisher's information."""
     count = len(strengths)
     slopes = [-own / FAR**2 for own in strengths]
     information = [[(row == column) / FAR**2 for column in range(count)] for row in range(count)]
@@ -183,14 +183,14 @@ def _slopes(strengths: list[float], played: Sequence[tuple[int, int, Met]]) -> t
 
 
 def _variances(information: list[list[float]]) -> list[float]:
-    """The variance of each strength less the mean of all."""
+    """Return the variance of each strength less the mean of all."""
     count = len(information)
     shares = [[(row == column) - 1 / count for column in range(count)] for row in range(count)]
     return [sum(a * b for a, b in zip(share, _solved(information, share), strict=True)) for share in shares]
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of a system of linear equations, by elimination."""
+    """Solve a system of linear equations, by elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     count = len(rows)
     for place in range(count):

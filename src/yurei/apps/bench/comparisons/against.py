@@ -55,7 +55,7 @@ class Player:
         """Play; how many seconds it took, and how many moves there were.
 
         Raises:
-            BadSettings: where the process has died.
+            BadSettings: if the process has died.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -105,7 +105,7 @@ def against(
         rulesets: What is played; None for every ruleset there is.
 
     Raises:
-        BadSettings: where the folder is no checkout, or its kernel does not play.
+        BadSettings: if the folder is no checkout, or its kernel does not play.
     """
     sources = checkout.resolve() / "src"
     if not (sources / "yurei" / "kernel").is_dir():

@@ -27,7 +27,7 @@ def native(folder: Path, lines: int, games: int, seed: int) -> tuple[str, Contes
         seed: Where chance begins.
 
     Raises:
-        NoNative: where there is no source, no compiler, or none that works.
+        NoNative: if there is no source, no compiler, or none that works.
     """
     if not SOURCE.exists():
         raise NoNative("no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei")

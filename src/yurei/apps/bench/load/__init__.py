@@ -151,7 +151,7 @@ class _Steps:
         """Wait for a step.
 
         Raises:
-            RuntimeError: where the crowd has gone before.
+            RuntimeError: if the crowd has gone before.
         """
         for line in self._lines:
             said = json.loads(line)

@@ -64,7 +64,7 @@ class Line:
         """Ask, on a connection that is free, or a new one.
 
         Raises:
-            OSError, EOFError: where the server does not answer.
+            OSError, EOFError: if the server does not answer.
         """
         reader, writer = await self._taken()
         lines = [
@@ -194,8 +194,8 @@ class Socket:
         """Do something from the chair; the status of the answer.
 
         Raises:
-            OSError: where the socket is closed.
-            TimeoutError: where no answer has come for long.
+            OSError: if the socket is closed.
+            TimeoutError: if no answer has come for long.
         """
         answer = self._asked[request] = asyncio.get_running_loop().create_future()
         self.wire.send(json.dumps({"do": do, "at": at, "id": request}))
@@ -205,7 +205,7 @@ class Socket:
         """Wait for the first page; whether it has come, and the socket was not closed instead.
 
         Raises:
-            TimeoutError: where neither happens for long.
+            TimeoutError: if neither happens for long.
         """
         await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
         return self.frames > 0

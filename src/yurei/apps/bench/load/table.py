@@ -136,7 +136,7 @@ class Table:
         """A new game: its name. Two people sit down, and are added to the players as they do.
 
         Raises:
-            Refused: where the server says that it has its hands full.
+            Refused: if the server says that it has its hands full.
         """
         wish = {
             "settings": {"width": self._size.width, "height": self._size.height},
@@ -223,8 +223,8 @@ def _let_in(answer: Answer) -> Answer:
     """An answer, where it is none that sends away.
 
     Raises:
-        Refused: where the server says when to come back.
-        ConnectionError: where it answers anything else.
+        Refused: if the server says when to come back.
+        ConnectionError: if it answers anything else.
     """
     if answer.refused:
         raise Refused

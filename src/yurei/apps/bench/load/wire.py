@@ -47,7 +47,7 @@ class Wire(asyncio.Protocol):
         """Wait until it is open.
 
         Raises:
-            OSError, EOFError, InvalidHandshake: where it could not be opened.
+            OSError, EOFError, InvalidHandshake: if it could not be opened.
         """
         try:
             await asyncio.wait_for(self._opened, 2 * LONGEST)
@@ -90,7 +90,7 @@ class Wire(asyncio.Protocol):
         """Send a text.
 
         Raises:
-            BrokenPipeError: where it is closed.
+            BrokenPipeError: if it is closed.
         """
         if self._socket.state is not State.OPEN or self._transport is None or self._transport.is_closing():
             raise BrokenPipeError

@@ -122,7 +122,7 @@ def _with_line(source: str, module: str) -> str:
     """The list of all games with one more line at its end, and the module among those that it imports.
 
     Raises:
-        Unusable: where the list is not as this has been written for.
+        Unusable: if the list is not as this has been written for.
     """
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:

@@ -62,7 +62,7 @@ def sit_down(
     """Let a game be played at this terminal, on the whole screen or line by line.
 
     Raises:
-        Ended: where the input ends before the game.
+        Ended: if the input ends before the game.
     """
     from yurei.records import Program
 
@@ -83,8 +83,8 @@ def _players(seating: Seating, against: str | None, seat: str | None, seed: int 
     """The players of all seats but one; nobody where people play each other.
 
     Raises:
-        Unknown: where there is no such player or seat.
-        Unusable: where there is a seat or a seed, and no player.
+        Unknown: if there is no such player or seat.
+        Unusable: if there is a seat or a seed, and no player.
     """
     if against is None:
         if seat is not None or seed is not None:
@@ -117,7 +117,7 @@ def finish(terminal: Any, run: Callable[[], None]) -> None:
     """Play to the end, or until somebody quits.
 
     Raises:
-        Ended: where the input ends before the game.
+        Ended: if the input ends before the game.
     """
     try:
         run()

@@ -99,8 +99,8 @@ class Doubts:
         """The test that stops when one is sure; None to play all games.
 
         Raises:
-            Unusable: where options do not go together.
-            BadValue: where a number makes no sense.
+            Unusable: if options do not go together.
+            BadValue: if a number makes no sense.
         """
         kind = door("arena").Sequential
         if (self.elo0 is None) != (self.elo1 is None):

@@ -217,7 +217,7 @@ def check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
     """Refuse a number that is out of its range.
 
     Raises:
-        Unusable: where it is.
+        Unusable: if it is.
     """
     if not least <= number <= most:
         raise Unusable(f"{name} is a whole number from {least} to {most}, not {number}")

@@ -102,7 +102,7 @@ def _check(
     """Refuse what makes no sense.
 
     Raises:
-        Unusable: where something does not.
+        Unusable: if something does not.
     """
     if payoff not in PAYOFFS:
         raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")

@@ -86,7 +86,7 @@ def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tup
     """Solve a board and keep its table; returns what there is to say of it, and the file.
 
     Raises:
-        Unusable: where the table cannot be kept.
+        Unusable: if the table cannot be kept.
     """
     from dataclasses import asdict
 
@@ -106,7 +106,7 @@ def _written(place: Path) -> Iterator[None]:
     """Say in a sentence that a folder cannot be written.
 
     Raises:
-        Unusable: where it cannot.
+        Unusable: if it cannot.
     """
     try:
         yield
@@ -156,7 +156,7 @@ def _played(state: State, moves: Iterable[str]) -> State:
     """The state after moves from a position.
 
     Raises:
-        Unusable: where one of them is refused, or the game is over after it.
+        Unusable: if one of them is refused, or the game is over after it.
     """
     from yurei.rules import judge
     from yurei.rules.state import read_try
@@ -176,7 +176,7 @@ def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
     """Who solves a board: this process, several, or a cluster.
 
     Raises:
-        Unusable: where this machine has not the memory.
+        Unusable: if this machine has not the memory.
     """
     from yurei.kernel.solving import Here, OnRay, Processes
 

@@ -20,7 +20,7 @@ def play(sitting: Sitting, language: str) -> None:
     """Play a game to its end.
 
     Raises:
-        Left: where it was left before.
+        Left: if it was left before.
     """
     show(Playing(sitting, Voice(language)))
 

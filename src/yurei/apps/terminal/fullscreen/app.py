@@ -85,8 +85,8 @@ def show(app: Fullscreen) -> None:
     """Fill the terminal until it is left.
 
     Raises:
-        KeyboardInterrupt: where Ctrl-C has left it.
-        Left: where it was left before its end.
+        KeyboardInterrupt: if Ctrl-C has left it.
+        Left: if it was left before its end.
         Exception: what went wrong in it.
     """
     app.run()
