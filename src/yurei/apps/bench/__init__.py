@@ -1,4 +1,4 @@
-"""Benchmarks: how fast is yurei on this machine? Each gives figures; doors print them."""
+"""Benchmarks of yurei on this machine. Each returns figures; the command line prints them."""
 
 from yurei.apps.bench.table import table
 

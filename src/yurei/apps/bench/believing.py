@@ -1,7 +1,9 @@
-"""How well belief knows the board: where it thinks that the opponent stands, held against the true board, turn by turn.
+"""Benchmark of ``belief``: its chances of the opponent's stones against the true board, turn by turn.
 
-Two players play; at every turn the seat that is to move is asked, and so are two that know less: ``count`` takes every
-point that may hold a hidden stone for equally likely, and ``uniform`` draws worlds from the same ledger without the prior.
+Two players play. At every turn the seat to move is asked, and so are two baselines that know less: ``count`` takes
+every
+point that may hold a hidden stone for equally likely, and ``uniform`` draws worlds from the same ledger without
+the prior.
 """
 
 from __future__ import annotations
@@ -29,15 +31,15 @@ from yurei.rules.judge import Verdict
 from yurei.rules.points import Size
 
 PLIES = 10
-"""Log-losses are told for so many moves at a time."""
+"""Log-losses are reported for groups of this many moves."""
 ROUNDS = 64
-"""So often all worlds are drawn or changed for one belief."""
+"""Rounds in which all worlds are drawn or changed for one belief."""
 STEPS = 16
-"""Metropolis' steps a world, as before a playout."""
+"""Metropolis steps a world, as before a playout."""
 LEAST = 1 / (2 * ROUNDS * WORLDS)
-"""No chance is taken for smaller: so many worlds could not tell it from nothing."""
+"""Lower bound of a chance: this many worlds could not tell a smaller one from nothing."""
 MOST_TURNS = 400
-"""A game is left after so many."""
+"""Turns after which a game is abandoned."""
 
 Chances = NDArray[np.float64]
 
@@ -47,8 +49,8 @@ class Moment:
     """A turn of a game.
 
     Attributes:
-        moves: How many were made before.
-        ledger, view, prior: What the seat that is to move knows. Ledger and prior go on with the game: look before the
+        moves: Number of moves made before.
+        ledger, view, prior: Knowledge of the seat to move. Ledger and prior change with the game: use them before the
             next moment.
         truth: The board, one cell a point.
     """
@@ -61,13 +63,13 @@ class Moment:
 
     @property
     def open(self) -> NDArray[np.bool_]:
-        """Where the seat sees nothing and has nothing: bool[points]."""
+        """Points where the seat sees nothing and has nothing: bool[points]."""
         found: NDArray[np.bool_] = np.frombuffer(self.ledger.board, np.int8) == EMPTY
         return found
 
     @property
     def hidden(self) -> NDArray[np.bool_]:
-        """Where a piece of the opponent's stands that is not seen, also where an own one is believed to: bool[points]."""
+        """Points with an opponent's piece that is not seen, also where an own one is believed to be: bool[points]."""
         enemy = int(self.ledger.me.opponent)
         truth, board = np.frombuffer(self.truth, np.int8), np.frombuffer(self.ledger.board, np.int8)
         found: NDArray[np.bool_] = ((truth == enemy) | (truth == enemy + 2)) & (board != truth)
@@ -75,13 +77,13 @@ class Moment:
 
 
 def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int) -> Iterator[Moment]:
-    """Play a game, and stop at every turn.
+    """Play a game, and yield every turn.
 
     Args:
-        settings: What is played, by two.
-        names: Who plays Black and who plays White, as ``players.get`` takes them.
+        settings: The game, for two players.
+        names: Black's player and White's, as ``players.get`` takes them.
         budget: Of a turn.
-        seed: Where chance begins.
+        seed: Seed of the game.
     """
     verdicts: list[Verdict] = []
     table = Table.of(settings, witness=verdicts.append)
@@ -106,7 +108,7 @@ def moments(settings: Settings, names: Sequence[str], budget: Budget, seed: int)
 
 
 def count(moment: Moment) -> Chances:
-    """As many of the opponent's stones as are hidden, spread evenly over all points that are not known."""
+    """Return chances of the opponent's hidden stones, spread evenly over all points that are not known."""
     ledger, chances = moment.ledger, moment.open.astype(np.float64)
     chances[list(ledger.proven)] = 0
     chances *= max(0, ledger.hidden - len(ledger.proven)) / max(1.0, chances.sum())
@@ -115,7 +117,7 @@ def count(moment: Moment) -> Chances:
 
 
 def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Worlds]:
-    """What worlds say that are drawn by this prior."""
+    """Return the chances that worlds drawn by a prior give, and the worlds."""
     worlds = Worlds(moment.view.settings, chance)
     worlds.draw(moment.ledger, prior.odds(moment.ledger, moment.view))
     chances = worlds.occupancy(ROUNDS, STEPS)
@@ -124,7 +126,7 @@ def drawn(moment: Moment, prior: Prior, chance: Random) -> tuple[Chances, Worlds
 
 
 def log_loss(moment: Moment, chances: Chances) -> float:
-    """How many bits a board's hidden stones still hold for who believes so: the mean over the points not seen."""
+    """Return the mean log-loss in bits of chances of hidden stones, over the points not seen."""
     if not moment.open.any():
         return 0.0
     bounded = np.clip(chances, LEAST, 1 - LEAST)
@@ -134,13 +136,13 @@ def log_loss(moment: Moment, chances: Chances) -> float:
 
 @dataclass
 class Believed:
-    """What was found.
+    """Results of the benchmark.
 
     Attributes:
-        losses: By who believes, and by the tens of moves: the log-loss of every turn, in bits a point.
-        turns: How many turns there were.
-        excluded: At how many the truth was held to be impossible.
-        worlds, seconds: How many worlds were drawn or changed, and the processor time that it took.
+        losses: By believer and by tens of moves: the log-loss of every turn, in bits a point.
+        turns: Number of turns.
+        excluded: Number of turns at which the truth was held to be impossible.
+        worlds, seconds: Number of worlds drawn or changed, and the processor time that it took.
     """
 
     losses: dict[str, dict[int, list[float]]] = field(default_factory=dict)
@@ -150,7 +152,7 @@ class Believed:
     seconds: float = 0.0
 
     def plus(self, moment: Moment, chance: Random) -> None:
-        """Look at one turn."""
+        """Add one turn."""
         self.turns += 1
         self.excluded += not is_possible(moment)
         fitted, worlds = drawn(moment, moment.prior, chance)
@@ -166,7 +168,7 @@ class Believed:
         self.worlds += ROUNDS * WORLDS
 
     def mean(self, name: str, tens: int | None = None) -> float:
-        """The mean log-loss, of all turns or of some."""
+        """Return the mean log-loss of all turns, or of one group."""
         found = self.losses.get(name, {})
         each = [loss for key, losses in found.items() if tens in (None, key) for loss in losses]
         return sum(each) / max(1, len(each))
@@ -193,18 +195,18 @@ def believing(
     seed: int = 1,
     watch: Watch = unwatched,
 ) -> Report:
-    """Measure the belief in games of ``belief`` against others, who are looked through as well as it is.
+    """Measure the belief in games of ``belief`` against other players; it is measured at their turns too.
 
     Args:
-        ruleset, referee, size: What is played.
-        opponents: Whom it meets, each in as many games.
-        games: How many with each.
+        ruleset, referee, size: The game.
+        opponents: Players that it meets, each in as many games.
+        games: Games with each.
         playouts: Of a turn of each.
-        seed: Where chance begins.
-        watch: Is told how far it is.
+        seed: Seed of the first game.
+        watch: Callback for progress.
 
     Raises:
-        BadValue, Unknown: if that cannot be played, or hides nothing.
+        BadValue, Unknown: if the game cannot be played, or hides nothing.
     """
     settings = Table(ruleset, referee=referee, size=size).settings
     if not settings.referee.hides:
@@ -227,7 +229,7 @@ def believing(
 
 
 def _figures(opponent: str, found: Believed) -> Iterator[Figure]:
-    """The figures of one opponent; a ratio says how much more the one that is compared still does not know."""
+    """Yield the figures of one opponent; a ratio divides the log-loss of the baseline by that of belief."""
     losses: Mapping[str, float] = {name: found.mean(name) for name in ("count", "uniform", "belief")}
     unit = "bits/point"
     for other in ("count", "uniform"):

@@ -1,4 +1,4 @@
-"""The kernel held against the rules, or against the table, for as long as one likes, in as many processes as one likes."""
+"""Comparison of the kernel with the rules or the table, for any number of moves and processes."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from yurei.kernel.differential import Comparison, compare
 
 Compare = Callable[[int, int], Comparison]
 CHUNK = 10_000
-"""So many moves are compared at a time."""
+"""Moves compared at a time."""
 
 
 def differential(plies: int, seed: int, processes: int) -> Iterator[Comparison]:
-    """Compare so many moves, and say after every part what has been found in all.
+    """Compare this many moves, and yield the findings so far after every part.
 
     Args:
-        plies: How many moves, 1 or more.
-        seed: Where chance begins; the same seed compares the same games in any number of processes.
-        processes: How many share the work.
+        plies: Number of moves, 1 or more.
+        seed: Seed; the same seed compares the same games in any number of processes.
+        processes: Number of processes that share the work.
     """
     return _compared(compare, plies, seed, processes)
 
 
 def differential_of_referee(tries: int, seed: int, processes: int) -> Iterator[Comparison]:
-    """Compare so many tries with what the table says and tells; else the same."""
+    """Compare this many tries with the table; else as ``differential``."""
     return _compared(differential_referee.compare, tries, seed, processes)
 
 
@@ -42,7 +42,7 @@ def _compared(way: Compare, count: int, seed: int, processes: int) -> Iterator[C
 
 
 def _chance(seed: int, number: int) -> int:
-    """Where the chance of one part begins."""
+    """Return the seed of one part."""
     return int(np.random.SeedSequence((seed, number)).generate_state(1, np.uint64)[0])
 
 
@@ -69,7 +69,7 @@ def _together(way: Compare, parts: Iterator[tuple[int, int]], processes: int) ->
 
 
 def _deaf() -> None:
-    """Ctrl-C is heard by the one who asked; he ends us."""
+    """Ignore Ctrl-C in a worker; the parent handles it and ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

@@ -1,8 +1,8 @@
-"""The compiled referee held against the table, which is the authority: tries of all kinds, each judged and told by both.
+"""Comparison of the compiled referee with the table, the authority: tries of all kinds, judged and told by both.
 
-Held equal are the reason, all that Black, White and the audience are told, what each has before it, what stands, who is
-to move, how the game ended, and what was refused in this turn. Now and then the compiled game is taken down and
-laid anew from its own world: from there on it must go on as the table does.
+Compared are the reason, all that Black, White and the audience are told, their boards, the true board, the side to
+move, how the game ended, and the tries refused in this turn. Now and then the compiled game is
+made anew from its own world: from there on it must go on as the table does.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from yurei.rules.ruleset import Ruleset
 from yurei.rules.state import PASS, RESIGN, State, Try, ghost, stone
 
 LONGEST = 1500
-"""A game of the comparison has at most so many tries."""
+"""Most tries of a game of the comparison."""
 KOMI = (None, None, 0, 0.5, -3, 6, 7.5, 100)
 
 
 def compare(seed: int, tries: int) -> Comparison:
-    """Compare games of all rulesets, options, referees and sizes until so many tries have been made.
+    """Compare games of all rulesets, options, referees and sizes until this many tries have been made.
 
     Args:
-        seed: Where chance begins.
-        tries: How many, 1 or more.
+        seed: Seed of the games.
+        tries: Number of tries, 1 or more.
     """
     found, chance = Comparison(), Random(seed)
     while found.tries < tries:
@@ -48,7 +48,7 @@ def compare(seed: int, tries: int) -> Comparison:
 
 
 def any_referee(chance: Random) -> Referee:
-    """One of the referees with options, or one whose every choice is made by chance."""
+    """Return one of the referees with options, or one whose every choice is random."""
     referee = chance.choice(referees.ALL)
     options: dict[str, Any] = {"lone_self_atari": chance.random() < 0.3}
     if chance.random() < 0.3:
@@ -64,7 +64,7 @@ def any_referee(chance: Random) -> Referee:
 
 
 def any_setup(settings: Settings, chance: Random) -> str | None:
-    """A position by chance, in which every string has a liberty and every ghost a string; None for the empty board."""
+    """Return a random position in which each string has a liberty and each ghost a string; None for the empty board."""
     size = settings.size
     kinds = (0, 1, 2, 3, 4) if settings.ruleset.ghosts else (0, 1, 2)
     weights = (chance.choice([1, 3, 9]), *[1] * (len(kinds) - 1))
@@ -85,9 +85,9 @@ def compare_game(
     """Compare one game, or its first tries.
 
     Args:
-        ruleset, options, size, referee: What is played.
-        seed: Where the game's chance begins.
-        tries: How many at most.
+        ruleset, options, size, referee: The game.
+        seed: Seed of the game.
+        tries: Most tries.
     """
     chance, found = Random(seed), Comparison()
     verdicts: list[Verdict] = []
@@ -131,7 +131,7 @@ def _table(
     chance: Random,
     verdicts: list[Verdict],
 ) -> tuple[Table, str | None]:
-    """A table with a komi, a first mover and a position by chance; and that position."""
+    """Return a table with a random komi, first mover and position; and that position."""
     given: dict[str, Any] = {**options, "first": chance.choice([None, None, "white"]), "komi": chance.choice(KOMI)}
     if chance.random() < 0.1:
         given |= {"handicap": chance.choice([2, 5, 9])}
@@ -146,7 +146,9 @@ def _table(
 
 
 def _any_try(settings: Settings, chance: Random, verdicts: list[Verdict], ends: bool) -> Try:
-    """Any try, legal or not: mostly on points by chance, some where something just went, some passes, few resignations."""
+    """Return any try, legal or not: mostly random points, some where a stone just went, some passes, few
+    resignations.
+    """
     dice, points = chance.random(), settings.size.points
     if ends or dice < 0.05:
         return PASS
@@ -166,7 +168,7 @@ def _any_try(settings: Settings, chance: Random, verdicts: list[Verdict], ends: 
 def _difference(
     game: Refereed, table: Table, verdict: Verdict, told: Mapping[str, Any], accepted: bool, refused: set[Try]
 ) -> str | None:
-    """What the compiled referee has otherwise than the table; None where nothing is."""
+    """Return a difference between the compiled referee and the table; None if there is none."""
     pairs: list[tuple[str, object, object]] = [
         ("accepted", accepted, verdict.accepted),
         ("reason", game.reason, verdict.reason),
@@ -187,7 +189,7 @@ def _difference(
 
 
 def _unlike_moves(game: Refereed, state: State) -> str | None:
-    """Which action is a move for one and not for the other; None where there is none."""
+    """Return an action that is a move for only one of the two; None if there is none."""
     for action, legal in enumerate(game.legal().tolist()):
         tried = game.plan.tries(action)
         if (state.result is None and is_move(state, tried)) != bool(legal):

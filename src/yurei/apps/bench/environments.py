@@ -1,4 +1,4 @@
-"""The doors for those who learn: our PettingZoo environment beside go_v5, and refereed batches beside open ones."""
+"""Benchmark of environments: our PettingZoo environment beside go_v5, and refereed batches beside open ones."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ PACKAGES = ("pettingzoo",)
 
 
 class Loop:
-    """An environment's usual loop: look, choose among what the mask allows, step. Refused tries are no plies."""
+    """The usual loop of an environment: look, choose an allowed action, step. Refused tries are no plies."""
 
     def __init__(self, env: Any, plies: int, seed: int) -> None:
         self._env, self._plies, self._seed = env, plies, seed
 
     def __call__(self) -> float:
-        """Play; how many plies were made."""
+        """Play; return the number of plies."""
         env, chance, made = self._env, np.random.default_rng(self._seed), 0
         while made < self._plies:
             env.reset(seed=self._seed)
@@ -58,10 +58,10 @@ class Loop:
 
 
 class Hiding:
-    """Refereed games that are stepped together, with tries that were drawn before. Refused ones are no plies.
+    """Refereed games stepped together, with tries drawn before. Refused ones are no plies.
 
     Attributes:
-        refused: The part of tries that is refused.
+        refused: Share of refused tries.
     """
 
     def __init__(self, referee: str, size: int, games: int, seed: int, steps: int) -> None:
@@ -74,7 +74,7 @@ class Hiding:
         self.refused = refused / self._actions.size
 
     def __call__(self) -> float:
-        """Step them; how many plies were made."""
+        """Step them; return the number of plies."""
         self._batch.reset()
         for row in self._actions:
             self._batch.step(row)
@@ -85,10 +85,10 @@ def environments(rounds: int, seed: int = 1, clock: Clock = processor_seconds, w
     """Measure environments, in turn, on one core.
 
     Args:
-        rounds: How many rounds the medians are taken of.
-        seed: Where chance begins.
-        clock: Tells the seconds.
-        watch: Is told how far it is.
+        rounds: Number of rounds of the medians.
+        seed: Seed of the games.
+        clock: Returns the seconds.
+        watch: Callback for progress.
     """
     contestants: dict[str, Contestant] = {}
     pairs, notes = [], ["plies/s on one core, seconds of processor time; a refused try is no ply"]

@@ -1,4 +1,4 @@
-"""How fast the kernel is: random games, batches, counts, the native limit, and how long one waits for it."""
+"""Benchmark of the kernel: random games, batches, counts, the native limit, and the time to start and compile."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from yurei.rules.compilable import LARGEST
 from yurei.rules.points import Size
 
 PLIES = 2_000_000
-"""About so many moves a contestant makes in a round."""
+"""Moves of a contestant in a round, approximately."""
 LEAVES = 2_000_000
-"""At most so many sequences are counted at a time."""
+"""Most sequences that are counted at a time."""
 BATCHES = (64, 1024, 4096)
 TRIES = 500_000
-"""So many tries are made in a round under the compiled referee, and a thousandth of them at a table."""
+"""Tries in a round under the compiled referee; a thousandth of them at a table."""
 REFEREES = ("olympiad", "hamburg", "fog")
 RULESETS = tuple(ruleset.slug for ruleset in played())
 
 TOLD = 0.90
 """For uniform games. Playouts without eyes filled count their liberties only, and must sum them up too for this."""
 BESIDE_GO = {"alter-igo": 0.80, "no-seki-go": 0.70}
-"""The rulesets that must remember the game, and how many moves a second they should make beside go."""
+"""Rulesets that must remember the game, and the target of their moves a second beside go's."""
 LARGE_BATCH = 0.80
 NATIVE = 0.90
 
@@ -64,14 +64,14 @@ def kernel(
 
     Args:
         size: Of the board.
-        rounds: How many rounds the medians are taken of.
-        seed: Where chance begins.
-        clock: Tells the seconds.
-        watch: Is told how far it is.
-        rulesets: What is played; ``go`` is among them.
+        rounds: Number of rounds of the medians.
+        seed: Seed of the games.
+        clock: Returns the seconds.
+        watch: Callback for progress.
+        rulesets: The rulesets; ``go`` is among them.
 
     Raises:
-        BadSettings: if the kernel does not know such boards.
+        BadSettings: if the kernel cannot play on such boards.
     """
     if max(size.width, size.height) > LARGEST:
         raise BadSettings(f"the kernel knows boards to {LARGEST}x{LARGEST}, not {size}; try 9")
@@ -101,12 +101,12 @@ def _playing(key: str, size: Size, seed: int) -> Playing:
 
 
 def _often(work: Callable[[], float], times: int) -> Callable[[], float]:
-    """The same work several times: small batches would be over too soon to be measured."""
+    """Repeat work several times: a single step of a small batch would be too short to measure."""
     return lambda: sum(work() for _ in range(times))
 
 
 def _refereeing(referee: str, size: Size, seed: int) -> dict[str, Contestant]:
-    """The compiled referee, and the table that it is held equal to."""
+    """Return the compiled referee and the table that it must equal, as contestants."""
     longest, asked = LONGEST * size.points, max(1, TRIES // 1000)
 
     def ask() -> float:
@@ -125,7 +125,7 @@ def _counting(size: Size) -> Callable[[], float]:
 
 
 def _native(contestants: dict[str, Contestant], folder: Path, size: Size, games: int, seed: int) -> list[str]:
-    """Add the native limit to the contestants where it can be compiled; returns what is to be said."""
+    """Add the native limit to the contestants if it can be compiled; return the notes on it."""
     if size.width != size.height:
         return ["no native limit: it plays on square boards"]
     try:
@@ -154,7 +154,7 @@ def _games(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speed
 
 
 def _beside_go(rulesets: tuple[str, ...], playing: dict[str, Playing], speeds: Speeds) -> list[Figure]:
-    """Moves a second of the rulesets that remember the game, beside those of go."""
+    """Return moves a second of the rulesets that remember the game, beside those of go."""
     plies = {key: [speed * each.plies / each.games for speed in speeds[key]] for key, each in playing.items()}
     return [
         compared(

@@ -1,4 +1,4 @@
-"""What every benchmark leans on: one core, contestants in turn, medians, and what machine it was."""
+"""Tools of every benchmark: one core, contestants in turn, medians, and a description of the machine."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from time import perf_counter, process_time
 from typing import Any
 
 Clock = Callable[[], float]
-"""Tells the seconds."""
+"""Returns the seconds."""
 Contestant = Callable[[Clock], float]
-"""Does its work and says how much it did a second."""
+"""Does its work and returns its speed a second."""
 Watch = Callable[[int, int], None]
-"""Is told how many parts are done, of how many."""
+"""Callback for progress: how many parts are done, of how many."""
 Speeds = Mapping[str, list[float]]
-"""By contestant, a speed a round."""
+"""By contestant, one speed a round."""
 
 BLINK = 1e-9
-"""No work takes less, whatever the clock says."""
+"""Lower bound of a measured duration."""
 SECONDS = "s"
 
 
 def processor_seconds() -> float:
-    """The processor time of this process and of those that it has waited for; where nobody counts it, the clock's.
+    """Return the processor time of this process and its finished children; wall time if the system has none.
 
-    On an idle machine the two are the same; on a busy one this is what the work itself took.
+    On an idle machine the two are the same; on a busy one processor time is what the work itself took.
     """
     try:
         import resource
@@ -42,11 +42,11 @@ def processor_seconds() -> float:
 
 
 def unwatched(done: int, of: int) -> None:
-    """Nobody watches."""
+    """Ignore the progress; the default of ``watch``."""
 
 
 def timed(work: Callable[[], float]) -> Contestant:
-    """A contestant whose work says how much it did."""
+    """Return a contestant for work that returns its amount."""
 
     def run(clock: Clock) -> float:
         began = clock()
@@ -57,7 +57,7 @@ def timed(work: Callable[[], float]) -> Contestant:
 
 
 def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch: Watch = unwatched) -> Speeds:
-    """The speeds of contestants that take turns, so that a slow moment of the machine meets them all.
+    """Measure the speeds of contestants that take turns, so that a slow moment of the machine meets them all.
 
     Each runs once before, unmeasured: code is loaded then, or compiled.
     """
@@ -73,7 +73,7 @@ def race(contestants: Mapping[str, Contestant], rounds: int, clock: Clock, watch
 
 
 def ratio(speeds: Speeds, one: str, other: str) -> float:
-    """The median over the rounds of one contestant's speed by the other's.
+    """Return the median over the rounds of one contestant's speed by the other's.
 
     >>> ratio({"we": [9.0, 8.0, 30.0], "they": [3.0, 4.0, 10.0]}, "we", "they")
     3.0
@@ -83,7 +83,7 @@ def ratio(speeds: Speeds, one: str, other: str) -> float:
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """While this lasts we run on one core, where the system can do that; threads and programs that begin now too."""
+    """Run on one core while the context lasts, if the system can do that, with all threads and programs begun in it."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -97,15 +97,15 @@ def one_core() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing that was measured.
+    """One measurement.
 
     Attributes:
-        what: In words.
-        value: How fast, or how long.
-        unit: Of the value: ``games/s``, or ``s`` for what should be short.
-        other: The value that it is compared with, where it is.
+        what: Its name.
+        value: The speed, or the duration.
+        unit: Of the value: ``games/s``, or ``s`` for durations.
+        other: The value that it is compared with, if any.
         ratio: The median ratio of the two.
-        target: What is aimed at: a ratio where there is one, else the longest time.
+        target: The target: a ratio if there is one, else the longest duration.
     """
 
     what: str
@@ -117,7 +117,7 @@ class Figure:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the target is; None where there is none.
+        """Whether the target is reached; None if there is none.
 
         >>> Figure("begin", 0.4, "s", target=0.5).reached, Figure("play", 9.0, "games/s", 1.0, 9.0, 10).reached
         (True, False)
@@ -128,20 +128,20 @@ class Figure:
 
 
 def compared(what: str, unit: str, speeds: Speeds, one: str, other: str, target: float | None = None) -> Figure:
-    """One contestant beside another."""
+    """Compare one contestant with another."""
     return Figure(what, median(speeds[one]), unit, median(speeds[other]), ratio(speeds, one, other), target)
 
 
 @dataclass(frozen=True)
 class Report:
-    """Figures, and what one must know to measure them again.
+    """Figures, and the facts that are needed to measure them again.
 
     Attributes:
-        bench: Which benchmark this is.
-        rounds, seed: How many rounds the medians are taken of, and where chance began.
-        date, machine, versions: When and with what.
-        figures: What was measured.
-        notes: What could not be, a sentence each.
+        bench: Name of the benchmark.
+        rounds, seed: Number of rounds of the medians, and the seed.
+        date, machine, versions: Date, machine and versions of packages.
+        figures: The measurements.
+        notes: What could not be measured, a sentence each.
     """
 
     bench: str
@@ -154,7 +154,7 @@ class Report:
     notes: tuple[str, ...]
 
     def plain(self) -> dict[str, Any]:
-        """As it goes into JSON."""
+        """Return the report as plain values for JSON."""
         figures = [{**asdict(figure), "reached": figure.reached} for figure in self.figures]
         return {**asdict(self), "figures": figures}
 
@@ -162,18 +162,18 @@ class Report:
 def report(
     bench: str, rounds: int, seed: int, figures: Iterable[Figure], notes: Iterable[str], packages: Iterable[str] = ()
 ) -> Report:
-    """A report of today, on this machine."""
+    """Return a report of today, on this machine."""
     today = datetime.now(UTC).date().isoformat()
     return Report(bench, rounds, seed, today, machine(), versions(packages), tuple(figures), tuple(notes))
 
 
 def machine() -> dict[str, Any]:
-    """What this machine is."""
+    """Describe this machine."""
     return {"processor": processor(), "cores": os.cpu_count(), "system": f"{platform.system()} {platform.machine()}"}
 
 
 def processor() -> str:
-    """The name of the processor, as well as the system knows it."""
+    """Return the name of the processor, if the system tells it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -183,7 +183,7 @@ def processor() -> str:
 
 
 def versions(packages: Iterable[str]) -> dict[str, str]:
-    """The versions of Python, numba and what else is asked for, where it is installed."""
+    """Return the versions of Python, numba, numpy and the given packages, if they are installed."""
     found = {"python": platform.python_version()}
     for name in ("numba", "numpy", *packages):
         try:

@@ -1,4 +1,4 @@
-"""What of ours is measured: random games, and games that are stepped together."""
+"""Contestants of ours: random games, and games stepped together."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from yurei.kernel import Batch, Refereed, random_games
 from yurei.kernel.refereeing import entries
 
 STEPS = 256
-"""How often a batch is stepped: a game on 9x9 from its beginning into the next one."""
+"""Steps of a batch: a game on 9x9 from its beginning into the next one."""
 
 
 class Playing:
     """Random games, the same ones every time.
 
     Attributes:
-        games, plies: How many games, and how many moves they have in all.
+        games, plies: Number of games, and of their moves.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Playing:
         self._told, self._most = told, most
 
     def __call__(self) -> float:
-        """Play them; how many."""
+        """Play them; return their number."""
         played = random_games(
             self._ruleset, self._size, self.games, self._seed, self._policy, told=self._told, most=self._most
         )
@@ -43,9 +43,9 @@ class Playing:
 
 
 class Stepping:
-    """Games that are stepped together from their beginning, with actions that were drawn before.
+    """Games stepped together from their beginning, with actions drawn before.
 
-    ``drawing`` draws them anew instead, as somebody must who does not know them.
+    ``drawing`` draws the actions anew instead, as a program must that does not know them.
     """
 
     def __init__(self, size: object, games: int, seed: int, steps: int = STEPS, most: int | None = None) -> None:
@@ -56,28 +56,28 @@ class Stepping:
             self._batch.step(row)
 
     def __call__(self) -> float:
-        """Step them; how many moves."""
+        """Step them; return the number of moves."""
         self._batch.reset()
         for row in self._actions:
             self._batch.step(row)
         return self._actions.size
 
     def drawing(self) -> float:
-        """Step them with actions that are drawn now; how many moves."""
+        """Step them with actions drawn now; return the number of moves."""
         for _ in self._actions:
             self._batch.step(self._batch.random_actions())
         return self._actions.size
 
 
 class OneGame:
-    """One game, move by move from Python, as one steps an environment."""
+    """One game, move by move from Python, as an environment is stepped."""
 
     def __init__(self, size: object, moves: int, seed: int, most: int) -> None:
         self._batch = Batch("go", size, 1, seed, most=most)
         self._moves, self._chance = moves, np.random.default_rng(seed)
 
     def __call__(self) -> float:
-        """Make the moves; how many."""
+        """Make the moves; return their number."""
         batch, chance, action = self._batch, self._chance, np.zeros(1, np.int32)
         for _ in range(self._moves):
             allowed = np.flatnonzero(batch.legal[0])
@@ -88,9 +88,9 @@ class OneGame:
 
 
 class Refereeing:
-    """Tries under the compiled referee: on points by chance, each told to all, from the empty board again and again.
+    """Tries under the compiled referee: on random points, each told to all, from the empty board again and again.
 
-    What ``yurei.apps.bench.table.play`` asks of a table is asked here.
+    They are the tries that ``yurei.apps.bench.table.play`` makes at a table.
     """
 
     def __init__(self, referee: str, size: object, tries: int, longest: int, seed: int) -> None:
@@ -98,7 +98,7 @@ class Refereeing:
         self._tries, self._longest, self._seed = tries, longest, np.uint64(2 * seed + 1)
 
     def __call__(self) -> float:
-        """Make them; how many."""
+        """Make them; return their number."""
         opening, game = self._opening, self._game
         entries.random_tries(
             opening.numbers, opening.words, game.numbers, game.words, self._seed, self._tries, self._longest

@@ -1,4 +1,4 @@
-"""A player who thinks for all the time that he has, so that it can be seen what that costs those who play."""
+"""A player that uses all its thinking time, to measure what that costs the other games of a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ players.ALL.append(Pondering)
 sys.argv[0] = "yurei"
 main()
 """
-"""A program that is ``yurei``, and knows him."""
+"""Program that runs ``yurei`` with this player."""
 
 
 class Pondering(Uniform):

@@ -1,7 +1,7 @@
-"""How soon a server is there again that was killed in the middle of many games, and what it does until then.
+"""Benchmark of a restart: time until a server that was killed during many games answers again.
 
-The server is a program of its own, on a database on the disk, and time runs from the moment in which that program is
-started: Python, every import and the database's own recovery are in it. Who asks comes over HTTP like everybody.
+The server is a separate program, on a database on the disk, and time runs from the start of that
+program: Python, every import and the database's own recovery are in it. Requests come over HTTP.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from yurei.referee.settings import read_settings
 from yurei.rules.points import size_of
 
 READY = 2.0
-"""What is aimed at: seconds until health, a page and a try are answered."""
+"""Target: seconds until health, a page and a try are answered."""
 LINES = 9
 SEATS = ("black", "white")
 AT_ONCE = 20
-"""So many games are filled at a time, and so many move when the server is killed."""
+"""Games filled at a time, and games that move when the server is killed."""
 MOVING = 2.0
-"""Seconds in which they do, before that."""
+"""Seconds of moves before the kill."""
 MOST_TRIES = 2 * LINES * ((LINES - 1) // 2)
-"""So many stones can be placed, each colour on its own half, without a capture or a refusal."""
+"""Stones that can be placed, each colour on its own half, without a capture or a refusal."""
 PERSON = "yurei-person"
 
 
 @dataclass
 class Live:
-    """A game that goes on.
+    """A game in progress.
 
     Attributes:
         name: Its public name.
-        number: Which it is, from 0; the keys of its players follow from that.
-        tried: How many stones there are.
+        number: Its number, from 0; the keys of its players follow from that.
+        tried: Number of stones.
     """
 
     name: str
@@ -56,28 +56,28 @@ class Live:
 
     @property
     def seat(self) -> str:
-        """Whose turn it is."""
+        """Seat to move."""
         return SEATS[self.tried % 2]
 
     @property
     def point(self) -> str:
-        """Where who is to move tries next: on his own half."""
+        """Next point of the seat to move, on its own half."""
         row, column = divmod(self.tried // 2, (LINES - 1) // 2)
         return size_of(LINES).name(row * LINES + (column if self.seat == "black" else LINES - 1 - column))
 
     def key(self, seat: str) -> str:
-        """The key of who plays there."""
+        """Return the key of a seat's player."""
         return f"{seat} {self.number}"
 
 
 @dataclass
 class Found:
-    """What was measured.
+    """Measurements of the benchmark.
 
     Attributes:
-        waited, spent: By what was waited for: seconds from the start of the program, and of its processor until then.
-        each: KiB of a game.
-        logs: MB of what a killed server had not yet written into its database.
+        waited, spent: By kind of wait: seconds from the start of the program, and its processor seconds until then.
+        each: KiB of each game.
+        logs: MB of write-ahead log of a killed server.
     """
 
     waited: dict[str, list[float]] = field(default_factory=dict)
@@ -90,10 +90,10 @@ def restart(games: int, tries: int, rounds: int, watch: Watch = unwatched) -> Re
     """Measure how soon a server is ready again.
 
     Args:
-        games: How many games go on in its database.
-        tries: How many stones each has, at most ``MOST_TRIES`` less ``rounds``.
-        rounds: How often it is killed.
-        watch: Is told how far it is.
+        games: Number of games in its database.
+        tries: Stones of each, at most ``MOST_TRIES`` less ``rounds``.
+        rounds: Number of kills.
+        watch: Callback for progress.
     """
     more_files()
     with tempfile.TemporaryDirectory() as folder:
@@ -128,7 +128,7 @@ def _empty(empty: Found) -> Iterator[Figure]:
 
 
 async def _filled(database: Path, games: int, tries: int, watch: Watch) -> list[Live]:
-    """Make a database with games that go on."""
+    """Make a database with games in progress."""
     store, secrets = Store(f"sqlite+aiosqlite:///{database}"), count()
     await store.open()
     clock = SteadyClock()
@@ -159,8 +159,8 @@ class _Server:
     """A server that was just started.
 
     Args:
-        database: Where its games are.
-        found: Where is noted when it answers.
+        database: Its database.
+        found: The measurements.
     """
 
     def __init__(self, database: Path, found: Found) -> None:
@@ -173,12 +173,12 @@ class _Server:
         self.line = Line(next(word for word in words if word.startswith("http")).rstrip("/"))
 
     def answered(self, what: str) -> None:
-        """Note that something has been answered."""
+        """Note the time of an answer."""
         self._found.waited.setdefault(what, []).append(perf_counter() - self._began)
         self._found.spent.setdefault(what, []).append(spent(self.process.pid))
 
     def kill(self) -> None:
-        """End it with signal 9."""
+        """Kill it with signal 9."""
         self.line.close()
         self.process.kill()
         self.process.wait()
@@ -186,21 +186,21 @@ class _Server:
         self.process.stdout.close()
 
     async def health(self) -> None:
-        """Ask whether it is well.
+        """Request the health page.
 
         Raises:
-            RuntimeError: if it is not.
+            RuntimeError: if the server is not healthy.
         """
         if (answer := await self.line.ask("GET", "/health", {})).status != 200:
             raise RuntimeError(f"the server is not well: {answer.status}")
         self.answered("health is answered")
 
     def browser(self, game: Live, seat: str) -> Browser:
-        """That of who plays there."""
+        """Return the browser of a seat's player."""
         return Browser(self.line, {PERSON: game.key(seat)})
 
     async def page(self, game: Live, seat: str) -> None:
-        """Look at a game.
+        """Request the page of a game.
 
         Raises:
             RuntimeError: if it is not shown.
@@ -209,10 +209,10 @@ class _Server:
             raise RuntimeError(f"a page was answered {answer.status}")
 
     async def tries(self, game: Live) -> None:
-        """Let who is to move try.
+        """Try on behalf of the seat to move.
 
         Raises:
-            RuntimeError: if that is not taken.
+            RuntimeError: if the try is refused.
         """
         path, form = f"/g/{game.name}/{game.seat}", {"do": "stone", "at": game.point}
         answer = await self.browser(game, game.seat).send(path, form)
@@ -231,11 +231,11 @@ async def _started(database: Path, found: Found) -> None:
 
 
 async def _killed_and_started(database: Path, live: Sequence[Live], fresh: Live, found: Found) -> None:
-    """Kill a server while games move, start it again, and ask for everything.
+    """Kill a server during moves, start it again, and request everything.
 
     Args:
-        live: All games. Some of the first move.
-        fresh: One that does not, so that it is known who is to move.
+        live: All games. Some of the first are moving.
+        fresh: A game that is not, so that the seat to move is known.
     """
     await _killed(database, live[:AT_ONCE])
     found.logs.append(Path(f"{database}-wal").stat().st_size / 1e6)
@@ -261,7 +261,7 @@ async def _look(server: _Server, pages: Iterator[tuple[Live, str]]) -> None:
 
 
 async def _killed(database: Path, moving: Sequence[Live]) -> None:
-    """Start a server and kill it while games move. What was on its way then may have happened or not: they are left alone."""
+    """Start a server and kill it during moves. Requests in flight may have happened or not: avoid their games."""
     server = _Server(database, Found())
     playing = [asyncio.create_task(_marks(server, game)) for game in moving]
     await asyncio.sleep(MOVING)
@@ -273,7 +273,7 @@ async def _killed(database: Path, moving: Sequence[Live]) -> None:
 
 
 async def _marks(server: _Server, game: Live) -> None:
-    """Pencil marks, one after the other, for ever: who is to move need not be known for them."""
+    """Make pencil marks for ever, one after the other: the seat to move need not be known for them."""
     for number in count():
         form = {"do": "pencil-cross", "at": size_of(LINES).name(number % LINES**2)}
         answer = await server.browser(game, "black").send(f"/g/{game.name}/black", form)

@@ -1,4 +1,4 @@
-"""How long one waits: for a new process, and for the compiler."""
+"""Benchmark of start-up: a new process, and the compiler."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ TIMED = "import yurei.kernel; from time import process_time as clock; began = cl
 
 
 def process(program: str, clock: Clock, environment: Mapping[str, str]) -> float:
-    """Seconds that a new Python takes for a program, its own start and end among them."""
+    """Return the seconds that a new Python takes for a program, with its own start and end."""
     began = clock()
     _run(program, environment)
     return clock() - began
 
 
 def call(program: str, environment: Mapping[str, str]) -> float:
-    """Seconds that a program takes in a new Python that has imported the kernel already."""
+    """Return the seconds that a program takes in a new Python that has imported the kernel already."""
     return float(_run(TIMED.format(program), environment))
 
 
@@ -50,9 +50,9 @@ def _run(program: str, environment: Mapping[str, str]) -> str:
 
 
 def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
-    """How long a new process takes, from nothing to its first result, with compiled code in the cache.
+    """Measure a new process, from nothing to its first result, with compiled code in the cache.
 
-    ``bytecode`` is a folder for what Python keeps of its sources: not every installation keeps it.
+    ``bytecode`` is a folder for Python's bytecode: not every installation keeps it.
     """
     programs = (
         ("an empty Python", EMPTY, None),
@@ -73,11 +73,11 @@ def warm(rounds: int, clock: Clock, bytecode: str) -> list[Figure]:
 
 
 def cold(bytecode: str, watch: Watch = unwatched, names: tuple[str, ...] = ()) -> list[Figure]:
-    """How long the first game and the first step of a batch take where nothing has been compiled before.
+    """Measure the first game and the first step of a batch if nothing has been compiled before.
 
-    The start of Python and of numba is not counted: the row of the kernel imported has it.
+    The start of Python and of numba is not counted: the figure "the kernel imported" has it.
     """
-    from yurei.kernel.rulesets import played  # compiled code: only where it is measured
+    from yurei.kernel.rulesets import played  # compiled code: imported only for this benchmark
 
     figures, kept = [], {"PYTHONPYCACHEPREFIX": bytecode}
     chosen = names or tuple(ruleset.slug for ruleset in played())

@@ -1,4 +1,4 @@
-"""How many tries a second the table answers: games of chance, one after the other, refused tries among them."""
+"""Benchmark of the table: tries a second in random games, one after the other, refused tries among them."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from yurei.rules.points import Size
 from yurei.rules.state import PASS, stone
 
 LONGEST = 3
-"""A game of chance ends after so many tries a point."""
+"""Tries a point after which a random game ends."""
 
 
 SEES, BLIND = "fog", "kriegspiel"
-"""The same row with sight and without: what lies between them is the price of sight."""
+"""The same referee with sight and without: the difference is the cost of sight."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """How fast a table answers.
+    """Speed of a table.
 
     Attributes:
         tries_per_second: By referee, the median over the rounds.
-        sight_cost: How much longer a try takes where stones see than under the same referee where they do not, as a
-            part of the latter: the median over the rounds.
+        sight_cost: Additional time of a try with sight, as a share of that under the same referee without sight:
+            the median over the rounds.
     """
 
     tries_per_second: dict[str, int]
@@ -37,15 +37,15 @@ class Measured:
 
 
 def table(size: Size, rounds: int, tries: int, seed: int = 1, clock: Callable[[], float] = process_time) -> Measured:
-    """Tries a second under each referee.
+    """Measure the tries a second under each referee.
 
     Args:
         size: Of the board.
-        rounds: How many speeds the median is taken of. The referees take turns,
+        rounds: Number of speeds of the median. The referees take turns,
             so a slow moment of the machine meets them all.
-        tries: How many tries a round has.
-        seed: Where chance begins.
-        clock: Tells the seconds.
+        tries: Tries a round.
+        seed: Seed of the games.
+        clock: Returns the seconds.
     """
     seconds: dict[str, list[float]] = {referee.slug: [] for referee in referees.ALL}
     for number in range(rounds):
@@ -58,7 +58,7 @@ def table(size: Size, rounds: int, tries: int, seed: int = 1, clock: Callable[[]
 
 
 def play(referee: str, size: Size, tries: int, chance: Random) -> None:
-    """Make so many tries, on a new table whenever a game has become long."""
+    """Make this many tries, on a new table whenever a game has become long."""
     longest = LONGEST * size.points
     for number in range(tries):
         if number % longest == 0:

@@ -1,4 +1,4 @@
-"""Everything compiled beforehand, so that nobody waits later."""
+"""Compilation of all compiled code in advance, so that no later call waits for it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from yurei.kernel.rulesets import compiled, played
 from yurei.kernel.solving import Here, solve
 
 UNUSUAL: dict[str, Any] = {"suicide": "allowed"}
-"""Go with an option that no ruleset has: played by the code for whatever is not written out."""
+"""Go with an option that no ruleset has: compiles the generic code."""
 
 LONG = 10_000
 """More moves than a game has: its end is compiled too."""
 
 
 def jobs() -> list[tuple[str, Callable[[], object]]]:
-    """What is compiled, part by part: its name, and what makes the compiler compile it."""
+    """Return the parts to compile: the name of each, and a call that compiles it."""
     return [
         *(job for ruleset in played() for job in _jobs(ruleset.slug, {})),
         *_jobs("go", UNUSUAL),
@@ -65,5 +65,5 @@ def _solve() -> object:
 
 
 def place() -> Path:
-    """Where compiled code is kept."""
+    """Return the folder of compiled code."""
     return compiled_code.folder()

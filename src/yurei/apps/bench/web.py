@@ -1,6 +1,6 @@
-"""How long one waits for a stone in a real browser, what the page of a game weighs, and whom it asks.
+"""Benchmark of the web page: delay of a stone in a real browser, weight of a game's page, and requests to other hosts.
 
-The server is a program of its own, on this machine, with a database on the disk;
+The server is a separate program on this machine, with a database on the disk;
 the browser is a real one, with a window for each player.
 """
 
@@ -34,20 +34,20 @@ BROWSERS = (
     "msedge",
 )
 OWN, OTHER, WEIGHT = 25.0, 30.0, 90.0
-"""What is aimed at: milliseconds to one's own stone and to the opponent's page, medians; kilobytes of the page."""
+"""Targets: milliseconds to one's own stone and to the opponent's page, medians; kilobytes of the page."""
 MOST_WITHIN = 2
-"""95 of 100 are to be there within so many times that."""
+"""Factor on the target within which 95 of 100 must be."""
 BESIDE, TIMES = 40.0, 1.2
-"""The same for one's own stone while programs think in other games, and how much longer than else that may be."""
+"""Target for one's own stone while programs think in other games, and the factor by which it may be slower."""
 THINKING = 4
-"""In so many games."""
+"""Games in which programs think."""
 SLOWER, ON_A_PHONE, PHONE_CLICKS = 6, 250.0, 12
-"""A cheap phone: how many times slower its processor is, what is aimed at there, how many tries are measured."""
+"""A cheap phone: factor by which its processor is slower, target, number of measured tries."""
 LINES = 9
 MOST = LINES * (LINES - 1)
-"""So many stones can be placed side by side, each colour on its own half, without a capture or a refusal."""
+"""Stones that can be placed side by side, each colour on its own half, without a capture or a refusal."""
 
-# When the click came, and when its stone stood there; both by the clock of the machine.
+# Time of the click, and time at which its stone was shown; both by the clock of the machine.
 OWN_STONE = """name => {
   window.clicked = new Promise(resolve => document.addEventListener(
     "click", event => resolve(performance.timeOrigin + event.timeStamp), { capture: true, once: true }));
@@ -61,7 +61,7 @@ OWN_STONE = """name => {
     observer.observe(document.body, { subtree: true, childList: true, attributes: true });
   });
 }"""
-# When the page of who waits has changed to say that it is his turn.
+# Time at which the page of the waiting player says that it is their turn.
 OWN_TURN = """() => {
   window.seen = new Promise(resolve => {
     const observer = new MutationObserver(() => {
@@ -78,8 +78,8 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
     """Measure the pages.
 
     Args:
-        clicks: How many tries the medians are taken of, at most ``MOST``.
-        watch: Is told how far it is.
+        clicks: Number of tries of the medians, at most ``MOST``.
+        watch: Callback for progress.
     """
     with _serving() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_browser(), args=_arguments())
@@ -117,7 +117,7 @@ def web(clicks: int, watch: Watch = unwatched) -> Report:
 
 @contextmanager
 def _serving() -> Iterator[str]:
-    """A server on a free port, with a database of its own."""
+    """Run a server on a free port with a new database; yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", SERVING, "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
         command += ["--people-per-address", "0", "--tries-per-second", "0"]
@@ -133,7 +133,7 @@ def _serving() -> Iterator[str]:
 
 
 def _browser() -> str | None:
-    """The browser that is asked for, or one of the machine's; None for the one that Playwright has installed."""
+    """Return the browser of YUREI_BROWSER, or one of the machine's; None for Playwright's own."""
     if asked := os.environ.get("YUREI_BROWSER"):
         return shutil.which(asked)
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
@@ -145,7 +145,7 @@ def _arguments() -> list[str]:
 
 
 def _game(address: str, programs: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The links to a new game."""
+    """Make a game; return its links."""
     body = json.dumps({"settings": {"width": LINES, "height": LINES}, "programs": dict(programs or {})}).encode()
     request = urllib.request.Request(f"{address}/api/games", body, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request) as answer:
@@ -161,7 +161,7 @@ def _opened(browser: Browser, link: str) -> Page:
 
 
 def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
-    """What the page of a new game loads, in bytes as they are before any compression, and how much from elsewhere."""
+    """Return the size of each resource of a new game's page before compression, and the number of foreign requests."""
     seated = _opened(browser, _game(address)["black"])
     keys, place = seated.context.storage_state(), seated.url
     seated.context.close()
@@ -184,7 +184,7 @@ def _loaded(browser: Browser, address: str) -> tuple[dict[str, int], int]:
 
 
 def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[float], list[float]]:
-    """Milliseconds from each click to its stone, and to the page of the opponent."""
+    """Return the milliseconds from each click to its stone, and to the opponent's page."""
     own: list[float] = []
     other: list[float] = []
     halves = ([f"{column}{row + 1}" for row in range(LINES) for column in half] for half in ("ABCD", "FGHJ"))
@@ -202,7 +202,7 @@ def _taken(black: Page, white: Page, clicks: int, watch: Watch) -> tuple[list[fl
 
 
 def _on_a_phone(browser: Browser, address: str) -> list[float]:
-    """Milliseconds from each click to its stone where the processor of both pages is slow."""
+    """Return the milliseconds from each click to its stone with a slow processor."""
     links = _game(address)
     black, white = (_opened(browser, links[seat]) for seat in ("black", "white"))
     for page in (black, white):
@@ -218,5 +218,5 @@ def _times(page: Page, promises: str) -> list[Any]:
 
 
 def _most(taken: list[float]) -> float:
-    """What 95 of 100 stay below."""
+    """Return the 95th percentile."""
     return quantiles(taken, n=20)[-1] if len(taken) > 1 else taken[0]

@@ -1,1 +1,1 @@
-"""Our programs beside others: an older checkout, C++, programs of others."""
+"""Our programs beside others: an older checkout, C++, other projects."""

@@ -1,4 +1,4 @@
-"""The kernel of this checkout beside that of another one: random games, two processes in turn, on one core."""
+"""Benchmark of this checkout's kernel beside another's: random games, two processes in turn, on one core."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from yurei.kernel.rulesets import played
 from yurei.rules.points import Size, shortened
 
 PLIES = 1_000_000
-"""About so many moves a contestant makes in a round."""
+"""Moves of a contestant in a round, approximately."""
 RULESETS = tuple(ruleset.slug for ruleset in played())
 
 ANSWERING = """
@@ -42,17 +42,17 @@ for line in sys.stdin:
     played = random_games(**json.loads(line))
     print(json.dumps([clock() - began, int(played.plies.sum())]), flush=True)
 """
-"""What both processes run: what is asked for is played, and the seconds and the moves are told."""
+"""Program of both processes: plays the games that are asked for, and writes the seconds and the moves."""
 
 
 class Player:
-    """A process that plays random games with the kernel of a folder."""
+    """A process that plays random games with the kernel of a checkout."""
 
     def __init__(self, sources: str, process: subprocess.Popen[str]) -> None:
         self._sources, self._process = sources, process
 
     def play(self, game: dict[str, Any]) -> tuple[float, int]:
-        """Play; how many seconds it took, and how many moves there were.
+        """Play; return the seconds that it took, and the number of moves.
 
         Raises:
             BadSettings: if the process has died.
@@ -70,7 +70,7 @@ class Player:
 
 @contextmanager
 def player(sources: str) -> Iterator[Player]:
-    """A process that lasts as long as this does."""
+    """Run a process while the context lasts."""
     process = subprocess.Popen(
         [sys.executable, "-c", ANSWERING],
         env={**os.environ, "PYTHONPATH": sources},
@@ -98,14 +98,14 @@ def against(
 
     Args:
         size: Of the board.
-        rounds: How many rounds the medians are taken of.
+        rounds: Number of rounds of the medians.
         checkout: The folder of another clone or worktree of the repository.
-        seed: Where chance begins.
-        watch: Is told how far it is.
-        rulesets: What is played; None for every ruleset there is.
+        seed: Seed of the games.
+        watch: Callback for progress.
+        rulesets: The rulesets; None for all.
 
     Raises:
-        BadSettings: if the folder is no checkout, or its kernel does not play.
+        BadSettings: if the folder is no checkout, or its kernel cannot play.
     """
     sources = checkout.resolve() / "src"
     if not (sources / "yurei" / "kernel").is_dir():

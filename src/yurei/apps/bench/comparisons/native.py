@@ -1,4 +1,4 @@
-"""The native limit: the same playouts in C++, compiled here and now."""
+"""The native limit: the same playouts in C++, compiled on this machine."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ COMPILERS = ("clang++", "g++")
 
 
 class NoNative(Exception):
-    """The native limit cannot be measured here; says why."""
+    """The native limit cannot be measured here, for the given reason."""
 
 
 def native(folder: Path, lines: int, games: int, seed: int) -> tuple[str, Contestant]:
-    """Compile it; returns the name of the compiler, and the contestant.
+    """Compile the program; return the name of the compiler, and the contestant.
 
     Args:
-        folder: Where the program goes.
+        folder: Folder for the program.
         lines: Of the board, which is square.
-        games: How many are played at a time.
-        seed: Where chance begins.
+        games: Games at a time.
+        seed: Seed of the games.
 
     Raises:
-        NoNative: if there is no source, no compiler, or none that works.
+        NoNative: if there is no source or no working compiler.
     """
     if not SOURCE.exists():
         raise NoNative("no native limit: bench/native.cpp is in a clone of the repository, not in an installed yurei")

@@ -1,4 +1,4 @@
-"""Others' programs beside ours: the same kind of game, one core, in turn."""
+"""Benchmark of ours beside other projects: the same kind of game, one core, in turn."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from yurei.apps.bench.measuring import (
 from yurei.apps.bench.ours import OneGame, Playing, Stepping
 
 SHARE = 1.0
-"""How much of the usual work a contestant does in a round."""
+"""Share of the usual work that a contestant does in a round."""
 PACKAGES = ("open_spiel", "pgx", "jax", "pettingzoo", "sgfmill")
 
 
 def some(amount: int) -> int:
-    """An amount of work, by the share that is asked for."""
+    """Return an amount of work, scaled by ``SHARE``."""
     return max(1, round(amount * SHARE))
 
 
 @dataclass
 class Match:
-    """Who runs, and who is compared with whom.
+    """The contestants, and the pairs to compare.
 
     Attributes:
         contestants: By their names.
-        pairs: What is compared, in which unit, ours, theirs, and the ratio that is aimed at.
+        pairs: Each pair: name, unit, ours, theirs, and the target ratio.
     """
 
     contestants: dict[str, Contestant] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Match:
         theirs: tuple[str, Callable[[], float]],
         target: float | None = None,
     ) -> None:
-        """Compare two; a contestant that runs already is not run twice."""
+        """Add a pair to compare; a contestant that is known already is not run twice."""
         for name, work in (ours, theirs):
             self.contestants.setdefault(name, timed(work))
         self.pairs.append((what, unit, ours[0], theirs[0], target))
@@ -66,10 +66,10 @@ def peers(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: W
     """Measure ours beside every peer that is installed, on one core.
 
     Args:
-        rounds: How many rounds the medians are taken of.
-        seed: Where chance begins.
-        clock: Tells the seconds.
-        watch: Is told how far it is.
+        rounds: Number of rounds of the medians.
+        seed: Seed of the games.
+        clock: Returns the seconds.
+        watch: Callback for progress.
     """
     match, notes = Match(), []
     with one_core():
@@ -86,13 +86,13 @@ def peers(rounds: int, seed: int = 1, clock: Clock = processor_seconds, watch: W
 
 
 def games(size: int, seed: int, told: bool = False) -> tuple[str, Playing]:
-    """Our uniform games, to twice as many moves as there are points: where open_spiel ends them too."""
+    """Return our uniform games, to twice as many moves as there are points: open_spiel ends them there too."""
     count = some(16_000 * 81 // size**2 // max(1, size // 9))
     return f"games {size} {told}", Playing("go", size, count, seed, told=told, most=2 * size * size)
 
 
 def open_spiel(match: Match, seed: int) -> None:
-    """open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
+    """Add open_spiel's go and phantom_go: its bots and its tree search in C++, and its states from Python."""
     spiel = import_module("pyspiel")
     for size, count, target in ((9, 1200, 18), (13, 300, 30), (19, 80, 50)):
         bots = _bots(spiel, f"go(board_size={size})", some(count), seed)
@@ -147,9 +147,9 @@ def _loop(spiel: Any, name: str, count: int, seed: int) -> Callable[[], float]:
 
 
 def pgx(match: Match, seed: int) -> None:
-    """pgx's go_9x9 on the processor: a scan that steps with actions drawn before, and one that draws them.
+    """Add pgx's go_9x9 on the processor: a scan that steps with actions drawn before, and one that draws them.
 
-    Ours makes the same: the games are stepped with actions that were drawn before, or draws them as it goes.
+    Ours does the same: it steps games with actions drawn before, or draws them as it goes.
     """
     pgx = import_module("pgx")
     jax, jnp = import_module("jax"), import_module("jax.numpy")
@@ -174,7 +174,7 @@ def _often(work: Callable[[], float], batch: int) -> Callable[[], float]:
 
 
 class _Scan:
-    """Games of pgx's, from their middle on."""
+    """Games of pgx, from their middle on."""
 
     def __init__(self, jax: Any, jnp: Any, env: Any, step: Any, batch: int, steps: int, seed: int) -> None:
         keys = jax.random.split(jax.random.PRNGKey(seed), batch)
@@ -196,18 +196,18 @@ class _Scan:
         _, self._actions = self._wait(self._drawing(self._state, self._chances))
 
     def __call__(self) -> float:
-        """Step; how many moves."""
+        """Step; return the number of moves."""
         self._wait(self._stepping(self._state, self._actions))
         return self._done
 
     def drawing(self) -> float:
-        """Draw and step; how many moves."""
+        """Draw and step; return the number of moves."""
         self._wait(self._drawing(self._state, self._chances))
         return self._done
 
 
 def pettingzoo(match: Match, seed: int) -> None:
-    """pettingzoo's go_v5, move by move, beside a batch of one game; both choose among the legal moves alike."""
+    """Add pettingzoo's go_v5, move by move, beside a batch of one game; both choose among the legal moves alike."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     env = import_module("pettingzoo.classic.go_v5").env(board_size=9)
     moves = some(1500)
@@ -228,7 +228,7 @@ def pettingzoo(match: Match, seed: int) -> None:
 
 
 def sgfmill(match: Match, seed: int) -> None:
-    """sgfmill's boards: random empty points until as many moves are made as our games may have, then the count."""
+    """Add sgfmill's boards: random empty points until as many moves are made as in our games, then the count."""
     boards = import_module("sgfmill.boards")
     count, length = some(60), 162
 

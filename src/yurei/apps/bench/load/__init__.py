@@ -1,9 +1,9 @@
-"""A server under load: how long who tries waits, and what a try, a game and a socket cost.
+"""Benchmark of a server under load: response times of tries, and the cost of a try, a game and a socket.
 
-The server is a program of its own, on a database on the disk, and so is the
-load: people in browsers, as far as a server can tell. Whoever is late is late by
-what was meant: a try has its time before the run begins, and waiting for the
-server counts from then on, so that a server that stands still hides nothing.
+The server is a separate program, on a database on the disk, and so is the
+load: people in browsers, as far as a server can tell. Latency is measured from the
+planned time of a try, which is set before the run begins, so that a stalled server
+does not hide the tries that it delays.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from yurei.apps.bench.measuring import Figure, Report, Watch, report, unwatched
 from yurei.errors import BadValue
 
 ANSWERED, SHOWN, SOCKET, WORSE = 50.0, 100.0, 40.0, 2.0
-"""What is aimed at: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket; so
-many times as long may those wait who play while more games are asked for than a server can take."""
+"""Targets: milliseconds until 99 of 100 tries are answered, and shown to the opponent; KiB of an idle socket;
+factor by which answers may slow down while more games are asked for than a server can take.
+"""
 TARGETS = {"until a try is answered": ANSWERED, "until the opponent is shown it": SHOWN}
 
 
 @dataclass(frozen=True)
 class Load:
-    """What is asked of a server.
+    """Load on a server.
 
     Attributes:
-        games: So many are played at a time, by two people each.
+        games: Games at a time, by two people each.
         every: Seconds between two tries in the same game.
-        watchers: So many look at these games, each on a socket of his own.
-        seconds: For how long.
-        idle: So many more sockets are open, on a game in which nothing happens.
+        watchers: Spectators of these games, each on a socket of their own.
+        seconds: Duration.
+        idle: Additional open sockets, on a game in which nothing happens.
         size: Lines of the boards, each way.
-        seed: Where chance begins.
-        overload: So many more games are asked for every second, in the second half.
-        processes: So many of the server's processes share one database, each game at one of them.
-        database: Where it is kept; empty for a file of its own. Several processes share a PostgreSQL.
+        seed: Seed of the load.
+        overload: Additional games asked for every second, in the second half.
+        processes: Server processes that share one database, each game at one of them.
+        database: Its address; empty for a new file. Several processes share a PostgreSQL.
     """
 
     games: int
@@ -60,8 +61,8 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
     """Measure a server under load.
 
     Args:
-        load: What is asked of it.
-        watch: Is told how far it is.
+        load: The load.
+        watch: Callback for progress.
     """
     more_files()
     with ExitStack() as running:
@@ -91,13 +92,13 @@ def server(load: Load, watch: Watch = unwatched) -> Report:
 
 
 def _kept(load: Load) -> str:
-    """In what the games are kept; of an address no more than that, for there may be a password in it."""
+    """Return the kind of the database; nothing more of its address, which may hold a password."""
     kept = "PostgreSQL" if load.database else "SQLite on the disk"
     return kept if load.processes == 1 else f"{kept}, {load.processes} processes"
 
 
 def _waits(found: dict[str, Any]) -> Iterator[Figure]:
-    """How long it took, in parts of all tries."""
+    """Yield the response times, as quantiles of all tries."""
     for what, target in TARGETS.items():
         waits = found[what]
         for part, name in ((0.5, "half"), (0.95, "95 of 100"), (0.99, "99 of 100"), (1.0, "all")):
@@ -107,7 +108,7 @@ def _waits(found: dict[str, Any]) -> Iterator[Figure]:
 
 
 def _overload(found: dict[str, Any]) -> Iterator[Figure]:
-    """What the games that were there before were like while more were asked for."""
+    """Yield the response times of the earlier games while more are asked for."""
     for what in TARGETS:
         before, then = (quantile(waits, 0.99) for waits in (found[what], found["then"][what]))
         yield Figure(f"{what} while more games are asked for, 99 of 100", then, "ms")
@@ -118,7 +119,7 @@ def _overload(found: dict[str, Any]) -> Iterator[Figure]:
 
 
 def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[float]) -> Iterator[Figure]:
-    """What it took: ``weights`` in KiB before there were games, with them, and with idle sockets beside them."""
+    """Yield the costs; ``weights`` are KiB before there were games, with them, and with idle sockets too."""
     empty, with_games, with_idle = weights
     yield Figure("tries", found["tries"] / found["seconds"], "tries/s")
     yield Figure("the number of somebody's turns asked for", found["badges"] / found["seconds"], "times/s")
@@ -131,7 +132,7 @@ def _costs(load: Load, found: dict[str, Any], taken: float, weights: Sequence[fl
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """What so many of the values stay at or below.
+    """Return a quantile.
 
     >>> quantile([30.0, 10.0, 20.0], 0.5)
     20.0
@@ -141,7 +142,7 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 class _Steps:
-    """How far the crowd is; each step is a line that it prints."""
+    """Steps of the crowd; each step is a line that it prints."""
 
     def __init__(self, crowd: subprocess.Popen[str], watch: Watch) -> None:
         assert crowd.stdout is not None
@@ -151,7 +152,7 @@ class _Steps:
         """Wait for a step.
 
         Raises:
-            RuntimeError: if the crowd has gone before.
+            RuntimeError: if the crowd has ended before.
         """
         for line in self._lines:
             said = json.loads(line)
@@ -163,11 +164,11 @@ class _Steps:
 
 @contextmanager
 def _serving(load: Load) -> Iterator[tuple[str, int]]:
-    """A server on a free port with the load's database, or one of its own: its address, and its process."""
+    """Run a server on a free port with the load's database, or a new one; yield its address and process id."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "yurei.apps.cli", "serve", "--port", "0", "--no-browser"]
         command += ["--database", load.database or f"{folder}/games.db"]
-        # Where what it can take is measured it is to begin games beyond that too; where more is asked for it decides itself.
+        # Without overload the server accepts every game (--busy-at 0), to measure it beyond its capacity.
         command += [] if load.overload else ["--busy-at", "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert server.stdout is not None
@@ -184,7 +185,7 @@ def _serving(load: Load) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def _crowd(addresses: Sequence[str], load: Load) -> Iterator[subprocess.Popen[str]]:
-    """The load, a program of its own."""
+    """Run the load as a separate program."""
     command = [sys.executable, "-m", "yurei.apps.bench.load.crowd", ",".join(addresses), json.dumps(asdict(load))]
     crowd = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

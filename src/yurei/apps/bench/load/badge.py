@@ -1,4 +1,4 @@
-"""The number beside the way to one's games: a page asks for it when it is opened, when its game has ended, and now and then."""
+"""The number of one's turns on a page: fetched when the page opens, when its game ends, and at intervals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from secrets import token_hex
 from yurei.apps.bench.load.browser import Browser, Socket
 
 EVERY = 120.0
-"""Seconds, as in the script of a page."""
+"""Seconds between requests, as in the script of a page."""
 HEAD = 600
-"""So many letters of a page say whether its game has ended."""
+"""Length of the beginning of a page that says whether its game has ended."""
 _ENDED = re.compile(r'class=\\?"ended')
 
 
@@ -20,12 +20,12 @@ class Badge:
     """The number on one page.
 
     Args:
-        browser: Whose page it is.
+        browser: The browser of the page.
 
     Attributes:
-        socket: That of the page, where it is asked for once it is open; None before.
-        asked: How often it was asked for.
-        failed: How often it was not answered.
+        socket: The page's socket once it is open; None before.
+        asked: Number of requests.
+        failed: Number of requests without an answer.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -36,16 +36,16 @@ class Badge:
         self._beat = asyncio.create_task(self._regularly())
 
     def opened(self) -> None:
-        """The page was loaded."""
+        """Handle the load of the page."""
         self._ask()
 
     def shown(self, part: str) -> None:
-        """The live part of the page has come anew, or what of it has changed."""
+        """Handle a new or changed live part of the page."""
         if _ENDED.search(part[:HEAD]):
             self._ask()
 
     def close(self) -> None:
-        """The page was closed."""
+        """Handle the end of the page."""
         for task in (self._beat, *self._asking):
             task.cancel()
 
@@ -66,7 +66,7 @@ class Badge:
             self.failed += 1
 
     async def _regularly(self) -> None:
-        await asyncio.sleep(EVERY * random())  # people come at any time, and not all in one moment as here
+        await asyncio.sleep(EVERY * random())  # spread: here all people come at the same moment
         while True:
             await self._once()
             await asyncio.sleep(EVERY)

@@ -1,4 +1,4 @@
-"""As much of a browser as a server notices: kept connections, cookies, forms, and the socket of a page."""
+"""Minimal browser, as far as a server notices: kept connections, cookies, forms, and the socket of a page."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _COOKIE = re.compile(rb"\r\nset-cookie: *([^=]+)=([^;\r]*)", re.IGNORECASE)
 _AFTER = re.compile(rb"\r\nretry-after: *(\d+)", re.IGNORECASE)
 _LOCATION = re.compile(rb"\r\nlocation: *([^\r]*)", re.IGNORECASE)
 LINE = 256 * 1024
-"""No head is longer."""
+"""Most bytes of a response's head."""
 
 
 def elsewhere() -> tuple[str, int] | None:
-    """An address of this machine's own to come from, for a server counts what comes from one; None where it has just one."""
+    """Return another local address to connect from, since a server counts people by address; None if there is none."""
     if sys.platform != "linux":
         return None
     return f"127.{randint(1, 254)}.{randint(0, 255)}.{randint(1, 254)}", 0
@@ -33,9 +33,9 @@ def elsewhere() -> tuple[str, int] | None:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, where it leads, the cookies that it sets, the body.
+    """Response of a server: status, redirect location, cookies that it sets, body.
 
-    ``after`` are the seconds after which one may come again; None where nothing is said of it.
+    ``after`` is the value of ``Retry-After`` in seconds; None if there is none.
     """
 
     status: int
@@ -46,12 +46,12 @@ class Answer:
 
     @property
     def refused(self) -> bool:
-        """Whether the server has its hands full, and says when to come back."""
+        """Whether the server is overloaded, and says when to retry."""
         return self.status in (429, 503) and self.after is not None
 
 
 class Line:
-    """Kept connections to one server, of which each carries one request at a time."""
+    """Kept connections to one server, each with one request at a time."""
 
     def __init__(self, address: str) -> None:
         split = urlsplit(address)
@@ -61,7 +61,7 @@ class Line:
         self._free: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
 
     async def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
-        """Ask, on a connection that is free, or a new one.
+        """Send a request, on a free connection or a new one.
 
         Raises:
             OSError, EOFError: if the server does not answer.
@@ -100,22 +100,22 @@ class Line:
 
 @dataclass
 class Browser:
-    """One person's browser.
+    """Browser of one person.
 
     Attributes:
-        line: Its way to the server.
-        cookies: What it keeps.
+        line: Its connections to the server.
+        cookies: Its cookies.
     """
 
     line: Line
     cookies: dict[str, str] = field(default_factory=dict)
 
     async def get(self, path: str) -> Answer:
-        """Go to a page."""
+        """Load a page."""
         return await self._ask("GET", path, {"sec-fetch-mode": "navigate", "sec-fetch-dest": "document"})
 
     async def fetch(self, path: str) -> Answer:
-        """Ask for something, as the script of a page does."""
+        """Fetch a path, as the script of a page does."""
         return await self._ask("GET", path, {"sec-fetch-mode": "cors", "sec-fetch-dest": "empty"})
 
     async def send(self, path: str, form: Mapping[str, str]) -> Answer:
@@ -151,9 +151,9 @@ class Socket:
     """The socket of a page.
 
     Attributes:
-        number: That of the newest page that came.
-        heard: Is called with the moment at which a page of a higher number came.
-        shown: Is called with every page that came.
+        number: Number of the newest page that came.
+        heard: Called with the time at which a page of a higher number came.
+        shown: Called with every page that came.
         closed: Whether it was closed by the server.
     """
 
@@ -169,7 +169,7 @@ class Socket:
         self._asked: dict[str, asyncio.Future[int]] = {}
 
     def hear(self, frame: str) -> None:
-        """A frame has come."""
+        """Handle a frame."""
         found = _NUMBER.match(frame)
         if found is None:
             self._answer(json.loads(frame))
@@ -182,7 +182,7 @@ class Socket:
         self.shown(frame)
 
     def end(self) -> None:
-        """It was closed."""
+        """Handle the closing of the socket."""
         self.closed = True
         self._came.set()
 
@@ -191,25 +191,25 @@ class Socket:
             asked.set_result(said["status"])
 
     async def does(self, do: str, at: str, request: str) -> int:
-        """Do something from the chair; the status of the answer.
+        """Send an action from the chair; return the status of the answer.
 
         Raises:
             OSError: if the socket is closed.
-            TimeoutError: if no answer has come for long.
+            TimeoutError: if no answer comes in time.
         """
         answer = self._asked[request] = asyncio.get_running_loop().create_future()
         self.wire.send(json.dumps({"do": do, "at": at, "id": request}))
         return await asyncio.wait_for(answer, LONGEST)
 
     async def welcome(self) -> bool:
-        """Wait for the first page; whether it has come, and the socket was not closed instead.
+        """Wait for the first page; return False if the socket was closed instead.
 
         Raises:
-            TimeoutError: if neither happens for long.
+            TimeoutError: if neither happens in time.
         """
         await asyncio.wait_for(self._came.wait(), 2 * LONGEST)
         return self.frames > 0
 
     async def close(self) -> None:
-        """Go away."""
+        """Close the socket."""
         self.wire.close()

@@ -1,4 +1,4 @@
-"""The load: people who play and people who watch, in one process. It prints a line of JSON for every step."""
+"""The load: players and spectators in one process. It prints a line of JSON for every step."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from yurei.apps.bench.load.table import Found, Table
 from yurei.rules.points import size_of
 
 AT_ONCE = 4
-"""So many people come at a time."""
+"""People that connect at a time."""
 REST = 2.0
-"""Seconds between two steps, at most, in which the server comes to rest."""
+"""Most seconds between two steps, in which the server becomes idle."""
 
 
 def say(step: str, **more: Any) -> None:
-    """Say how far it is."""
+    """Print a step."""
     print(json.dumps({"step": step, **more}), flush=True)
 
 
 async def crowd(addresses: Sequence[str], load: Load) -> None:
-    """Let everybody come, play and go. Each game is at one of these addresses, as behind a proxy that goes by the game."""
+    """Run the load: all people connect, play and leave. Each game is at one address, as behind a proxy."""
     rest = min(REST, load.seconds / 4)
     lines, chance, found = cycle([Line(address) for address in addresses]), Random(load.seed), Found()
     tables = [Table(next(lines), size_of(load.size), Random(chance.random()), found) for _ in range(load.games)]
@@ -47,7 +47,7 @@ async def crowd(addresses: Sequence[str], load: Load) -> None:
     _look_for_garbage_no_more()
     say("ready")
     come = (*badges, *(player.badge for table in tables for player in table.players))
-    found.badges = -sum(badge.asked for badge in come)  # when they came nothing was measured yet
+    found.badges = -sum(badge.asked for badge in come)  # requests before the measurement do not count
     began, processor = perf_counter(), process_time()
     found.crowded = began + load.seconds / 2 if load.overload else inf
     starts = [began + load.every * chance.random() for _ in tables]
@@ -62,9 +62,9 @@ async def crowd(addresses: Sequence[str], load: Load) -> None:
 
 
 def _look_for_garbage_no_more() -> None:
-    """Let Python look for garbage no more: a look at all that 2,000 games are made of takes 0.3 s.
+    """Turn garbage collection off: a collection over all objects of 2,000 games takes 0.3 s.
 
-    Meanwhile nobody takes in what the server has answered, and it would count as waiting for the server.
+    Meanwhile no answer is read, and the delay would count as the server's.
     """
     gc.collect()
     gc.freeze()
@@ -78,7 +78,7 @@ def _say_played(
     badges: Sequence[Badge],
     watchers: Sequence[Socket],
 ) -> None:
-    """Say what was measured; ``late`` of the games that were asked for on top, ``taken`` in seconds and of processor."""
+    """Print the measurements; ``late`` are those of the additional games, ``taken`` seconds and processor seconds."""
     found.errors["the number of one's turns was not answered"] += sum(badge.failed for badge in badges)
     say(
         "played",
@@ -96,7 +96,7 @@ def _say_played(
 
 
 async def _overload(lines: Iterator[Line], load: Load, begins: float, chance: Random, late: Found) -> None:
-    """In the second half more and more games are asked for; those that the server takes are played too."""
+    """Ask for more and more games in the second half; those that the server accepts are played too."""
     if not load.overload:
         return
     end = begins + load.seconds / 2
@@ -127,12 +127,12 @@ async def _idle(line: Line, load: Load, found: Found) -> list[Socket]:
         return []
     sockets, badges = await _watching([quiet] * load.idle)
     for badge in badges:
-        badge.close()  # in a tab behind others a page asks for nothing
+        badge.close()  # a page in a background tab sends no requests
     return sockets
 
 
 async def _watching(tables: Iterable[Table]) -> tuple[list[Socket], list[Badge]]:
-    """Open the pages of games from the audience's chair: the sockets, and the numbers on the pages."""
+    """Open the pages of games from the audience's chair; return the sockets, and the numbers on the pages."""
     sockets, badges = list[Socket](), list[Badge]()
 
     async def come(table: Table) -> None:
@@ -156,7 +156,7 @@ async def _few_at_once(coming: Iterable[Awaitable[None]]) -> None:
 
 
 async def _plays(table: Table, start: float, began: float, load: Load) -> None:
-    """Try at the times that were meant, whatever the server does meanwhile."""
+    """Try at the planned times, whatever the server does meanwhile."""
     meant = start
     while meant < began + load.seconds:
         await asyncio.sleep(max(0.0, meant - perf_counter()))
@@ -165,7 +165,7 @@ async def _plays(table: Table, start: float, began: float, load: Load) -> None:
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    """Run it on the faster loop where that is installed: what the load takes of the processor the server has not."""
+    """Run it with uvloop if that is installed: processor time of the load is taken from the server."""
     try:
         from uvloop import run as fast
     except ImportError:

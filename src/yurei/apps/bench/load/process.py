@@ -1,4 +1,4 @@
-"""What a process has taken: processor and memory, as far as the system says so."""
+"""Resource use of a process: processor time and memory, if the system tells it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def spent(pid: int) -> float:
-    """Seconds of processor time that a process has taken, in its own code and for it; 0 where the system does not say."""
+    """Return the seconds of user and system time that a process has taken; 0 if the system does not tell."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -17,7 +17,7 @@ def spent(pid: int) -> float:
 
 
 def memory(pid: int) -> float:
-    """KiB that a process has in memory; 0 where the system does not say."""
+    """Return the KiB that a process has in memory; 0 if the system does not tell."""
     try:
         found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
     except OSError:
@@ -26,7 +26,7 @@ def memory(pid: int) -> float:
 
 
 def more_files() -> None:
-    """Let this process, and those that it starts, open as many files as the system allows: a socket is one."""
+    """Raise the limit of open files of this process and its children to the system's: a socket is one."""
     try:
         import resource
     except ImportError:

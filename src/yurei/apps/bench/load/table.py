@@ -1,4 +1,4 @@
-"""One game after the other at one table: two people try in turn, each on his half of the board, and one resigns at last."""
+"""Games at one table, one after the other: two people try in turn on their halves of the board, until one resigns."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from yurei.apps.bench.load.wire import LONGEST
 from yurei.rules.points import Size
 
 REFUSED = 0.5
-"""So many of all tries, at most, are on a point that the opponent has taken. Of the tries in ``strength/`` 52 to 91 of 100 are refused."""
+"""Most tries on a point of the opponent, as a share. Of the tries in ``strength/`` 52 to 91 of 100 are refused."""
 FEWEST = 40
-"""No game has fewer moves, but for the first at a table, which is found going on. Those in ``strength/`` have about 90 on 9x9."""
+"""Fewest moves of a game; the first at a table is joined in progress. Those in ``strength/`` have about 90 on 9x9."""
 
 
 class Refused(Exception):
-    """The server takes no game just now."""
+    """The server accepts no game at the moment."""
 
 
 @dataclass
 class Found:
-    """What was measured: milliseconds by what was waited for, and what went wrong, how often.
+    """Measurements: milliseconds by kind of wait, and the number of each error.
 
     Attributes:
-        crowded: The moment from which more games are asked for.
-        answered, shown: Of tries that were meant for a moment before.
-        answered_then, shown_then: Of tries that were meant for a moment after.
-        asked: How many games were asked for.
-        refused: How many of them were refused, for the server had its hands full.
-        badges: How often the number of somebody's turns was asked for.
+        crowded: Time from which more games are asked for.
+        answered, shown: Of tries planned before that.
+        answered_then, shown_then: Of tries planned after that.
+        asked: Number of games asked for.
+        refused: Number of games refused because the server was overloaded.
+        badges: Number of requests for the number of one's turns.
     """
 
     crowded: float = inf
@@ -54,7 +54,7 @@ class Found:
     badges: int = 0
 
     def waited(self, meant: float, answered: float | None = None, shown: float | None = None) -> None:
-        """Note how long it took since a try was meant, until it was answered or shown at some moment."""
+        """Note the time from the planned moment of a try until it was answered or shown."""
         then = meant >= self.crowded
         for moment, early, late in (
             (answered, self.answered, self.answered_then),
@@ -66,7 +66,7 @@ class Found:
 
 @dataclass
 class Sat:
-    """Somebody who plays: his browser, the socket of his page, the number on it."""
+    """A player: their browser, the socket of their page, the number on it."""
 
     browser: Browser
     socket: Socket
@@ -77,15 +77,15 @@ class Table:
     """A table at which games are played one after the other.
 
     Args:
-        line: The way to the server.
+        line: The connections to the server.
         size: The board.
-        chance: What is tried.
-        found: Where what is measured goes.
+        chance: Source of random tries.
+        found: The measurements.
 
     Attributes:
-        line: That way.
+        line: The connections to the server.
         name: Of the game.
-        players: Who plays it.
+        players: The players.
     """
 
     def __init__(self, line: Line, size: Size, chance: Random, found: Found) -> None:
@@ -98,11 +98,11 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a game goes on here."""
+        """Whether a game is in progress."""
         return self._tries is not None
 
     async def sit_down(self) -> None:
-        """Make a game, and let two people sit down; nothing happens where the server refuses it, but that it is counted."""
+        """Make a game and seat two people; if the server refuses it, only count that."""
         self._tries = self._again = None
         self._found.asked += 1
         players: list[Sat] = []
@@ -121,7 +121,7 @@ class Table:
         self._tries = self._game()
 
     async def rise(self) -> None:
-        """Close the pages of who plays here."""
+        """Close the pages of the players."""
         await self._leave(self.players)
         self.players = []
 
@@ -133,10 +133,10 @@ class Table:
             await player.socket.close()
 
     async def _made(self, players: list[Sat]) -> str:
-        """A new game: its name. Two people sit down, and are added to the players as they do.
+        """Make a game and return its name. Two people sit down, and are added to the players.
 
         Raises:
-            Refused: if the server says that it has its hands full.
+            Refused: if the server is overloaded.
         """
         wish = {
             "settings": {"width": self._size.width, "height": self._size.height},
@@ -164,11 +164,11 @@ class Table:
         return str(said["game"])
 
     def _somebody_new(self) -> closing[Line]:
-        """A way to the server of who makes a game or sits down: he has not been here before."""
+        """Return connections for a new visitor, who makes a game or sits down."""
         return closing(Line(f"http://{self.line.host}"))
 
     def _game(self) -> Iterator[tuple[int, str, str]]:
-        """Who tries what: tries on the own half, many where the opponent stands, once each, and a resignation."""
+        """Yield tries (player, action, point): on the own half, many on the opponent's stones, then a resignation."""
         lines = self._size
         own = (lines.width - 1) // 2  # a line is left free between the halves, so that nobody is captured
         halves = [
@@ -179,7 +179,7 @@ class Table:
             self._chance.shuffle(half)
         most = 2 * len(halves[0])
         moves = self._chance.randint(min(FEWEST, most), most)
-        if self._first:  # as many tables are near the end of a game as are at its beginning
+        if self._first:  # tables begin at all stages of a game
             self._first, moves = False, self._chance.randint(1, moves)
         hidden: tuple[list[str], list[str]] = [], []
         for mover in (number % 2 for number in range(moves)):
@@ -191,12 +191,12 @@ class Table:
         yield moves % 2, "resign", ""
 
     async def try_at(self, meant: float) -> None:
-        """The next try, which was meant for a moment; where no game goes on, one is asked for."""
+        """Make the next try, which was planned for a moment; if no game is in progress, ask for one."""
         if self._tries is None:
             await self.sit_down()
             return
         mover, do, at, request = self._again or (*next(self._tries), token_hex(16))
-        self._again = mover, do, at, request  # where it is not answered, it is sent again at the next turn
+        self._again = mover, do, at, request  # if it is not answered, it is sent again at the next turn
         own, other = self.players[mover], self.players[1 - mover]
         shown: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         other.socket.heard = lambda now: None if shown.done() else shown.set_result(now)
@@ -220,11 +220,11 @@ class Table:
 
 
 def _let_in(answer: Answer) -> Answer:
-    """An answer, where it is none that sends away.
+    """Return an answer unless it is an error.
 
     Raises:
-        Refused: if the server says when to come back.
-        ConnectionError: if it answers anything else.
+        Refused: if the server says when to retry.
+        ConnectionError: if it answers any other error.
     """
     if answer.refused:
         raise Refused

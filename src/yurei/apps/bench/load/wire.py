@@ -1,4 +1,4 @@
-"""A WebSocket with as little about it as can be: what the load takes of the processor the server has not."""
+"""Minimal WebSocket: processor time of the load is taken from the server."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from websockets.typing import Origin
 from websockets.uri import parse_uri
 
 LONGEST = 30.0
-"""Seconds to wait for an answer, or until something is shown."""
+"""Seconds to wait for an answer, or until a page is shown."""
 
 
 class Heard(Protocol):
-    """Who hears what comes."""
+    """Receiver of frames."""
 
     def hear(self, frame: str) -> None:
-        """A text has come."""
+        """Handle a text frame."""
 
     def end(self) -> None:
-        """It was closed."""
+        """Handle the closing of the socket."""
 
 
 class Wire(asyncio.Protocol):
-    """One of them, on the protocol of websockets alone.
+    """A WebSocket on the protocol classes of websockets alone.
 
     Args:
-        address: Of the socket.
+        address: Address of the socket.
         origin: The page that opens it.
-        headers: What is sent with the opening.
-        heard: Hears what comes, which may be here together with the answer to the opening.
+        headers: Headers of the opening request.
+        heard: Receiver of the frames, which may come together with the answer to the opening.
     """
 
     def __init__(self, address: str, origin: str, headers: Mapping[str, str], heard: Heard) -> None:
@@ -44,7 +44,7 @@ class Wire(asyncio.Protocol):
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def opens(self) -> None:
-        """Wait until it is open.
+        """Wait until the socket is open.
 
         Raises:
             OSError, EOFError, InvalidHandshake: if it could not be opened.
@@ -56,7 +56,7 @@ class Wire(asyncio.Protocol):
             raise
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask to be let in."""
+        """Send the opening request."""
         self._transport = cast(asyncio.Transport, transport)
         request = self._socket.connect()
         request.headers.update(self._headers)
@@ -64,7 +64,7 @@ class Wire(asyncio.Protocol):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        """Take in what has come."""
+        """Handle received bytes."""
         self._socket.receive_data(data)
         for event in self._socket.events_received():
             if isinstance(event, Frame):
@@ -77,11 +77,11 @@ class Wire(asyncio.Protocol):
         self._flush()
 
     def eof_received(self) -> None:
-        """The server has nothing more to say."""
+        """Handle the end of the stream."""
         self._socket.receive_eof()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """Handle the loss of the connection."""
         if not self._opened.done():
             self._opened.set_exception(exc or EOFError("the socket was closed before it was open"))
         self._heard.end()
@@ -90,7 +90,7 @@ class Wire(asyncio.Protocol):
         """Send a text.
 
         Raises:
-            BrokenPipeError: if it is closed.
+            BrokenPipeError: if the socket is closed.
         """
         if self._socket.state is not State.OPEN or self._transport is None or self._transport.is_closing():
             raise BrokenPipeError
@@ -98,7 +98,7 @@ class Wire(asyncio.Protocol):
         self._flush()
 
     def close(self) -> None:
-        """Go away."""
+        """Close the socket."""
         if self._socket.state is State.OPEN:
             self._socket.send_close(1001)
             self._flush()
