@@ -146,9 +146,7 @@ def _table(
 
 
 def _any_try(settings: Settings, chance: Random, verdicts: list[Verdict], ends: bool) -> Try:
-    """Return any try, legal or not: mostly random points, some where a stone just went, some passes, few
-    resignations.
-    """
+    """Return any try, legal or not: mostly random points, some where a stone just went, some passes, resignations."""
     dice, points = chance.random(), settings.size.points
     if ends or dice < 0.05:
         return PASS

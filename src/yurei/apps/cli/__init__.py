@@ -1,4 +1,4 @@
-"""The command line: one word a task. Every other door is opened by its name, and only when it is asked for.
+"""The command line: one command for each task. Other doors are imported by name, and only when they are needed.
 
 Exit status: 0 well; 1 the game or the record breaks its rules, or the input
 ended; 2 bad usage; 130 interrupted.
@@ -10,7 +10,7 @@ from yurei.apps.cli.doors import door
 from yurei.apps.cli.endings import told_plainly
 
 PROTOCOL = ["referee", "--json-lines"]
-"""What programs call. They wait for the first answer, so it does without the rest of the command line."""
+"""Arguments of programs. They wait for the first answer, so it does without the rest of the command line."""
 
 
 def main() -> None:

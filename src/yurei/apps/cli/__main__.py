@@ -1,4 +1,4 @@
-"""``python -m yurei.apps.cli``, where the command itself is not installed."""
+"""``python -m yurei.apps.cli``, for use without the installed command."""
 
 from yurei.apps.cli import main
 

@@ -1,4 +1,4 @@
-"""Which commands there are, and how they are shown."""
+"""The commands, and their order and examples in the help."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def forms(context: typer.Context) -> None:
 
 
 def _epilog(examples: str) -> str:
-    """Examples as they stand, then the exit status. ``\\b`` keeps their lines."""
+    """Return examples as written, then the exit status. ``\\b`` keeps their lines."""
     lines = [f"  {line.strip()}" for line in examples.strip().splitlines()]
     return "\n".join(["\b", "examples:", *lines]) + f"\n\n{STATUS}"
 

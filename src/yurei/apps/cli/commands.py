@@ -1,4 +1,4 @@
-"""All commands as one: what typer finds wrong becomes a sentence of ours."""
+"""The group of all commands: turns typer's usage errors into sentences of ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from yurei.apps.cli.endings import INTERRUPTED, USAGE, fail, told_plainly
 
 
 class Commands(TyperGroup):
-    """The commands, and how they end."""
+    """The commands, and their exit status."""
 
     def main(self, *arguments: Any, **options: Any) -> NoReturn:
         """Run a command and exit."""
@@ -28,7 +28,7 @@ class Commands(TyperGroup):
 
 
 def _sentence(error: typer.TyperException) -> str:
-    """What is wrong with the usage, and which help says more."""
+    """Return the usage error as a sentence that names the help to read."""
     context = getattr(error, "ctx", None)
     text = " ".join(error.format_message().split()).rstrip(".")
     return f"{text[:1].lower()}{text[1:]}; `{context.command_path if context else 'yurei'} --help` says more"

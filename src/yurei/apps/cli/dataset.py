@@ -40,7 +40,7 @@ def dataset(
 
 
 def _games(made: Any, names: list[str], bar: Any) -> Iterator[Record]:
-    """The records of all files, one after the other."""
+    """Yield the records of all files, one after the other."""
     for name in names:
         try:
             with bar.open(name, "rb", description=Path(name).name) as raw:

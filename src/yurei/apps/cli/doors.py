@@ -1,4 +1,4 @@
-"""Other doors, opened by name: no door imports another, and none is loaded before it is asked for."""
+"""Other doors, opened by name: no door imports another, and none is loaded before it is needed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ EXTRAS = {
     "psycopg": "postgres",
     "textual": "terminal",
 }
-"""By the name of a package, the extra that brings it."""
+"""By the name of a package, the extra that installs it."""
 
 
 def door(name: str) -> Any:
-    """The door of a name, such as ``terminal``.
+    """Return the door of a name, such as ``terminal``.
 
     Raises:
         Unusable: if a part that it needs is not installed.
@@ -32,10 +32,10 @@ def door(name: str) -> Any:
 
 @contextmanager
 def parts() -> Iterator[None]:
-    """Do something that may need a part which is not installed.
+    """Turn the absence of an optional package into an error of ours.
 
     Raises:
-        Unusable: if that is so, with how to install it.
+        Unusable: if a package is missing, with the command that installs it.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""How a command ends: with an exit status, and where something is wrong with one sentence and no more."""
+"""Exit of a command: its status, and one sentence if something is wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Unusable(YureiError):
 
 @contextmanager
 def told_plainly() -> Iterator[None]:
-    """Do something; exit with a sentence and a status where that goes wrong, and quietly where nobody listens."""
+    """Exit with a sentence and a status if the context fails, and quietly if the output is closed."""
     _mend_streams()
     try:
         yield
@@ -43,13 +43,13 @@ def told_plainly() -> Iterator[None]:
 
 
 def fail(sentence: str, status: int) -> NoReturn:
-    """Say what is wrong, and exit."""
+    """Print an error, and exit."""
     print(f"yurei: {sentence}", file=sys.stderr)
     sys.exit(status)
 
 
 def _mend_streams() -> None:
-    """Let no stream end a command: neither one that is closed, nor a letter that it cannot read or write."""
+    """Replace closed streams, and make the others replace characters that they cannot read or write."""
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as above
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -58,5 +58,5 @@ def _mend_streams() -> None:
 
 
 def _hang_up() -> None:
-    """Write to nobody from now on, so that Python's last flush is quiet too."""
+    """Write to the null device from now on, so that Python's last flush is quiet too."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

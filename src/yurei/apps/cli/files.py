@@ -15,7 +15,7 @@ STDIN = "-"
 
 
 def read_bytes(name: str) -> bytes:
-    """What a file holds, or the standard input for ``-``; of a file that is too large a little too much.
+    """Return the content of a file, or the standard input for ``-``, up to a byte more than the limit.
 
     Raises:
         Unusable: if it cannot be read.
@@ -30,10 +30,10 @@ def read_bytes(name: str) -> bytes:
 
 
 def keeper(name: str | None) -> Callable[[str], None]:
-    """Who writes a text into a new file, again and again, each time whole.
+    """Return a function that writes a text into a new file, each time whole.
 
     Raises:
-        Unusable: if there is such a file already, or it cannot be written.
+        Unusable: if the file exists already, or cannot be written.
     """
     if name is None:
         return lambda text: None
@@ -42,10 +42,10 @@ def keeper(name: str | None) -> Callable[[str], None]:
 
 
 def new_file(name: str, option: str, example: str) -> Path:
-    """The path of a file that is not there yet.
+    """Return the path of a file that does not exist yet.
 
     Raises:
-        Unusable: if it is there, or nothing is named.
+        Unusable: if it exists, or the name is empty.
     """
     if not name.strip():
         raise Unusable(f"{option} needs the name of a new file; try {option} {example}")
@@ -56,7 +56,7 @@ def new_file(name: str, option: str, example: str) -> Path:
 
 @contextmanager
 def private_files() -> Iterator[None]:
-    """Files that are made meanwhile can be read by their owner alone: they hold keys, or what a player must not see yet."""
+    """Make new files readable by their owner alone: they hold keys, or what a player must not see yet."""
     before = os.umask(0o077)
     try:
         yield
@@ -75,5 +75,5 @@ def _write(path: Path, text: str) -> None:
 
 
 def why(error: Exception) -> str:
-    """What an error says, as the end of a sentence."""
+    """Return the text of an error, as the end of a sentence."""
     return (getattr(error, "strerror", None) or str(error)).lower()

@@ -1,4 +1,4 @@
-"""Which language is spoken where none is asked for."""
+"""Default language of the commands."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Lang = Annotated[
 
 
 def chosen(language: str | None) -> str:
-    """The language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
+    """Return the language that is asked for, or else that of LC_ALL, LC_MESSAGES or LANG, or else English.
 
     Raises:
-        Unknown: if yurei does not speak what is asked for.
+        Unknown: if yurei has no translation into that language.
     """
     if language is None:
         locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")

@@ -1,4 +1,4 @@
-"""Every setting of a game as an option: made from the settings themselves, so that a new one appears here by itself."""
+"""Options for every setting of a game, made from the settings themselves, so that a new one appears by itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from yurei.rules.ruleset import Passing, Ruleset
 
 SIZE = ("width", "height")
 FLAGS = {"ruleset": "game"}
-"""Settings whose option has another name; their own does as well."""
+"""Settings whose option has another name; it works under their own name too."""
 LONGEST_NUMBER = 18
 LISTS: Mapping[str, Iterable[Any]] = {"ruleset": rules.ALL, "referee": referees.ALL, "seating": seatings.ALL}
 HELP = {
@@ -48,13 +48,13 @@ RULESET_KEYS = tuple(
     for key in KEYS
     if key in {field.name for field in fields(Ruleset)} - {"komi"} or key in ("white_passes", "first")
 )
-"""The settings that decide which moves there are."""
+"""Settings that decide which moves are legal."""
 GAME_KEYS = tuple(key for key in KEYS if key not in SIZE)
 """All settings but the size, which is one option."""
 
 
 def flag(key: str) -> str:
-    """The option of a setting: ``--draw-counts``."""
+    """Return the option of a setting: ``--draw-counts``."""
     return f"--{FLAGS.get(key, key).replace('_', '-')}"
 
 
@@ -64,7 +64,7 @@ def is_switch(key: str) -> bool:
 
 
 def values(key: str) -> tuple[str, ...]:
-    """The values that a setting knows, as words; none where they are numbers."""
+    """Return the values of a setting as words; none if they are numbers."""
     if key in LISTS:
         return tuple(chosen.slug for chosen in LISTS[key])
     kind = _HINTS.get(key)
@@ -76,7 +76,7 @@ def values(key: str) -> tuple[str, ...]:
 
 
 def meaning(key: str) -> str:
-    """What a setting decides, in a sentence."""
+    """Return the meaning of a setting, in a sentence."""
     kind = _HINTS.get(key)
     if key in HELP or not (isinstance(kind, type) and issubclass(kind, StrEnum)):
         return HELP.get(key, f"{key.replace('_', ' ').capitalize()}.")
@@ -84,7 +84,7 @@ def meaning(key: str) -> str:
 
 
 def with_settings(keys: Iterable[str]) -> Callable[[Command], Command]:
-    """Give a command, which takes ``**settings``, an option for each of these settings."""
+    """Add an option for each of these settings to a command that takes ``**settings``."""
 
     def decorate(command: Command) -> Command:
         signature = inspect.signature(command, eval_str=True)
@@ -110,7 +110,7 @@ def _option(key: str) -> inspect.Parameter:
 
 
 def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
-    """What the shell completes by the tab key where one of these words may stand."""
+    """Return the function with which the shell completes one of these words."""
 
     def complete(incomplete: str) -> list[str]:
         return [word for word in words if word.startswith(incomplete) and " " not in word]
@@ -119,10 +119,10 @@ def completed(words: Iterable[str]) -> Callable[[str], list[str]]:
 
 
 def whole_number(text: str | int) -> int:
-    """A whole number that was typed, or stands already.
+    """Return a whole number from text; a number is returned as it is.
 
     Raises:
-        BadParameter: if it is none.
+        BadParameter: if the text is no whole number.
     """
     if isinstance(text, int):
         return text
@@ -132,10 +132,10 @@ def whole_number(text: str | int) -> int:
 
 
 def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
-    """The settings that options ask for.
+    """Return the settings that options ask for.
 
     Raises:
-        BadValue, Unknown: if they make no sense.
+        BadValue, Unknown: if they are invalid.
     """
     lines = size_of(size)
     plain = {key: _value(key, value) for key, value in given.items()}
@@ -143,7 +143,7 @@ def settings_of(given: Mapping[str, Any], size: str = "9") -> Settings:
 
 
 def _value(key: str, value: Any) -> Any:
-    """A value as settings want it: a number where the text is one."""
+    """Return a value as settings take it: a number if the text is one."""
     if not isinstance(value, str) or key in LISTS:
         return value
     number = typed_number(value)

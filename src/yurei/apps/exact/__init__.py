@@ -1,4 +1,4 @@
-"""Exact: small phantom games solved, and what players lose there against who knows how they play.
+"""Exact solutions of small phantom games, and the losses of players against an opponent that knows their strategy.
 
 from yurei.apps.exact import Form, Wish, solved
 print(solved(Form(settings, moves=6), Wish()).solution.value)

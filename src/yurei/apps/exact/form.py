@@ -1,4 +1,4 @@
-"""The finite form of a game: what is tried, when it ends, and what it is worth."""
+"""Finite form of a game: its tries, its end, and its payoff."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from yurei.referee.settings import Settings
 from yurei.rules.ruleset import FREE, Repetition, Scoring
 
 LARGEST = 12
-"""Points of a board, at most: far beyond what can be solved."""
+"""Most points of a board: far beyond what can be solved."""
 MOST_MOVES = 60
 
 
 class Payoff(StrEnum):
-    """What the players play for."""
+    """Aim of the players."""
 
     POINTS = "points"
     """Black's points less White's less komi."""
@@ -26,18 +26,18 @@ class Payoff(StrEnum):
 
 @dataclass(frozen=True)
 class Form:
-    """A game that ends.
+    """A game with a finite form.
 
-    A turn's tries are all points but those where the seat sees a piece, none twice, and the pass. The board counts as
-    it stands after two passes, or once so many moves, passes among them, were accepted.
+    The tries of a turn are all points but those where the seat sees a piece, none twice, and the pass. The board is
+    counted after two passes, or once this many moves, passes among them, were accepted.
 
     Attributes:
-        settings: What is played, and who referees.
-        moves: The cap; None for none, which only a superko rule makes finite.
-        bluffs: Whether points are tried too of which the seat knows that they are refused: the opponent hears it.
+        settings: The game and its referee.
+        moves: Most moves; None for no limit, which only a superko rule makes finite.
+        bluffs: Whether tries include points that the seat knows to be refused: the opponent hears them.
 
     Raises:
-        BadSettings: if such a game has no finite form here.
+        BadSettings: if the game has no finite form here.
     """
 
     settings: Settings
@@ -71,6 +71,6 @@ class Form:
 
 
 def worth(margin: float, payoff: Payoff, komi: float) -> float:
-    """What a final score is worth to Black; ``margin`` is without komi."""
+    """Return the payoff of a final score for Black; ``margin`` is without komi."""
     left = margin - komi
     return left if payoff is Payoff.POINTS else float((left > 0) - (left < 0))

@@ -1,4 +1,4 @@
-"""The exact way: one linear program in sequence form, and a proof of its answer in fractions."""
+"""Exact solution by one linear program in sequence form, and a proof of its answer in fractions."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from yurei.apps.exact.sequences import Floats, Seat, SequenceForm
 from yurei.errors import YureiError
 
 DENOMINATORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 100, 200, 500, 1000, 10_000)
-"""To which fractions strategies are rounded, one after the other, until both guarantee the same."""
+"""Denominators for rounding strategies, tried in order until both strategies guarantee the same."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """Two strategies and what they guarantee.
+    """Two strategies and the values that they guarantee.
 
     Attributes:
-        plans: By seat, how likely each sequence is as far as it lies with the seat.
-        low, high: The value lies between these: each plan was met with the best answer to it.
-        proved: The value as a fraction, where both strategies, rounded to fractions, guarantee the same without error.
+        plans: By seat, the probability of each sequence as far as it depends on the seat.
+        low, high: Bounds of the value: each plan was met with the best answer to it.
+        proved: The value as a fraction, if both strategies, rounded to fractions, guarantee the same exactly.
     """
 
     plans: tuple[Floats, Floats]
@@ -35,15 +35,15 @@ class Solution:
 
     @property
     def value(self) -> float:
-        """The middle of the bounds, or what is proved."""
+        """Middle of the bounds, or the proved value."""
         return float(self.proved) if self.proved is not None else (self.low + self.high) / 2
 
 
 def solve(form: SequenceForm) -> Solution:
     """Solve a game by a linear program (Koller, Megiddo and von Stengel, 1994).
 
-    The first seat chooses its plan so that what the second's best answer leaves is most; that the second cannot do
-    better is one condition for each of its sequences, and what those conditions cost is the second's plan.
+    The first seat's plan maximises what the second's best answer leaves. That the second cannot do better is one
+    condition for each of its sequences, and the dual values of those conditions are the second's plan.
 
     Raises:
         YureiError: if the solver gives up.
@@ -51,7 +51,7 @@ def solve(form: SequenceForm) -> Solution:
     first, second = form.seats
     equalities, right = _flow(first)
     flow, _ = _flow(second)
-    # Variables: the first's plan, then what each of the second's information sets is worth; the last one is the root's.
+    # Variables: the first's plan, then the value of each of the second's information sets; the last one is the root's.
     conditions = hstack([-form.transposed, flow.T]).tocsr()
     cost = np.zeros(conditions.shape[1])
     cost[-1] = -1.0
@@ -71,7 +71,7 @@ def solve(form: SequenceForm) -> Solution:
 
 
 def _flow(seat: Seat) -> tuple[Any, Floats]:
-    """What makes numbers a plan: each set's sequences sum to its parent, and the last row is the empty sequence, 1."""
+    """Return the conditions of a plan: each set's sequences sum to its parent; the last row makes the empty one 1."""
     sets, sequences = seat.sets, seat.sequences
     rows = np.concatenate([seat.set_of, np.arange(sets), [sets]])
     columns = np.concatenate([np.arange(1, sequences), seat.parent, [0]])
@@ -82,15 +82,15 @@ def _flow(seat: Seat) -> tuple[Any, Floats]:
 
 
 def _tidy(seat: Seat, plan: Floats) -> Floats:
-    """A plan that is one to the last bit, from what a solver gives."""
+    """Make a solver's approximate plan an exact one."""
     return seat.plan(seat.behaviour(np.where(plan > 1e-9, plan, 0.0)))
 
 
 def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = DENOMINATORS) -> Solution:
-    """Round both strategies to fractions and see what they guarantee, without any rounding error.
+    """Round both strategies to fractions and compute without rounding error what they guarantee.
 
     Returns:
-        The solution with ``proved`` where both guarantee the same; else as it came.
+        The solution with ``proved`` if both guarantee the same; else as it came.
     """
     rows = [_fractions(form.payoff), _fractions(form.transposed)]
     behaviours = [seat.behaviour(plan) for seat, plan in zip(form.seats, solution.plans, strict=True)]
@@ -104,7 +104,7 @@ def prove(form: SequenceForm, solution: Solution, denominators: Iterable[int] = 
 
 
 def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
-    """The plan of a behaviour whose chances are rounded to fractions."""
+    """Return the plan of a behaviour whose probabilities are rounded to fractions."""
     plan = [Fraction(1)] * seat.sequences
     for number in range(seat.sets):
         low, high = int(seat.first[number]), int(seat.first[number + 1])
@@ -118,7 +118,7 @@ def _rounded(seat: Seat, behaviour: Floats, denominator: int) -> list[Fraction]:
 
 
 def _fractions(matrix: Any) -> list[list[tuple[int, Fraction]]]:
-    """The rows of a matrix; what stands in it are fractions with a power of two below, so nothing is lost."""
+    """Return the rows of a matrix as fractions, exactly: its floats have a power of two as denominator."""
     values = [Fraction(float(each)) for each in matrix.data]
     bounds = zip(matrix.indptr[:-1], matrix.indptr[1:], strict=True)
     return [[(int(matrix.indices[k]), values[k]) for k in range(low, high)] for low, high in bounds]

@@ -1,7 +1,7 @@
-"""The game as a machine of few states: every answer that the real table gives, asked for once.
+"""The game as a machine of few states: every answer of the real table, asked for once.
 
-A state is all that the referee's answers depend on: the true state, both seats' own boards, and what was refused in
-this turn. What was heard before is no part of it; that is what ``tree`` unfolds.
+A state is all that the referee's answers depend on: the true state, both seats' own boards, and the refusals of
+this turn. It does not hold what was heard before; ``tree`` unfolds that.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Machine:
     """States and the tries between them, as arrays; state 0 is the start.
 
     Attributes:
-        form: Which game.
-        mover: By state, 0 where Black is to move, 1 where White is.
+        form: The game.
+        mover: By state, 0 if Black is to move, 1 if White is.
         margin: By state, Black's points less White's as the board stands, without komi.
         ended: By state, whether two passes have ended the game.
         first: Tries of state s are ``first[s]`` to ``first[s + 1]``.
@@ -54,13 +54,13 @@ class Machine:
 
     @property
     def states(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         return len(self.mover)
 
 
 @dataclass
 class _Place:
-    """A state that is to be asked about."""
+    """A state whose tries are still to be asked."""
 
     table: Table
     state: State
@@ -69,7 +69,7 @@ class _Place:
 
 @dataclass
 class _Survey:
-    """Everything found so far."""
+    """All states found so far."""
 
     form: Form
     numbers: dict[object, int] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class _Survey:
     tokens: dict[Told, int] = field(default_factory=dict)
 
     def number(self, place: _Place) -> int:
-        """The number of a state; a new one is noted."""
+        """Return the number of a state, and note a new one."""
         state, views = place.state, [place.table.view(seat).board for seat in SEATS]
         key = (state.cells, state.to_move, state.memory, state.passes_in_row, *views, place.refused)
         if key not in self.numbers:
@@ -113,15 +113,15 @@ class _Survey:
 
 
 def attempt_of(action: int, points: int) -> Try:
-    """The try behind its number."""
+    """Return the try of a number."""
     return PASS if action == points else stone(action)
 
 
 def actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]:
-    """What the seat to move tries: no piece that it sees, nothing twice in a turn; the pass comes last."""
+    """Return the tries of the seat to move: no piece that it sees, nothing twice in a turn; the pass comes last."""
     board = table.view(SEATS[state.to_move - 1]).board
     own = sum(colour_of(cell) is state.to_move for cell in board)
-    # Under a referee who lets nothing vanish, the seat has heard how many of its stones went, not which.
+    # Under a referee whose captured stones do not vanish, the seat has heard how many of its stones went, not which.
     doubtful = not table.settings.referee.vanishes and own > state.cells.count(state.to_move)
     return [
         point
@@ -131,11 +131,11 @@ def actions(table: Table, state: State, refused: int, bluffs: bool) -> list[int]
 
 
 def machine(form: Form, watch: Callable[[int], None] = lambda states: None) -> Machine:
-    """Ask the table everything that can be asked within the cap.
+    """Ask the table for every answer within the limit of moves.
 
     Args:
-        form: Which game.
-        watch: Is told how many states were asked about.
+        form: The game.
+        watch: Callback with the number of states asked so far.
 
     Raises:
         BadValue: if there are too many states.

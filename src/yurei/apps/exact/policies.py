@@ -1,4 +1,4 @@
-"""Players held against the exact game: what they do in each information set, and what that can cost them."""
+"""Players against the exact game: their behaviour in each information set, and what it can cost them."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from yurei.referee.view import View
 from yurei.rules.state import PASS, Kind, Try
 
 ALIKE = "alike"
-"""Who tries everything with the same chance, the pass too."""
+"""Name of the player that tries everything with the same probability, the pass too."""
 DOUBT = 0.05
-"""How often who knows half of the answers thinks that the player tries anything alike: where he was seen never."""
+"""Weight of uniform behaviour in the half of the answers that a best answer is fitted to, against unseen sets."""
 Watch = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """What a player did in each information set of a seat.
+    """Behaviour of a player in each information set of a seat.
 
     Attributes:
-        behaviour: What he did, in all; where he was never asked, anything alike.
+        behaviour: From all answers; uniform where the player was never asked.
         halves: The same from either half of the answers.
-        asked: In how many information sets he was asked; into the others he never comes of his own accord.
-        answers: How many turns were begun in each that begins one.
-        resigned: How many of all answers were a resignation, which was taken as a pass.
+        asked: Number of information sets in which the player was asked; they never reach the others by their own tries.
+        answers: Number of turns played from each that begins one.
+        resigned: Number of answers that were a resignation, which counts as a pass.
     """
 
     behaviour: Floats
@@ -45,14 +45,14 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Exploited:
-    """What a player can lose on a seat against who knows how he plays.
+    """Loss of a player on a seat against an opponent that knows their strategy.
 
     Attributes:
         seat: ``black`` or ``white``.
-        met: What Black gets where the best answer to all that was sampled meets just that.
-        fresh: The same where the best answer to one half of the answers meets the other half: such an opponent has not
-            fitted himself to chance, but half the answers teach him less. Equal to ``met`` without sampling.
-        sampled: What the player did.
+        met: What Black gets if the best answer to all samples meets those samples.
+        fresh: The same if the best answer to one half of the answers meets the other half: such an opponent is not
+            fitted to chance, but half the answers teach it less. Equal to ``met`` without sampling.
+        sampled: The behaviour.
     """
 
     seat: str
@@ -61,28 +61,28 @@ class Exploited:
     sampled: Sampled
 
     def loss(self, value: float) -> tuple[float, float]:
-        """How much less than the game's value this is for the player: fresh, and met."""
+        """Return how much less than the game's value the player gets: fresh, and met."""
         sign = 1 if self.seat == SEATS[0] else -1
         return sign * (value - self.fresh), sign * (value - self.met)
 
 
 def alike(tree: Tree, seat: int) -> Sampled:
-    """The behaviour of who tries everything with the same chance."""
+    """Return the behaviour of a player that tries everything with the same probability."""
     each = 1.0 / np.diff(tree.seats[seat].first)[tree.seats[seat].set_of]
     return Sampled(each, (each, each), tree.seats[seat].sets)
 
 
 class Interview:
-    """A player is asked, turn by turn, what he does in each information set into which he comes.
+    """Interview of a player, turn by turn, in each information set that they reach.
 
     Args:
         tree: The game, unfolded without symmetry: a player may treat mirrored boards differently.
         seat: 0 for Black, 1 for White.
-        name: Who, as ``players.get`` takes it.
-        budget: What a turn has, all its tries together.
+        name: The player, as ``players.get`` takes it.
+        budget: Budget of a turn, all its tries together.
 
-    Who is asked has just sat down and heard all that happened before his turn at once. After a try that may be refused he
-    is told so, and goes on with what is left of his budget.
+    The player has just sat down and hears all that happened before the turn at once. After a try that may be refused
+    they are told so, and go on with the rest of the budget.
     """
 
     def __init__(self, tree: Tree, seat: int, name: str, budget: Budget) -> None:
@@ -96,7 +96,7 @@ class Interview:
                 self._refused.setdefault(int(self._seat.parent[number]), []).append(number)
 
     def turns(self, answers: int, seed: int, watch: Watch) -> None:
-        """Let him play so many turns from each information set that begins one; every other goes to the second half."""
+        """Play this many turns from each information set that begins one; every other goes to the second half."""
         own = self._seat
         for number in range(own.sets):
             watch(number, own.sets)
@@ -110,7 +110,7 @@ class Interview:
                 self._ask(player, view, number, self.counts[turn % 2])
 
     def _ask(self, player: Player, view: View, number: int, counts: Floats) -> None:
-        """Ask him, and where his try may be refused, tell him so and ask again."""
+        """Ask the player; if the try may be refused, tell them so and ask again."""
         attempt = player.choose(view, self._budget)
         self.asked[number] = True
         if attempt.kind is Kind.RESIGN:
@@ -126,13 +126,13 @@ class Interview:
 def sample(
     tree: Tree, seat: int, name: str, budget: Budget, answers: int, seed: int, watch: Watch = lambda done, of: None
 ) -> Sampled:
-    """Ask a player what he does; see ``Interview``.
+    """Ask a player for their behaviour; see ``Interview``.
 
     Args:
         tree, seat, name, budget: As there.
-        answers: How many turns he plays from each information set that begins one, an even number.
-        seed: Where chance begins.
-        watch: Is told how many information sets are done, of how many.
+        answers: Number of turns from each information set that begins one, an even number.
+        seed: Seed of the player.
+        watch: Callback for progress: how many information sets are done, of how many.
     """
     own, interview = tree.seats[seat], Interview(tree, seat, name, budget)
     interview.turns(answers, seed, watch)
@@ -147,11 +147,11 @@ def sample(
 
 
 def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
-    """What the best answer to a behaviour leaves.
+    """Return the result of the best answer to a behaviour.
 
     Args:
         form: The same game as the one that was sampled, in points or wins.
-        seat: Whose behaviour it is.
+        seat: The seat of the behaviour.
         sampled: The behaviour.
     """
     own, other = form.seats[seat], form.seats[1 - seat]
@@ -166,7 +166,7 @@ def exploited(form: SequenceForm, seat: int, sampled: Sampled) -> Exploited:
 
 
 class Views:
-    """What a seat knows in each of its information sets, as views; the game is unfolded without symmetry."""
+    """Knowledge of a seat in each of its information sets, as views; the game is unfolded without symmetry."""
 
     def __init__(self, tree: Tree, seat: int) -> None:
         self._tree, self._seat = tree, seat
@@ -175,7 +175,7 @@ class Views:
         self._opening = View(settings, settings.seating.seats[seat], bytes(settings.size.points), first.name)
 
     def of(self, number: int) -> View:
-        """The view in an information set."""
+        """Return the view in an information set."""
         level, known = (int(each) for each in self._tree.infos[self._seat][:, number])
         heard: list[Told] = []
         story = self._tree.known[self._seat]
@@ -185,7 +185,7 @@ class Views:
         return View.of(self._opening, reversed(heard))
 
     def tries(self, number: int) -> list[Try]:
-        """What is tried in an information set, in the order of its sequences."""
+        """Return the tries of an information set, in the order of its sequences."""
         first, points = self._tree.seats[self._seat].first, self._tree.machine.form.settings.size.points
         own = self._tree.action[self._seat][first[number] - 1 : first[number + 1] - 1]
         return [attempt_of(int(action), points) for action in own]

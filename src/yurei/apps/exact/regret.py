@@ -1,4 +1,4 @@
-"""The way for larger games: both seats learn from regret, and what they have learnt is bounded exactly."""
+"""Solution of larger games: both seats learn from regret, and their mean plans are bounded exactly."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from yurei.apps.exact.linear import Solution
 from yurei.apps.exact.sequences import Floats, Seat, SequenceForm
 
 EVERY = 25
-"""After so many rounds the bounds are worked out."""
+"""Rounds between two computations of the bounds."""
 
 
 class Learner:
-    """One seat, which regrets what it has not tried: CFR+ that takes the last regret for the next one.
+    """Learner of one seat by regret: CFR+ that predicts the next regret to be the last one.
 
     Source: Farina, Kroer and Sandholm, "Faster Game Solving via Predictive Blackwell Approachability" (2021).
     """
@@ -35,7 +35,7 @@ class Learner:
         return self.seat.plan(self.behaviour)
 
     def learn(self, gains: Floats, weight: float) -> None:
-        """Learn what each sequence would have brought, then choose anew; the plan counts with a weight."""
+        """Learn from the gain of each sequence, then choose anew; the plan counts with a weight."""
         values, means = self.seat.expected(gains, self.behaviour)
         self.expected = values[1:] - means[self.seat.set_of]
         self.regret = np.maximum(self.regret + self.expected, 0.0)
@@ -44,7 +44,7 @@ class Learner:
 
     @property
     def mean(self) -> Floats:
-        """The plan that has been learnt."""
+        """Mean plan so far."""
         mean: Floats = self.total / max(self.total[0], 1e-300)
         return mean
 
@@ -59,10 +59,10 @@ def learn(
     """Approach the value of a game.
 
     Args:
-        form: Which game.
-        within: How far the bounds may be apart at the end.
-        rounds: How often the seats learn, at most.
-        until: Is told the rounds and how far apart the bounds are; True stops.
+        form: The game.
+        within: Gap of the bounds at which learning ends.
+        rounds: Most rounds.
+        until: Called with the rounds and the gap of the bounds; True stops.
     """
     learners = [Learner(seat) for seat in form.seats]
     best: Solution | None = None

@@ -1,7 +1,7 @@
-"""A game in sequence form: what each seat can know and try, and what each pair of sequences is worth.
+"""A game in sequence form: knowledge and tries of each seat, and the payoff of each pair of sequences.
 
 A sequence is a seat's own tries up to some point, with what it was told between them; number 0 is the empty one. An
-information set is what a seat knows when it is to try; its continuations are sequences with numbers in a row.
+information set is a seat's knowledge when it is to try; its continuations are sequences with consecutive numbers.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Seat:
-    """What one seat can know and try.
+    """Information sets and sequences of one seat.
 
     Attributes:
         parent: By information set, the sequence that leads there.
-        first: By information set, its first sequence, and at the end how many sequences there are.
+        first: By information set, its first sequence; at the end the number of sequences.
         levels: Information sets of one level are ``levels[k]`` to ``levels[k + 1]``; a parent stands in an earlier one.
     """
 
@@ -34,12 +34,12 @@ class Seat:
 
     @property
     def sets(self) -> int:
-        """How many information sets there are."""
+        """Number of information sets."""
         return len(self.parent)
 
     @property
     def sequences(self) -> int:
-        """How many sequences there are, the empty one among them."""
+        """Number of sequences, the empty one among them."""
         return int(self.first[-1])
 
     @cached_property
@@ -49,7 +49,7 @@ class Seat:
 
     @cached_property
     def _spans(self) -> list[tuple[int, int, int, int, Ints]]:
-        """By level: its sets, its sequences, and where in these each set begins."""
+        """By level: its sets, its sequences, and the place of each set's first sequence in these."""
         spans = []
         for a, b in zip(self.levels[:-1], self.levels[1:], strict=True):
             if b > a:
@@ -58,11 +58,11 @@ class Seat:
         return spans
 
     def summed(self, values: Floats) -> Floats:
-        """By information set, the sum over its sequences; ``values`` has no entry for the empty one."""
+        """Return the sum over the sequences of each information set; ``values`` has no entry for the empty one."""
         return np.add.reduceat(values, self.first[:-1] - 1) if self.sets else np.zeros(0)
 
     def plan(self, behaviour: Floats) -> Floats:
-        """How likely each sequence is, as far as it lies with the seat; behaviour has no entry for the empty one."""
+        """Return the probability of each sequence as far as the seat decides it; behaviour omits the empty one."""
         plan = np.ones(self.sequences)
         for a, b, low, high, _ in self._spans:
             counts = np.diff(np.append(self.first[a:b], high))
@@ -70,13 +70,13 @@ class Seat:
         return plan
 
     def behaviour(self, plan: Floats) -> Floats:
-        """What is tried in each information set; where a plan never comes, anything alike."""
+        """Return the behaviour of a plan; uniform in information sets that the plan never reaches."""
         total = self.summed(plan[1:])[self.set_of]
         alike = 1.0 / np.diff(self.first)[self.set_of]
         return np.where(total > 0, plan[1:] / np.where(total > 0, total, 1.0), alike)
 
     def best(self, gains: Floats) -> tuple[float, Floats]:
-        """The best answer where each sequence brings ``gains``: its value, and the answer as a behaviour."""
+        """Return the value of the best answer to ``gains`` of each sequence, and the answer as a behaviour."""
         values, chosen = gains.copy(), np.zeros(self.sequences - 1)
         for a, b, low, high, starts in reversed(self._spans):
             most = np.maximum.reduceat(values[low:high], starts)
@@ -89,7 +89,7 @@ class Seat:
         return float(values[0]), chosen
 
     def expected(self, gains: Floats, behaviour: Floats) -> tuple[Floats, Floats]:
-        """What each sequence and each information set is worth under a behaviour."""
+        """Return the value of each sequence and of each information set under a behaviour."""
         values, means = gains.copy(), np.zeros(self.sets)
         for a, b, low, high, starts in reversed(self._spans):
             means[a:b] = np.add.reduceat(values[low:high] * behaviour[low - 1 : high - 1], starts)
@@ -97,7 +97,7 @@ class Seat:
         return values, means
 
     def best_exactly(self, gains: list[Fraction]) -> Fraction:
-        """The value of the best answer, without rounding."""
+        """Return the value of the best answer, without rounding."""
         values = list(gains)
         for number in range(self.sets - 1, -1, -1):
             values[self.parent[number]] += max(values[self.first[number] : self.first[number + 1]])
@@ -110,8 +110,8 @@ class SequenceForm:
 
     Attributes:
         seats: The two players' information.
-        payoff: Sparse matrix, sequences of the first by those of the second: what an end there is worth to the first,
-            times how often chance lets it happen.
+        payoff: Sparse matrix, sequences of the first by those of the second: payoff of an end there for the first,
+            times the probability that chance gives it.
     """
 
     seats: tuple[Seat, Seat]
@@ -119,10 +119,10 @@ class SequenceForm:
 
     @cached_property
     def transposed(self) -> Any:
-        """The payoff matrix the other way round."""
+        """Transposed payoff matrix."""
         return self.payoff.T.tocsr()
 
     def bounds(self, first: Floats, second: Floats) -> tuple[float, float]:
-        """What two plans guarantee: the first player gets at least this, and with the second's plan at most that."""
+        """Return the value that the first plan guarantees, and the best answer's value against the second."""
         low = -self.seats[1].best(-(self.transposed @ first))[0]
         return low, self.seats[0].best(self.payoff @ second)[0]

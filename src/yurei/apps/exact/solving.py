@@ -1,4 +1,4 @@
-"""From a form to figures: count, unfold, solve, and hold players against it."""
+"""Steps from a form to figures: count, unfold, solve, and measure players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from yurei.apps.exact.tree import MOST_HISTORIES, Counts, Tree, unfold
 from yurei.players import Budget
 
 PROGRAM_UP_TO = 500_000
-"""Sequences of both seats that a linear program takes; it becomes slow beyond."""
+"""Most sequences of both seats for a linear program; it becomes slow beyond."""
 PROVED_UP_TO = 300_000
 """Kinds of ends up to which a proof in fractions is tried."""
 Watch = Callable[[str, int, int | None], None]
@@ -24,14 +24,14 @@ Watch = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True)
 class Wish:
-    """How a game is to be solved.
+    """Options for solving a game.
 
     Attributes:
-        payoff, komi: What is played for.
-        method: ``program``, ``regret``, or ``auto``: the former where it fits.
-        within: How far apart the bounds may be where seats learn from regret.
-        seconds: After so long they stop learning; the bounds are then what they are.
-        most: How many histories may be unfolded.
+        payoff, komi: Aim of the players, and the komi.
+        method: ``program``, ``regret``, or ``auto``: the former if the game is small enough.
+        within: Gap of the bounds at which learning from regret ends.
+        seconds: Most seconds of learning; the bounds are then as they are.
+        most: Most histories that may be unfolded.
     """
 
     payoff: Payoff = Payoff.POINTS
@@ -47,13 +47,13 @@ class Solved:
     """A game and its value.
 
     Attributes:
-        form, wish: What was solved, and how.
-        states: Of the machine behind it.
-        counts: How large the tree is.
+        form, wish: The game, and the options.
+        states: Number of states of the machine behind it.
+        counts: Size of the tree.
         sets: Information sets of each seat; ``apart`` is their number with mirrored ones counted apart.
-        method: How it was solved.
+        method: Method that was used.
         solution: The value's bounds, and strategies.
-        seconds: What all that took.
+        seconds: Seconds that all that took.
     """
 
     form: Form
@@ -67,7 +67,7 @@ class Solved:
     seconds: float
 
     def plain(self) -> dict[str, Any]:
-        """The figures, ready for JSON."""
+        """Return the figures as plain values for JSON."""
         settings, solution = self.form.settings, self.solution
         return {
             "game": settings.ruleset.slug,
@@ -92,19 +92,19 @@ class Solved:
 
 
 def _silent(what: str, done: int, of: int | None) -> None:
-    """Nobody watches."""
+    """Ignore the progress; the default of ``watch``."""
 
 
 def prepared(form: Form, watch: Watch = _silent) -> Machine:
-    """The machine behind a form."""
+    """Return the machine behind a form."""
     return machine(form, lambda states: watch("asking the referee", states, None))
 
 
 def unfolded(asked: Machine, wish: Wish, *, symmetric: bool = True, watch: Watch = _silent) -> Tree:
-    """The game unfolded.
+    """Unfold the game.
 
     Raises:
-        BadValue: if it does not fit.
+        BadValue: if it is too large.
     """
     return unfold(
         asked, symmetric=symmetric, most=wish.most, watch=lambda done, of: watch("unfolding histories", done, of)
@@ -115,7 +115,7 @@ def solved(form: Form, wish: Wish, watch: Watch = _silent) -> Solved:
     """Solve a game.
 
     Raises:
-        BadValue: if it does not fit.
+        BadValue: if it is too large.
     """
     began = monotonic()
     tree = unfolded(prepared(form, watch), wish, watch=watch)
@@ -150,15 +150,15 @@ def _learnt(game: Any, wish: Wish, watch: Watch) -> Solution:
 def exploitability(
     form: Form, wish: Wish, name: str, budget: Budget, answers: int, seed: int = 1, watch: Watch = _silent
 ) -> list[Exploited]:
-    """What a player can lose on either seat.
+    """Return what a player can lose on either seat.
 
     Args:
-        form, wish: Which game.
+        form, wish: The game, and the options.
         name: A player's name, or ``alike``.
-        budget: What a turn has.
-        answers: How often he is asked in each information set, an even number.
-        seed: Where chance begins.
-        watch: Is told how far it is.
+        budget: Budget of a turn.
+        answers: Number of questions in each information set, an even number.
+        seed: Seed of the player.
+        watch: Callback for progress.
     """
     tree = unfolded(prepared(form, watch), wish, symmetric=False, watch=watch)
     game, found = tree.form(wish.payoff, wish.komi), []

@@ -1,4 +1,4 @@
-"""The board's own symmetries: what looks the same turned or mirrored is solved once.
+"""Symmetries of the board: positions that are equal after turning or mirroring are solved once.
 
 In a two-player zero-sum game some optimal strategy treats mirrored information alike: the mean of an optimal strategy
 and its mirror images is optimal too. So each seat's information is turned into one standard form, on its own.
@@ -19,7 +19,7 @@ Ints = NDArray[np.int64]
 
 
 def turnings(size: Size, only_identity: bool = False) -> list[tuple[int, ...]]:
-    """Where each point goes under each symmetry of the board; the identity is first."""
+    """Return the image of each point under each symmetry of the board; the identity is first."""
     width, height = size.width, size.height
     found = {tuple(range(size.points)): None}
     swaps = (False, True) if width == height else (False,)
@@ -34,7 +34,7 @@ def turnings(size: Size, only_identity: bool = False) -> list[tuple[int, ...]]:
 
 
 def turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
-    """What would be told of the turned try on the turned board."""
+    """Return what would be told of the turned try on the turned board."""
 
     def moved(points: tuple[int, ...] | None) -> tuple[int, ...] | None:
         return None if points is None else size.in_order(images[point] for point in points)
@@ -57,13 +57,13 @@ def turned(told: Told, images: tuple[int, ...], size: Size) -> Told:
 
 
 class Orbits:
-    """What a group of turnings does to numbered things, such as tries or what is told.
+    """Orbits of numbered things, such as tries or tellings, under a group of turnings.
 
     A subgroup is a number: ``groups[number]`` holds the turnings in it.
 
     Args:
-        images: By turning and thing, the thing that it becomes.
-        groups: The subgroups found so far, shared by all who use them.
+        images: By turning and thing, the image of the thing.
+        groups: The subgroups found so far, shared by all instances.
     """
 
     def __init__(self, images: Ints, groups: list[frozenset[int]]) -> None:
@@ -71,7 +71,7 @@ class Orbits:
         self._known: dict[int, tuple[int, int, int, int]] = {}
 
     def of(self, group: Ints, thing: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """For each thing under its subgroup: the least of its orbit, the turning there, the orbit's size, what fixes it."""
+        """Return for each thing under its subgroup: the orbit's least, the turning there, orbit size, stabiliser."""
         keys, back = np.unique(group * self.images.shape[1] + thing, return_inverse=True)
         rows = np.array([self._one(int(key)) for key in keys], dtype=np.int64).reshape(-1, 4)[back]
         return rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3]
@@ -91,11 +91,11 @@ class Orbits:
 
 
 class Symmetry:
-    """The symmetries of a game: of its board, of its tries, of what is told.
+    """Symmetries of a game: of its board, of its tries, of what is told.
 
     Attributes:
         product: ``product[g, h]`` is the turning that does h first, then g.
-        inverse: What undoes a turning.
+        inverse: The inverse of each turning.
         tries, told: The orbits of tries and of what is told.
     """
 
@@ -115,6 +115,6 @@ class Symmetry:
     def _of_told(size: Size, images: list[tuple[int, ...]], told: list[Told]) -> Ints:
         numbers = {each: number for number, each in enumerate(told)}
         rows = [[numbers.setdefault(turned(each, turning, size), len(numbers)) for each in told] for turning in images]
-        if len(numbers) > len(told):  # what a symmetric try would tell, which nobody has tried yet
+        if len(numbers) > len(told):  # a symmetric try would tell something not met yet
             return Symmetry._of_told(size, images, list(numbers))
         return np.array(rows, dtype=np.int64).reshape(len(images), -1)

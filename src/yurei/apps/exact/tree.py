@@ -1,7 +1,7 @@
-"""The game unfolded: every history, level by level, and what each seat knows in it.
+"""The unfolded game: every history, level by level, and each seat's knowledge in it.
 
-A level holds all histories of so many tries, refused ones among them: everybody hears every try, so all that is known
-grows in step. What a seat knows has a number, made of what it knew before and what it was told.
+A level holds all histories of equally many tries, refused ones among them: all seats hear every try, so that all
+knowledge grows in step. The knowledge of a seat has a number, made of its knowledge before and what it was told.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from yurei.apps.exact.symmetry import Symmetry
 from yurei.errors import BadValue
 
 MOST_HISTORIES = 30_000_000
-"""So many that one level and its ends fit into a few GB."""
+"""Default limit: one level of this many and its ends fit into a few GB."""
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How large a game is.
+    """Size of a game.
 
     Attributes:
         histories: All sequences of tries, from the empty one to the ends.
-        ends: Those that are over.
+        ends: Number of those that are over.
     """
 
     histories: int
@@ -38,7 +38,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Known:
-    """What a seat knew at each level: by number, the number of what it knew before, and what it was told then."""
+    """Knowledge of a seat at each level: by number, the number of its knowledge before, and what it was told then."""
 
     before: list[Ints]
     told: list[Ints]
@@ -46,17 +46,17 @@ class Known:
 
 @dataclass(frozen=True)
 class Tree:
-    """A game unfolded.
+    """An unfolded game.
 
     Attributes:
-        machine: Which game.
-        counts: How large it is, and with mirrored information sets counted apart, ``sets`` of each seat.
+        machine: The game.
+        counts: Its size; ``sets`` are the information sets of each seat with mirrored ones counted apart.
         seats: The information of each seat, mirrored ones taken together.
-        known: What each seat knew, level by level.
-        infos: By seat and information set, the level and the number of what is known there.
-        action: By seat and sequence but the empty one, what is tried.
-        pairs, margin, weight: By kind of end: both sequences, the score without komi, and how many ends of
-            how much chance it stands for.
+        known: Knowledge of each seat, level by level.
+        infos: By seat and information set, the level and the number of the knowledge there.
+        action: By seat and sequence but the empty one, the try.
+        pairs, margin, weight: By kind of end: both sequences, the score without komi, and the number of ends times the
+            probability that it stands for.
     """
 
     machine: Machine
@@ -71,7 +71,7 @@ class Tree:
     weight: Floats
 
     def form(self, payoff: Payoff = Payoff.POINTS, komi: float = 0.0) -> SequenceForm:
-        """The sequence form for what the players play for."""
+        """Return the sequence form for an aim of the players."""
         worths = {margin: worth(float(margin), payoff, komi) for margin in np.unique(self.margin)}
         values = np.zeros(len(self.margin))
         for margin, value in worths.items():
@@ -81,7 +81,7 @@ class Tree:
 
 
 def count(machine: Machine) -> Counts:
-    """How many histories a game has, without unfolding it."""
+    """Count the histories of a game, without unfolding it."""
     cap = machine.form.moves or 10**6
     level = {(0, 0): 1}
     histories = ends = 0
@@ -106,9 +106,9 @@ def count(machine: Machine) -> Counts:
 class _Unfolding:
     """One level of histories as arrays, and everything gathered on the way.
 
-    By history: its state, how many moves were accepted, for each seat what it knows (``info``), by which turning that
-    differs from its standard form (``turned``), which turnings leave it alone (``fixed``), its last sequence, and how
-    much chance lies in the history (``weight``); ``joint`` are the turnings that leave the history itself alone.
+    By history: its state, the number of accepted moves, for each seat its knowledge (``info``), the turning that
+    takes it to its standard form (``turned``), the turnings that fix it (``fixed``), its last sequence, and the
+    probability of the history (``weight``); ``joint`` are the turnings that fix the history itself.
     """
 
     def __init__(self, machine: Machine, symmetry: Symmetry) -> None:
@@ -148,7 +148,7 @@ class _Unfolding:
         self.depth += 1
 
     def _tries(self) -> tuple[Ints, Ints]:
-        """Every try of every history, mirrored ones once, and from which history it comes. Sequences follow."""
+        """Return every try of every history, mirrored ones once, and the history of each; extend the sequences."""
         machine, orbits = self.machine, self.symmetry.tries
         numbers = machine.first[self.state + 1] - machine.first[self.state]
         origin = np.repeat(np.arange(len(self.state)), numbers)
@@ -166,7 +166,7 @@ class _Unfolding:
         return tries, origin
 
     def _note(self, seat: int, own: Ints, origin: Ints, action: Ints) -> None:
-        """Number the sequences of a seat that is to move, and what it knows there."""
+        """Number the sequences of a seat to move, and its information sets."""
         self.level_sizes[seat].append(0)
         if not len(own):
             return
@@ -188,10 +188,10 @@ class _Unfolding:
         self.all_sets[seat] += int((symmetry.order // orders[fixed[firsts[set_firsts]]]).sum())
         self.sequence[seat][own] = self.next_sequence[seat] + back
         self.next_sequence[seat] += len(keys)
-        self.weight[own] /= alike  # who tries one of these by chance tries each of them so often
+        self.weight[own] /= alike  # one sequence stands for all of these, each with an equal share
 
     def _hear(self, seat: int, told: Ints, origin: Ints) -> None:
-        """Tell a seat, and number what it knows then."""
+        """Tell a seat, and number its new knowledge."""
         symmetry, turned = self.symmetry, self.turned[seat][origin]
         kinds = symmetry.told.images.shape[1]
         standard = symmetry.told.images[symmetry.inverse[turned], told]
@@ -204,7 +204,7 @@ class _Unfolding:
         self.fixed[seat] = fixing.astype(np.int16)
 
     def seat(self, seat: int) -> Seat:
-        """A seat's information, once all is unfolded."""
+        """Return a seat's information, once all is unfolded."""
         first = np.concatenate(([1], *self.sizes[seat])).cumsum()
         levels = np.concatenate(([0], np.cumsum(self.level_sizes[seat])))
         return Seat(_joined(self.parents[seat]), first.astype(np.int64), levels.astype(np.int64))
@@ -220,10 +220,10 @@ def unfold(
     """Unfold a game.
 
     Args:
-        machine: Which game.
+        machine: The game.
         symmetric: Whether mirrored information is taken together.
-        most: How many histories may be unfolded.
-        watch: Is told how many histories are done, of about how many.
+        most: Most histories that may be unfolded.
+        watch: Callback for progress: how many histories are done, of about how many.
 
     Raises:
         BadValue: if there are more.

@@ -1,6 +1,6 @@
-"""GTP, version 2: our players as an engine for Sabaki, GoGui and their like; under a hiding referee by a documented extension.
+"""GTP, version 2: our players as an engine for Sabaki, GoGui and others; hiding referees by a documented extension.
 
-Where everything is seen an engine keeps the game (``seeing``). Where something is hidden it sits in one seat, and knows
+If everything is seen, the engine keeps the game (``seeing``). If something is hidden, it sits in one seat, and knows
 what that seat was told (``hiding``). See docs/gtp.md.
 """
 
@@ -16,22 +16,22 @@ __all__ = ["Engine", "engine", "serve"]
 
 
 def engine(settings: Settings, player: str, seed: int | None = None) -> Engine:
-    """An engine for games with these settings.
+    """Return an engine for games with these settings.
 
     Args:
-        settings: What is played; the size and the komi may be set otherwise by commands.
-        player: Who plays, as ``players.get`` takes him.
-        seed: Where his chance begins; None for one that nobody knows.
+        settings: Settings of the games; commands may change the size and the komi.
+        player: The player, as ``players.get`` takes it.
+        seed: Seed of the player; None for an unknown one.
 
     Raises:
-        BadValue, Unknown: if there is no such player, or more than two would sit at the board.
+        BadValue, Unknown: if there is no such player, or the seating has more than two seats.
     """
     kind = HidingEngine if settings.referee.hides else SeeingEngine
     return kind(settings, player, seed)
 
 
 def serve(engine: Engine, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Let an engine answer every line until there are no more, or ``quit`` has come."""
+    """Answer every line with an engine, until the input ends or ``quit`` has come."""
     inbox = Inbox(lines)
     engine.interrupted = inbox.interrupted
     answer_all(engine.do, inbox, answers)

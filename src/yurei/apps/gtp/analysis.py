@@ -1,4 +1,4 @@
-"""Analysis in the words of Leela Zero and of KataGo: what our player weighs in a position, again and again until something comes in."""
+"""Analysis in the formats of Leela Zero and of KataGo: lines of candidate moves until the next input."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from yurei.apps.gtp.open_board import Moment, OpenGame
 
 USUAL, LEAST = 100, 10
-"""Centiseconds between two lines where nothing is asked for, and at least."""
+"""Centiseconds between two lines: the default, and the least."""
 TICK = 0.1
-"""Seconds of thought between two looks whether something has come in."""
+"""Seconds of thought between two checks for input."""
 SHOWN = 30
-"""So many moves stand in a line at most."""
+"""Most moves in a line."""
 BELOW = 1.96
-"""So many standard errors below its mean a move's lower bound lies."""
+"""Distance of a move's lower bound below its mean, in standard errors."""
 
 
 def commands(engine: OpenGame) -> Mapping[str, Do]:
-    """What analyses; nothing where the kernel is not there."""
+    """Return the commands of analysis; none without the kernel."""
     if not players.is_ready():
         return {}
     own: dict[str, Do] = {"yurei-weighed": lambda words: _weighed(engine, words)}
@@ -52,7 +52,7 @@ def _analyses(engine: OpenGame, *, kata: bool) -> Do:
 
 
 def _moves_and_analyses(engine: OpenGame, *, kata: bool) -> Do:
-    """The player moves as ever; what he has weighed is said before his move."""
+    """Return the command that moves as usual and writes the candidates before the move."""
 
     def analyse(words: Words) -> Stream:
         side, _ = asked(words, engine.board.now.state.to_move)
@@ -64,10 +64,10 @@ def _moves_and_analyses(engine: OpenGame, *, kata: bool) -> Do:
 
 
 def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
-    """The colour and the interval that are asked for, in either order; what else is asked for is passed over.
+    """Return the colour and the interval that are asked for, in either order; other words are ignored.
 
     Raises:
-        Refused: if the interval is none.
+        Refused: if the interval is no number.
     """
     side, interval = to_move, USUAL
     left = list(words)
@@ -85,11 +85,11 @@ def asked(words: Words, to_move: Colour) -> tuple[Colour, int]:
 
 
 def _lines(moment: Moment, side: Colour, seed: int | None, interval: float, *, kata: bool) -> Iterator[str]:
-    """Every so often what is best, as far as is known by then; nothing in between, so that one can be stopped.
+    """Yield the best moves at intervals, and empty texts in between, so that the analysis can be stopped.
 
     Args:
         moment: A position in which this side is to move.
-        interval: Seconds from line to line. The first one comes as soon as there is something to say.
+        interval: Seconds between lines. The first one comes as soon as there is a candidate.
     """
     from yurei.players.search.seeing import Mcts
 
@@ -109,7 +109,7 @@ def _lines(moment: Moment, side: Colour, seed: int | None, interval: float, *, k
 
 
 def info(explained: Explanation, size: Size, *, kata: bool) -> str:
-    """A line of analysis, best first. ``kata`` writes chances as numbers up to 1, else they are whole ten-thousandths."""
+    """Return a line of analysis, best first. ``kata`` writes chances up to 1, else they are whole ten-thousandths."""
     total = max(1, explained.playouts)
     return " ".join(
         _move(order, candidate, total, size, kata=kata)
@@ -130,7 +130,7 @@ def _move(order: int, candidate: Candidate, total: int, size: Size, *, kata: boo
 
 
 def _weighed(engine: OpenGame, words: Words) -> str:
-    """What the player of a colour has weighed for his last move, for GoGui to draw."""
+    """Return the candidates of a player's last move, for GoGui to draw."""
     side = colour(words[0]) if words else engine.board.now.state.to_move
     player = engine.player(side)
     weighed = _looked_at(player.explain().candidates) if player.begun else []

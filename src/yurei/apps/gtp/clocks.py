@@ -14,22 +14,22 @@ from yurei.players import Budget
 from yurei.rules.board import BLACK, WHITE, Colour
 
 KINDS = "none absolute byoyomi canadian fischer fischer-capped"
-"""What ``kata-time_settings`` knows."""
+"""Kinds that ``kata-time_settings`` knows."""
 MILLISECONDS = 1000
 """Controls have whole units of time. Here a unit is a millisecond, because controllers speak of half seconds too."""
 LONGEST = 366 * 24 * 60 * 60 * MILLISECONDS
 """A longer time is as good as this one, and never overflows."""
 PART, SURE = 0.04, 0.8
-"""A move takes no more than this part of the main time, and of its share in a period."""
+"""Largest share of the main time that a move takes, and of its share in a period."""
 LEAST = 0.02
-"""Seconds that a move may take although none are left."""
+"""Seconds that a move may take even if none are left."""
 
 
 def standard(words: Sequence[str]) -> Control | None:
-    """``time_settings main byo-yomi stones``; None for no limit.
+    """Return the control of ``time_settings main byo-yomi stones``; None for no limit.
 
     Raises:
-        Refused: if these are no time settings.
+        Refused: if the words are no time settings.
     """
     if len(words) != 3:
         raise Refused(SYNTAX_ERROR)
@@ -40,10 +40,11 @@ def standard(words: Sequence[str]) -> Control | None:
 
 
 def dialect(words: Sequence[str]) -> Control | None:
-    """``kgs-time_settings`` and ``kata-time_settings``: a kind, and its numbers; None for no limit.
+    """Return the control of ``kgs-time_settings`` and ``kata-time_settings``: a kind, and its numbers; None for no
+    limit.
 
     Raises:
-        Refused: if these are no time settings.
+        Refused: if the words are no time settings.
     """
     kind, numbers = (words[0], [number(word) for word in words[1:]]) if words else ("", [])
     match kind, numbers:
@@ -74,7 +75,7 @@ def _time(seconds: float) -> int:
 
 
 class Clocks:
-    """The clocks of both sides, as far as an engine knows them: by what it was told, and by its own moves since."""
+    """Clocks of both sides, from what the controller states and from the engine's own moves since."""
 
     def __init__(self) -> None:
         self._control: Control | None = None
@@ -110,13 +111,13 @@ class Clocks:
             self._left[colour] = replace(full, main=ZERO, period=left, turns=stones)
 
     def spent(self, colour: Colour, seconds: float) -> None:
-        """Note what a move has taken."""
+        """Note the time of a move."""
         if self._control is not None and colour in self._left:
             left = self._control.spent(self._left[colour], timedelta(seconds=seconds * MILLISECONDS))
             self._left[colour] = self._control.turn_over(left)
 
     def budget(self, colour: Colour) -> Budget:
-        """What a side may spend on its move; no limit where it has no clock."""
+        """Return the budget of a side's move; no limit without a clock."""
         left = self._left.get(colour)
         if left is None:
             return Budget()
@@ -124,7 +125,7 @@ class Clocks:
         part = SURE / max(1, left.turns) if left.in_overtime else PART
         if left.main and left.period:
             period = left.period.total_seconds() / MILLISECONDS
-            # What the main time does not give, the first period will.
+            # The first period adds what the main time does not give.
             seconds = max(part * running, min(running, SURE * period / max(1, left.turns)))
         else:
             seconds = part * running

@@ -1,4 +1,4 @@
-"""What is dead at the end of an open game, and what its score is then."""
+"""Dead stones at the end of an open game, and its score."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CANNOT_SCORE = "cannot score"
 
 
 def commands(engine: OpenGame) -> Mapping[str, Do]:
-    """What counts."""
+    """Return the commands that count."""
 
     def final_score() -> str:
         return score_word(result(engine.board.now, dead(engine.board.now)))
@@ -54,7 +54,7 @@ def commands(engine: OpenGame) -> Mapping[str, Do]:
 
 
 def _with_status(status: str, moment: Moment) -> list[int]:
-    """The stones of a status: ``alive``, ``dead``, ``seki``. What lives in seki lives, and is among those alive."""
+    """Return the stones of a status: ``alive``, ``dead``, ``seki``. Stones in seki are among those alive."""
     if status not in ("alive", "dead", "seki"):
         raise Refused(SYNTAX_ERROR)
     gone = dead(moment) if status != "seki" else frozenset()
@@ -64,7 +64,7 @@ def _with_status(status: str, moment: Moment) -> list[int]:
 
 
 def dead(moment: Moment) -> frozenset[int]:
-    """The stones that are as good as taken: where the kernel is there by a thousand playouts, else by a few for each string."""
+    """Return the dead stones: with the kernel by a thousand playouts, else by a few for each string."""
     settings, board = moment.table.settings, moment.state.cells
     if players.is_ready():
         try:
@@ -78,9 +78,9 @@ def dead(moment: Moment) -> frozenset[int]:
 
 
 def taking_dead(moment: Moment, side: Colour) -> Try:
-    """A move towards the capture of a dead string of the opponent's, of the one with the fewest liberties; a pass where none is left.
+    """Return a move that helps to capture the dead opponent string with the fewest liberties; a pass if none is left.
 
-    The stone has two liberties, or takes something: nobody loses his own stones over dead ones.
+    The stone has two liberties, or captures: no own stones are lost over dead ones.
     """
     state, gone = moment.state, dead(moment)
     best, fewest = PASS, state.size.points
@@ -102,10 +102,10 @@ def _breathes(moment: Moment, place: int) -> bool:
 
 
 def result(moment: Moment, gone: Iterable[int]) -> Result:
-    """The result once these stones are taken for dead; of a game that has ended otherwise, its result.
+    """Return the result with these stones taken for dead; a game that ended otherwise keeps its result.
 
     Raises:
-        Refused: if nothing is scored.
+        Refused: if the game has no score.
     """
     state = moment.state
     if state.result is not None and state.result.by is not EndedBy.SCORE:

@@ -1,4 +1,4 @@
-"""What every engine of ours does: says who it is, takes the size, the komi, the rules and the clocks."""
+"""Base of our engines: identification, board size, komi, rules and clocks."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from yurei.rules.state import Try, checked_komi
 
 Words = Sequence[str]
 Do = Callable[[Words], str | Stream]
-"""What does a command: its words come in, and what is answered goes out."""
+"""Function of a command: takes its words, and returns the answer."""
 
 TWO = ("duel", "solo", "one-device")
-"""The seatings at which GTP can be spoken: it knows two colours and no more."""
+"""Seatings at which GTP can be spoken: it knows two colours and no more."""
 PRESETS = {
     "chinese": "go",
     "aga": "go",
@@ -36,22 +36,22 @@ PRESETS = {
     "new_zealand": "new-zealand",
     "tromp-taylor": "tromp-taylor",
 }
-"""The rulesets by the names of ``kgs-rules`` and ``kata-set-rules``. Passes with stones make AGA's two ways of counting equal to area."""
+"""Rulesets by the names of the rules commands. Passes with stones make AGA's two ways of counting equal to area."""
 
 
 class Engine(ABC):
-    """An engine.
+    """A GTP engine.
 
     Args:
-        settings: What is played.
-        player: Who plays, as ``players.get`` takes him.
-        seed: Where his chance begins; None for one that nobody knows.
+        settings: The settings of the games.
+        player: The player, as ``players.get`` takes it.
+        seed: Seed of the player; None for an unknown one.
 
     Attributes:
-        interrupted: Whether whoever speaks to it wants the answer now.
+        interrupted: Whether the controller wants the answer now.
 
     Raises:
-        BadSettings: if more than two sit at the board.
+        BadSettings: if the seating has more than two seats.
         BadValue, Unknown: if there is no such player.
     """
 
@@ -69,10 +69,10 @@ class Engine(ABC):
         self._known: dict[str, Do] = dict(self.commands())
 
     def do(self, command: Command) -> str | Stream:
-        """Do a command, and say what is answered.
+        """Run a command, and return the answer.
 
         Raises:
-            Refused: if it cannot be done.
+            Refused: if the command fails.
         """
         if (found := self._known.get(command.name)) is None:
             raise Refused(UNKNOWN_COMMAND)
@@ -84,12 +84,12 @@ class Engine(ABC):
             raise Refused(str(error)) from None
 
     whole_lines: tuple[str, ...] = ()
-    """The commands that want all that stands behind their name as one text."""
+    """Commands that take all text behind their name as one word."""
     file_commands: tuple[str, ...] = ()
-    """The commands that want the name of a file, in which a # may stand."""
+    """Commands that take a file name, which may contain a #."""
 
     def commands(self) -> Mapping[str, Do]:
-        """What does each command."""
+        """Return the function of each command."""
         return {
             "protocol_version": alone(lambda: "2"),
             "name": alone(lambda: "yurei"),
@@ -119,24 +119,24 @@ class Engine(ABC):
         }
 
     def shown_in_gogui(self) -> Sequence[str]:
-        """The lines of ``gogui-analyze_commands``: kind, label, command."""
+        """Return the lines of ``gogui-analyze_commands``: kind, label, command."""
         return ("string/Settings/yurei-settings", "string/Who plays/gomill-describe_engine")
 
     @abstractmethod
     def begin(self) -> None:
-        """Begin a new game with the settings that are in force."""
+        """Begin a new game with the settings in force."""
 
     def change(self, settings: Settings) -> None:
-        """Take over other settings of a game that goes on. Who can do more than begin anew extends this."""
+        """Take over other settings in a game in progress. Engines that can do more than begin anew extend this."""
         self.settings = settings
         self.begin()
 
     def seated(self, colour: Colour) -> Player:
-        """A new player for a colour."""
+        """Return a new player for a colour."""
         return players.get(self._player, None if self.seed is None else self.seed + colour)
 
     def timed(self, side: Colour, player: Player, think: Callable[[Budget], Try]) -> Try:
-        """Let a player think within what his own budget and the clock leave him, and take the time off the clock."""
+        """Make a player think within their own budget and the clock, and take the time off the clock."""
         began = time.monotonic()
         try:
             return think(replace(tighter(player.budget, self._clocks.budget(side)), interrupted=self.interrupted))
@@ -167,7 +167,7 @@ class Engine(ABC):
     def _komi(self, words: Words) -> str:
         given = number(one(words))
         if not self.settings.ruleset.counts:
-            return ""  # "The engine must accept the komi": where nothing is counted it has no effect.
+            return ""  # "The engine must accept the komi": without counting it has no effect.
         komi = checked_komi(self.settings.ruleset, self.settings.size, given)
         self._komi_set = True
         if komi != self.settings.komi:
@@ -175,7 +175,7 @@ class Engine(ABC):
         return ""
 
     def set_rules(self, words: Words) -> str:
-        """``kgs-rules``, ``kata-set-rules``: another ruleset of ordinary Go."""
+        """Set another ruleset of ordinary Go: ``kgs-rules``, ``kata-set-rules``."""
         wanted = PRESETS.get(one(words).lower().replace("-", "_")) or PRESETS.get(one(words).lower())
         if wanted is None:
             raise Refused(f"unknown rules; known: {' '.join(PRESETS)}")
@@ -194,7 +194,7 @@ class Engine(ABC):
         if len(words) != 3:
             raise Refused(SYNTAX_ERROR)
         side = colour(words[0])
-        # A time below zero: some controllers say how much too late a move came.
+        # A time below zero: some controllers report by how much a move was late.
         self._clocks.told(side, number(words[1]), whole(words[2]))
         return ""
 
@@ -204,10 +204,10 @@ class Engine(ABC):
 
 
 def one(words: Words) -> str:
-    """The only word.
+    """Return the only word.
 
     Raises:
-        Refused: if there is none, or are more.
+        Refused: if there is not exactly one word.
     """
     if len(words) != 1:
         raise Refused(SYNTAX_ERROR)
@@ -215,7 +215,7 @@ def one(words: Words) -> str:
 
 
 def alone(do: Callable[[], str | Stream]) -> Do:
-    """What does a command that stands alone; what stands behind it is passed over, as most engines do."""
+    """Return the function of a command without arguments; words behind it are ignored, as most engines do."""
     return lambda words: do()
 
 

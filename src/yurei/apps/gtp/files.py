@@ -1,4 +1,4 @@
-"""``loadsgf`` and ``printsgf``: a game from a file, as it stood before one of its moves, and the game as a file."""
+"""``loadsgf`` and ``printsgf``: load a game from a file, up to one of its moves, and write the game as a file."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ CANNOT_LOAD = "cannot load file"
 
 
 def load(text: str, settings: Settings) -> OpenBoard:
-    """The game in a file, with the size and the komi that it was played with.
+    """Return the game in a file, with its own size and komi.
 
     Args:
-        text: The file's name, and the number of the move that would be next; without one the whole game is loaded.
-        settings: What is played otherwise.
+        text: The file's name, and the number of the next move; without one the whole game is loaded.
+        settings: The other settings.
 
     Raises:
         Refused: if there is no such game, or one of another ruleset.
@@ -49,7 +49,8 @@ def load(text: str, settings: Settings) -> OpenBoard:
 
 
 def _named(text: str) -> tuple[str, str]:
-    """Return the name of a file and the number behind it. A # belongs to the name where there is such a file, else it is a comment.
+    """Return the name of a file and the number behind it. A # belongs to the name if such a file exists, else
+    begins a comment.
 
     Raises:
         Refused: if there is no name.
@@ -64,7 +65,7 @@ def _named(text: str) -> tuple[str, str]:
 
 
 def _readings(text: str) -> Iterator[tuple[str, str]]:
-    """Yield what may be a file's name and a number: the last word is a number rather than a part of the name."""
+    """Yield possible readings as file name and number: the last word is a number rather than a part of the name."""
     name, _, number = text.rpartition(" ")
     if name and number.isascii() and number.isdecimal():
         yield name.strip(), number
@@ -73,7 +74,7 @@ def _readings(text: str) -> Iterator[tuple[str, str]]:
 
 
 def save(name: str, board: OpenBoard) -> str:
-    """Write the game as SGF into a new file, or return it where no file or ``-`` is named.
+    """Write the game as SGF into a new file, or return it if the name is empty or ``-``.
 
     Raises:
         Refused: if it cannot be written.
@@ -90,7 +91,7 @@ def save(name: str, board: OpenBoard) -> str:
 
 
 def _as_sgf(board: OpenBoard) -> str:
-    """Return the game as SGF: ordinary moves as moves, all else as what is set up."""
+    """Return the game as SGF: ordinary moves as moves, all else as set-up positions."""
     size, result = board.settings.size, board.now.state.result
     before, *after = board.positions
     if any(ghost in cells for cells in board.positions for ghost in GHOSTS):
@@ -115,7 +116,7 @@ def _as_sgf(board: OpenBoard) -> str:
 
 
 def _read(path: Path) -> bytes:
-    """A file's bytes, one too many at most. A pipe is none: it might never end."""
+    """Return a file's bytes, one too many at most. A pipe is refused: it might never end."""
     if path.exists() and not path.is_file():
         raise Refused(f"{CANNOT_LOAD}: it is no file")
     with path.open("rb") as file:
@@ -123,7 +124,7 @@ def _read(path: Path) -> bytes:
 
 
 def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """A game of ours, whatever its referee was: tries that were refused are left out."""
+    """Return a game of ours, whatever its referee was: refused tries are left out."""
     record = record_of(nodes)
     say(*nodes.guesses)
     own = record.settings
@@ -144,7 +145,7 @@ def _recorded(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoa
 
 
 def _ordinary(nodes: MainLine, settings: Settings, moves: int | None) -> OpenBoard:
-    """A game of another program. Where our rules differ, or stones are set up in between, its position is set up anew."""
+    """Return a game of another program. If our rules differ, or stones are added in between, set its position up."""
     game = ordinary(nodes)
     say(*game.guesses)
     settings = _with_rules(game, settings)
@@ -187,7 +188,7 @@ def _moves(game: Game) -> Iterator[tuple[Colour, Try]]:
 
 
 def _komi(game: Game, settings: Settings) -> float | None:
-    """The game's komi; the ruleset's where it has none, or one that is more than the whole board."""
+    """Return the game's komi; the ruleset's if it has none, or one larger than the whole board."""
     usual = settings.ruleset.default_komi(game.size)
     if usual is None or (game.komi is not None and abs(game.komi) <= game.size.points):
         return None if usual is None else game.komi

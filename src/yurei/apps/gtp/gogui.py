@@ -1,4 +1,4 @@
-"""What lets GoGui play games that are not Go: the engine says what stands, what may be moved, and when it is over."""
+"""Commands with which GoGui plays games other than Go: the engine tells the board, the legal moves, and the end."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from yurei.rules.judge import is_move
 from yurei.rules.state import PASS
 
 STONES = ".XO.."
-"""What GoGui reads for a cell; it knows no ghosts, they are drawn on top."""
+"""GoGui's signs for cells; it knows no ghosts, they are drawn on top."""
 
 
 class Ruler:
     """The ``gogui-rules_`` commands.
 
     Args:
-        engine: Who keeps the game.
+        engine: The engine that keeps the game.
     """
 
     def __init__(self, engine: OpenGame) -> None:
         self._engine = engine
 
     def commands(self) -> Mapping[str, Do]:
-        """What does each command."""
+        """Return the function of each command."""
         return {
             f"gogui-rules_{name}": alone(do)
             for name, do in {
@@ -43,7 +43,7 @@ class Ruler:
         }
 
     def _game_id(self) -> str:
-        """A capital, then small letters alone: as GoGui wants it."""
+        """Return the game's id: one capital, then small letters, as GoGui wants it."""
         return "".join(filter(str.isalpha, self._engine.settings.ruleset.slug)).capitalize()
 
     def _board(self) -> str:
@@ -52,7 +52,7 @@ class Ruler:
         return "\n".join(" ".join(STONES[cell] for cell in row) for row in rows)
 
     def _board_gfx(self) -> str:
-        """Ghosts: their colour lies on the point, and a triangle."""
+        """Return the drawing of ghosts: their colour on the point, and a triangle."""
         size, cells = self._engine.size, self._engine.board.now.state.cells
         lines = []
         for word, ghost in (("BLACK", BLACK_GHOST), ("WHITE", WHITE_GHOST)):
@@ -62,7 +62,7 @@ class Ruler:
         return "\n".join(lines)
 
     def _legal_moves(self) -> str:
-        """Where a stone may be placed, and the pass where there is one; nothing means that the game is over."""
+        """Return the points where a stone may be placed, and the pass if it is legal; nothing after the end."""
         moment = self._engine.board.now
         if moment.state.result is not None:
             return ""

@@ -1,7 +1,7 @@
-"""An engine under a referee who hides something: it sits in one seat, tries, and hears what that seat is told.
+"""An engine under a hiding referee: it sits in one seat, tries, and hears what that seat is told.
 
-It keeps no board but the seat's own. What an answer can depend on is the commands that came in, and so nothing that the
-seat is not told: who runs the referee says it with ``yurei-told``, in the words of the line protocol.
+It keeps no board but the seat's own. Its answers depend only on the commands that came in, and so on nothing that the
+seat is not told: the controller passes tellings on with ``yurei-told``, in the words of the line protocol.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NO_TOLD = "this is nothing that the referee tells this seat now; see docs/gtp.md
 
 
 class HidingEngine(Engine):
-    """Sits in one seat."""
+    """Engine in one seat of a game with hidden stones."""
 
     whole_lines = ("yurei-told",)
 
@@ -92,7 +92,7 @@ class HidingEngine(Engine):
         return self._sitting, self._view
 
     def _try(self, side: Colour) -> str:
-        """A try. It is no move before the referee has said so."""
+        """Return a try. It is no move before the referee has said so."""
         view = self._view or self._opening(side)
         if view.seat.colour is side and view.result is not None:
             raise Refused("the game is over")
@@ -107,7 +107,7 @@ class HidingEngine(Engine):
         return vertex(tried, self.settings.size)
 
     def _hear(self, text: str) -> str:
-        """What the seat is told; it answers with what was said aloud."""
+        """Hear what the seat is told; return the announcement."""
         player, view = self._seated()
         told = self._read(text, view)
         player.hear(told)
@@ -115,10 +115,10 @@ class HidingEngine(Engine):
         return speak(self.settings.referee, told, self.settings.size)
 
     def _read(self, text: str, view: View) -> Told:
-        """What is told now.
+        """Read a telling.
 
         Raises:
-            Refused: if it is nothing that this seat can be told.
+            Refused: if this seat cannot be told that now.
         """
         try:
             line = json.loads(text[:LONGEST_LINE])
@@ -129,10 +129,10 @@ class HidingEngine(Engine):
         return told
 
     def _check(self, told: Told, view: View) -> None:
-        """Make sure that it follows on what was told before.
+        """Check that a telling follows on those before.
 
         Raises:
-            ValueError: if not.
+            ValueError: if it does not.
         """
         own = told.seat == view.seat.name
         seats = [seat.name for seat in self.settings.seating.seats]
@@ -155,7 +155,7 @@ class HidingEngine(Engine):
             raise ValueError("this outcome goes with another try")
 
     def _fixed_handicap(self, words: Words) -> str:
-        """Everybody knows where a handicap lies: it is the referee's usual one."""
+        """Place the referee's usual handicap, which all seats know."""
         stones = whole(one(words))
         if self._view is not None and self._view.heard:
             raise Refused("board not empty")
@@ -184,7 +184,7 @@ class HidingEngine(Engine):
 
 
 def _refuse(why: str) -> Do:
-    """What refuses a command."""
+    """Return a function that refuses a command."""
 
     def refuse(words: Words) -> str:
         raise Refused(why)

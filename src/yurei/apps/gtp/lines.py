@@ -13,20 +13,20 @@ from queue import Empty, Queue
 from typing import BinaryIO
 
 LONGEST_LINE = 64 * 1024
-"""Bytes of a line that are read; a longer one is answered with an error."""
+"""Most bytes of a line; a longer one is answered with an error."""
 NO_TEXT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 """Control characters, which the standard drops; a tab is a space."""
 LONGEST_NUMBER = 9
-"""Digits of a whole number."""
+"""Most digits of a whole number."""
 INTERRUPT = "# interrupt"
-"""The comment with which GoGui asks for the answer at once, of an engine that lists ``gogui-interrupt``."""
+"""Comment with which GoGui asks for the answer at once, if the engine lists ``gogui-interrupt``."""
 
 Stream = Iterator[str]
-"""An answer that goes on, a line after the other, until something comes in; an empty one is not said."""
+"""An answer that goes on, line by line, until the next input; empty lines are not written."""
 
 
 class Refused(Exception):
-    """A command that cannot be done: what the engine answers after ``?``."""
+    """A command that failed; its text is the answer after ``?``."""
 
 
 UNKNOWN_COMMAND, SYNTAX_ERROR = "unknown command", "syntax error"
@@ -38,10 +38,10 @@ class Command:
 
     Attributes:
         name: Its name.
-        words: What stands behind it, word by word.
-        rest: The same as it was written.
-        number: The id before it; None where there was none.
-        text: The same with what looks like a comment, which may be part of a file's name.
+        words: The words behind it.
+        rest: The same as written.
+        number: The id before it, or None.
+        text: The same with any comment, which may be part of a file's name.
     """
 
     name: str
@@ -52,9 +52,9 @@ class Command:
 
 
 def read(line: bytes) -> Command | None:
-    """The command of a line; None where there is nothing but a comment."""
+    """Return the command of a line; None for an empty line or a comment."""
     line = NO_TEXT.sub(b"", line.removeprefix(codecs.BOM_UTF8)).replace(b"\t", b" ")
-    whole_line = line.decode(errors="surrogateescape")  # so that a name of a file comes out as the same bytes
+    whole_line = line.decode(errors="surrogateescape")  # file names keep their bytes
     number, rest = None, whole_line.strip()
     first, _, behind = rest.partition("#")[0].strip().partition(" ")
     if first.isascii() and first.isdecimal():
@@ -67,10 +67,10 @@ def read(line: bytes) -> Command | None:
 
 
 def whole(word: str) -> int:
-    """A whole number, 0 or more.
+    """Return a whole number, 0 or more.
 
     Raises:
-        Refused: if the word is none.
+        Refused: if the word is no such number.
     """
     if not (word.isascii() and word.isdecimal()) or len(word) > LONGEST_NUMBER:
         raise Refused(SYNTAX_ERROR)
@@ -78,10 +78,10 @@ def whole(word: str) -> int:
 
 
 def number(word: str) -> float:
-    """A number.
+    """Return a number.
 
     Raises:
-        Refused: if the word is none.
+        Refused: if the word is no number.
     """
     if not re.fullmatch(r"[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word, re.ASCII):
         raise Refused(SYNTAX_ERROR)
@@ -89,7 +89,7 @@ def number(word: str) -> float:
 
 
 def answer(mark: str, command: Command | None, text: str) -> bytes:
-    """An answer as it is sent. No line within it is empty, for that would end it."""
+    """Return an answer as it is sent. No line within it is empty, for that would end it."""
     lines = "\n".join(line for line in text.split("\n") if line.strip()) if "\n" in text else text
     begin = "\n" if text.startswith("\n") else ""
     sent = f"{mark}{(command.number if command else None) or ''} {begin}{lines}".rstrip() + "\n\n"
@@ -97,12 +97,12 @@ def answer(mark: str, command: Command | None, text: str) -> bytes:
 
 
 class Speaker:
-    """Says what an engine answers.
+    """Writes the answers of an engine.
 
     Args:
-        do: Does a command, and says what is answered.
-        out: Where that is written.
-        waiting: Whether something more has come in: an answer that goes on ends then.
+        do: Runs a command, and returns the answer.
+        out: Output.
+        waiting: Whether there is new input: an answer that goes on ends then.
     """
 
     def __init__(
@@ -145,12 +145,12 @@ class Speaker:
 
 
 def answer_all(do: Callable[[Command], str | Stream], inbox: Inbox, answers: BinaryIO) -> None:
-    """Answer every line until there are no more, or ``quit`` has come.
+    """Answer every line until the input ends or ``quit`` has come.
 
     Args:
-        do: Does a command, and says what is answered.
-        inbox: What is said.
-        answers: What is answered.
+        do: Runs a command, and returns the answer.
+        inbox: Input.
+        answers: Output.
     """
     speaker = Speaker(do, answers, inbox.waiting)
     inbox.open()
@@ -162,10 +162,10 @@ def answer_all(do: Callable[[Command], str | Stream], inbox: Inbox, answers: Bin
 
 
 class Inbox:
-    """Lines that come in while others are still answered.
+    """Queue of lines that come in while others are still being answered.
 
     Args:
-        lines: Where they come from. A line of any length is read in pieces and never held whole.
+        lines: Input. A line of any length is read in pieces and never held whole.
     """
 
     def __init__(self, lines: BinaryIO) -> None:
@@ -175,19 +175,19 @@ class Inbox:
         self._interrupts_in = self._interrupts_out = 0
 
     def open(self) -> None:
-        """Begin to listen."""
+        """Begin to read."""
         self._reader.start()
 
     def waiting(self) -> bool:
-        """Whether something has come in that was not answered yet."""
+        """Whether a line waits for its answer."""
         return not self._held.empty()
 
     def interrupted(self) -> bool:
-        """Whether an interrupt is among it."""
+        """Whether an interrupt is among the waiting lines."""
         return self._interrupts_in > self._interrupts_out
 
     def next(self) -> bytes:
-        """The next line; nothing once there is no more, or nobody who would read one."""
+        """Return the next line; empty at the end of input, or when the reader has stopped."""
         while True:
             with suppress(Empty):
                 line = self._held.get(timeout=1.0)
@@ -197,9 +197,9 @@ class Inbox:
                 return b""
 
     def _listen(self) -> None:
-        """Put every line down, at most one byte too long, and an empty one at the end."""
+        """Queue every line, at most one byte too long, and an empty one at the end."""
         lines = self._lines
-        with suppress(OSError):  # a stream of our own: one that is read when Python ends could not be closed
+        with suppress(OSError):  # own stream: Python's could not be closed at exit while it is read
             lines = os.fdopen(os.dup(lines.fileno()), "rb")
         with suppress(OSError, ValueError):
             while line := lines.readline(LONGEST_LINE + 1):

@@ -1,4 +1,4 @@
-"""A game in which everything is seen, as GTP wants it: either colour moves at any time, and moves are taken back."""
+"""An open game as GTP wants it: either colour moves at any time, and moves are taken back."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Moment:
     """A game between two moves.
 
     Attributes:
-        table: Where it is played.
-        state: What stands there.
-        lost: How many stones Black and White had lost before this table was set up.
+        table: The table of the game.
+        state: Its state.
+        lost: Stones that Black and White had lost before this table was set up.
     """
 
     table: Table
@@ -35,23 +35,24 @@ class Moment:
 
     @classmethod
     def at(cls, settings: Settings, board: str | None, lost: tuple[int, int] = (0, 0)) -> Moment:
-        """A new table."""
+        """Return a new table."""
         state = start(settings.ruleset, settings.size, settings.komi, settings.first, board or settings.setup)
         return cls(Table.of(settings, board), state, lost)
 
     @property
     def prisoners(self) -> tuple[int, int]:
-        """How many stones Black and White have lost."""
+        """Stones that Black and White have lost."""
         return self.lost[0] + self.state.lost[0], self.lost[1] + self.state.lost[1]
 
     def turn_of(self, colour: Colour) -> Moment:
-        """The same position, with this colour to move.
+        """Return the same position, with this colour to move.
 
-        Where it is the other's turn, or two passes have ended the game, a new table is set up with what stands: what
-        was repeated before is forgotten there, and so is ko, which a second move in a row lifts anyway.
+        If it is the other's turn, or two passes have ended the game, a new table is set up with the present
+        position: it
+        forgets earlier positions, and so ko, which a second move in a row lifts anyway.
 
         Raises:
-            Refused: if the game is over, or nobody may move twice in a row.
+            Refused: if the game is over, or the rules allow no second move in a row.
         """
         state = self.state
         if state.result is None and state.to_move is colour:
@@ -64,10 +65,10 @@ class Moment:
         return Moment.at(settings, board_text(state.cells, state.size), self.prisoners)
 
     def after(self, colour: Colour, attempt: Try) -> Moment:
-        """What follows a move.
+        """Return the moment after a move.
 
         Raises:
-            Refused: if it is illegal.
+            Refused: if the move is illegal.
         """
         if not is_move(self.state, attempt):
             raise Refused(ILLEGAL)
@@ -78,14 +79,14 @@ class Moment:
 
 
 class OpenBoard:
-    """A game, with all that has happened.
+    """An open game with its history.
 
     Args:
-        settings: What is played.
+        settings: The settings of the game.
         board: A position to start from; None for an empty board.
 
     Attributes:
-        moves: What was moved, by whom.
+        moves: The moves, with their colours.
     """
 
     def __init__(self, settings: Settings, board: str | None = None) -> None:
@@ -95,26 +96,26 @@ class OpenBoard:
 
     @property
     def now(self) -> Moment:
-        """The present."""
+        """Present moment."""
         return self._moments[-1]
 
     @property
     def settings(self) -> Settings:
-        """The settings with which the game began here."""
+        """Settings with which the game began here."""
         return self._moments[0].table.settings
 
     @property
     def positions(self) -> list[bytes]:
-        """The boards before the first move and after each move."""
+        """Boards before the first move and after each move."""
         return [moment.state.cells for moment in self._moments]
 
     @property
     def empty(self) -> bool:
-        """Whether nothing stands, and nothing has happened."""
+        """Whether the board is empty, and there were no moves."""
         return not self.moves and not any(self.now.state.cells)
 
     def play(self, colour: Colour, attempt: Try) -> None:
-        """Let a colour move.
+        """Move for a colour.
 
         Raises:
             Refused: if the move is illegal.
@@ -122,7 +123,7 @@ class OpenBoard:
         self.take(self.now.turn_of(colour).after(colour, attempt), colour, attempt)
 
     def take(self, moment: Moment, colour: Colour, attempt: Try) -> None:
-        """Take over what has followed from a move."""
+        """Add a moment after a move."""
         self._moments.append(moment)
         self.moves.append((colour, attempt))
 
@@ -130,17 +131,17 @@ class OpenBoard:
         """Take moves back.
 
         Raises:
-            Refused: if there are not so many.
+            Refused: if there are fewer moves.
         """
         if not 0 < count <= len(self.moves):
             raise Refused("cannot undo")
         del self._moments[-count:], self.moves[-count:]
 
     def under(self, settings: Settings) -> OpenBoard:
-        """The same game with other settings.
+        """Return the same game with other settings.
 
         Raises:
-            Refused: if one of its moves is illegal then.
+            Refused: if one of its moves is illegal under them.
         """
         again = OpenBoard(replace(settings, first=self.settings.first), self._setup)
         for colour, attempt in self.moves:
@@ -149,24 +150,24 @@ class OpenBoard:
 
     @property
     def captured(self) -> dict[Colour, int]:
-        """How many stones each colour has taken."""
+        """Stones that each colour has captured."""
         black, white = self.now.prisoners
         return {BLACK: white, WHITE: black}
 
 
 def is_ordinary(settings: Settings) -> bool:
-    """Whether ordinary Go is played: captures in turn, no ghosts, passes at any time, and a score."""
+    """Whether the game is ordinary Go: captures in turn, no ghosts, passes at any time, and a score."""
     rules = settings.ruleset
     return rules.counts and rules.passing == FREE and not rules.ghosts and rules.capture is Capture.OPPONENT_FIRST
 
 
 class OpenGame(Protocol):
-    """What the commands that count, analyse or speak to GoGui need of an engine that sees everything.
+    """The engine as seen by the commands that count, analyse or speak to GoGui.
 
     Attributes:
         board: The game.
-        settings: What is played.
-        seed: Where the chance of its players begins; None for one that nobody knows.
+        settings: The settings of the game.
+        seed: Seed of its players; None for an unknown one.
     """
 
     board: OpenBoard
@@ -181,7 +182,7 @@ class OpenGame(Protocol):
         """Return the player of a colour."""
 
     def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """Let the player of a colour move; return the move as GTP writes it."""
+        """Move for the player of a colour; return the move as GTP writes it."""
 
     def legal(self, moment: Moment) -> list[int]:
         """Return the points where a stone may be placed."""

@@ -1,4 +1,4 @@
-"""An engine for games in which everything is seen: it keeps the game, and plays whichever colour it is asked for."""
+"""An engine for open games: it keeps the game, and plays whichever colour it is asked for."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from yurei.rules.points import Size
 from yurei.rules.state import RESIGN, Kind, Try, handicap
 
 MOST_FREE = 9
-"""So many stones a free handicap of ours has at most; "the engine may place fewer"."""
+"""Most stones of a free handicap of ours; "the engine may place fewer"."""
 
 
 class SeeingEngine(Engine):
-    """Keeps a game in which everything is seen."""
+    """Engine of an open game."""
 
     board: OpenBoard
     file_commands = ("loadsgf", "printsgf")
@@ -42,7 +42,7 @@ class SeeingEngine(Engine):
 
     @property
     def ordinary(self) -> bool:
-        """Whether ordinary Go is played, as every program knows it."""
+        """Whether the game is ordinary Go, as every program knows it."""
         return is_ordinary(self.settings)
 
     def begin(self) -> None:
@@ -84,13 +84,13 @@ class SeeingEngine(Engine):
         return {**super().commands(), **own, **analysis.commands(self)}
 
     def player(self, side: Colour) -> Player:
-        """Who plays a colour."""
+        """Return the player of a colour."""
         if side not in self._players:
             self._players[side] = self.seated(side)
         return self._players[side]
 
     def legal(self, moment: Moment) -> list[int]:
-        """Where a stone may be placed; nowhere once the game is over."""
+        """Return the points where a stone may be placed; none once the game is over."""
         if moment.state.result is not None:
             return []
         return [p for p in range(self.size.points) if is_move(moment.state, Try(Kind.STONE, p))]
@@ -102,7 +102,7 @@ class SeeingEngine(Engine):
         return ""
 
     def _play_sequence(self, words: Words) -> str:
-        """All of the moves, or none."""
+        """Play all of the moves, or none."""
         before = len(self.board.moves)
         try:
             for place in range(0, len(words), 2):
@@ -117,7 +117,7 @@ class SeeingEngine(Engine):
         return self.moved(colour(one(words)))
 
     def moved(self, side: Colour, *, keep: bool = True) -> str:
-        """What a player moves; a try that is refused is his own to mend."""
+        """Move for a player and return the move; a player whose try is refused tries again."""
         moment, player = self.board.now.turn_of(side), self.player(side)
         table = moment.table.copy()
         while True:
@@ -141,7 +141,7 @@ class SeeingEngine(Engine):
             cells, _ = read_board(handicap(self.size, stones), self.size)
         except YureiError:
             raise Refused("invalid number of stones") from None
-        if stones == 3:  # the standard has the third one in the other corner
+        if stones == 3:  # GTP places the third stone in the other corner
             cells = cells[::-1]
         return self._with_handicap([p for p, cell in enumerate(cells) if cell])
 
@@ -176,7 +176,7 @@ class SeeingEngine(Engine):
         return ""
 
     def _setup(self, words: Words) -> str:
-        """A position: colours and vertices in turn."""
+        """Set up a position: colours and vertices in turn."""
         if len(words) % 2:
             raise Refused(SYNTAX_ERROR)
         cells = empty_board(self.size)
@@ -209,7 +209,7 @@ class SeeingEngine(Engine):
         return "\n".join(f"{side.word} {vertex(tried, self.size)}" for side, tried in moves)
 
     def _explain_last_move(self) -> str:
-        """What the player has weighed for it; nothing where it was not his."""
+        """Return the candidates of the last move; nothing if our player did not make it."""
         side, tried = self.board.moves[-1] if self.board.moves else (None, None)
         player = self._players.get(side) if side else None
         if player is None or not player.begun or tried not in [each.attempt for each in player.explain().candidates]:
@@ -225,7 +225,7 @@ class SeeingEngine(Engine):
 
 
 def _free_handicap(size: Size, stones: int) -> list[int]:
-    """Return points for handicap stones: the usual ones where the board has them, else points apart from each other.
+    """Return points for handicap stones: the usual ones if the board has them, else points apart from each other.
 
     Without usual points, those of one colour of a chessboard are taken, the farthest from all others first.
     """

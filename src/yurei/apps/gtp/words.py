@@ -1,4 +1,4 @@
-"""What GTP calls things: colours, vertices, boards, scores."""
+"""Vocabulary of GTP: colours, vertices, boards, scores."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from yurei.rules.state import PASS, EndedBy, Kind, Result, Try, ghost, stone
 
 COLOURS = {"b": BLACK, "black": BLACK, "w": WHITE, "white": WHITE}
 GHOST = "ghost-"
-"""What stands before the vertex of a ghost: ``ghost-C3``."""
+"""Prefix of the vertex of a ghost: ``ghost-C3``."""
 PASSES = ("pass", "..")
 SIGNS = ".XOxo"
-"""What stands for a cell: stones are capital, ghosts small."""
+"""Signs of cells: stones are capital, ghosts small."""
 
 
 def colour(word: str) -> Colour:
-    """The colour of a word.
+    """Return the colour of a word.
 
     Raises:
-        Refused: if it is none.
+        Refused: if the word is no colour.
     """
     if (found := COLOURS.get(word.lower())) is None:
         raise Refused(SYNTAX_ERROR)
@@ -31,10 +31,10 @@ def colour(word: str) -> Colour:
 
 
 def point(word: str, size: Size) -> int:
-    """The point of a vertex.
+    """Return the point of a vertex.
 
     Raises:
-        Refused: if it is none of this board's.
+        Refused: if the vertex is not on this board.
     """
     try:
         return size.point(word)
@@ -43,10 +43,10 @@ def point(word: str, size: Size) -> int:
 
 
 def attempt(word: str, size: Size) -> Try:
-    """The try that a vertex names: ``C3``, ``ghost-C3``, ``pass``.
+    """Return the try that a vertex names: ``C3``, ``ghost-C3``, ``pass``.
 
     Raises:
-        Refused: if it names none on this board.
+        Refused: if it names no try on this board.
     """
     word = word.lower()
     if word in PASSES:
@@ -57,19 +57,19 @@ def attempt(word: str, size: Size) -> Try:
 
 
 def vertex(tried: Try, size: Size) -> str:
-    """A try as a vertex."""
+    """Return a try as a vertex."""
     if tried.point is None:
         return tried.kind.value
     return f"{GHOST if tried.kind is Kind.GHOST else ''}{size.name(tried.point)}"
 
 
 def vertices(points: Iterable[int], size: Size) -> str:
-    """Points as vertices, column by column."""
+    """Return points as vertices, column by column."""
     return " ".join(size.names(points))
 
 
 def drawn(board: bytes, size: Size) -> str:
-    """A board as text, with its coordinates."""
+    """Return a board as text, with its coordinates."""
     letters = "   " + " ".join(COLUMNS[: size.width])
     rows = [
         f"{row + 1:2} {' '.join(SIGNS[cell] for cell in board[row * size.width : (row + 1) * size.width])} {row + 1}"
@@ -79,7 +79,7 @@ def drawn(board: bytes, size: Size) -> str:
 
 
 def score(result: Result) -> str:
-    """A result: ``B+3.5``, ``W+R``, ``0``."""
+    """Return a result as text: ``B+3.5``, ``W+R``, ``0``."""
     if result.winner is None:
         return "0"
     by = {EndedBy.RESIGNATION: "R", EndedBy.TIME: "T"}.get(result.by, "")

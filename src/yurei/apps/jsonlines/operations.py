@@ -1,4 +1,4 @@
-"""The line protocol's lines: each a JSON object with an operation and its keys, each answered by one."""
+"""Lines of the line protocol: each a JSON object with an operation and its keys, each answered by one."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from yurei.errors import BadValue, YureiError, unknown
 from yurei.rules.points import shortened
 
 LONGEST_LINE = 64 * 1024
-"""Bytes of a line that are read; a longer one is answered with an error."""
+"""Most bytes of a line; a longer one is answered with an error."""
 
 Line = Mapping[str, Any]
 Operation = tuple[tuple[str, ...], Callable[[Line], dict[str, Any]]]
-"""The keys that may stand beside ``op``, and what answers."""
+"""The keys allowed beside ``op``, and the function that answers."""
 
 
 class Operations:
-    """Who answers lines: by the operation that each asks for."""
+    """Answers lines by the operation that each asks for."""
 
     _operations: dict[str, Operation]
 
     def answer(self, line: bytes | str) -> str | None:
-        """The answer to one line, a JSON object without a line end; None for an empty line.
+        """Return the answer to one line, a JSON object without a line end; None for an empty line.
 
-        A line that makes no sense is answered with an ``error`` and changes nothing.
+        An invalid line is answered with an ``error`` and changes nothing.
         """
         if not line.strip():
             return None
@@ -47,10 +47,10 @@ class Operations:
 
 
 def read_line(line: str | bytes) -> Line:
-    """The JSON object of a line.
+    """Return the JSON object of a line.
 
     Raises:
-        BadValue: if there is none.
+        BadValue: if the line is no JSON object.
     """
     if len(line) > LONGEST_LINE:
         raise BadValue(f"a line has at most {LONGEST_LINE} bytes, this one has more; send one JSON object a line")
@@ -68,12 +68,12 @@ def _text(line: str | bytes) -> str:
 
 
 def serve(who: Operations, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line until there are no more, each at once.
+    """Answer every line at once, until the input ends.
 
     Args:
-        who: Answers.
-        lines: What is said, UTF-8. A line of any length is read in pieces and never held whole.
-        answers: What is answered, one JSON object a line.
+        who: The object that answers.
+        lines: Input, UTF-8. A line of any length is read in pieces and never held whole.
+        answers: Output, one JSON object a line.
     """
     while line := lines.readline(LONGEST_LINE + 2):
         rest = line

@@ -1,4 +1,4 @@
-"""Seat mode of the line protocol: a player of ours is told and asked by whoever runs the referee, a JSON object a line."""
+"""Seat mode of the line protocol: another program referees and asks a player of ours, a JSON object a line."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from yurei.rules.points import shortened
 
 LIMITS = ("seconds", "playouts", "clock")
 MOST = 1_000_000_000
-"""Seconds, or playouts: nobody waits for so long."""
+"""Most seconds, or playouts, of a budget."""
 
 
 class Sitting(Operations):
-    """A player in a seat: what he is told, and what he answers.
+    """A player in a seat: hears and answers.
 
     Args:
-        name: Who it is, as ``players.get`` takes it.
+        name: The player, as ``players.get`` takes it.
 
     Raises:
         Unknown, BadValue: if there is no such player.
@@ -87,7 +87,7 @@ class Sitting(Operations):
 
 
 def _budget(given: object) -> Budget:
-    """The budget of a turn: a second where none is given."""
+    """Return the budget of a turn: a second if none is given."""
     if given is None:
         return A_SECOND
     if not isinstance(given, dict) or not set(given) <= set(LIMITS):
@@ -102,5 +102,5 @@ def _budget(given: object) -> Budget:
 
 
 def serve(name: str, lines: BinaryIO, answers: BinaryIO) -> None:
-    """Let a player of this name be told and asked until there are no more lines, see ``operations.serve``."""
+    """Run a player of this name until the input ends, see ``operations.serve``."""
     operations.serve(Sitting(name), lines, answers)

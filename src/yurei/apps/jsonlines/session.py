@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Session(Operations):
-    """What one program says to the referee, and what it is answered."""
+    """A session of one program with the referee."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -149,10 +149,10 @@ class Session(Operations):
 
 
 def settings_in(line: Line, known: Collection[str] = (*words.SETTINGS, *words.MORE)) -> Settings:
-    """The settings that a line asks for.
+    """Return the settings of a line.
 
     Raises:
-        BadValue, Unknown: if they make no sense.
+        BadValue, Unknown: if they are invalid.
     """
     given = line.get("settings")
     if given is None:
@@ -176,5 +176,5 @@ def _attempt(line: Line, settings: Settings) -> Try:
 
 
 def serve(lines: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every line of a program until there are no more, see ``operations.serve``."""
+    """Answer every line of a program until the input ends, see ``operations.serve``."""
     operations.serve(Session(), lines, answers)

@@ -1,4 +1,4 @@
-"""What the line protocol calls things: settings, verdicts, what was told, results, all as plain JSON values."""
+"""Values of the line protocol: settings, verdicts, tellings, results, all as plain JSON values."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ SETTINGS = (
     *("width", "height", "ruleset", "capture", "suicide", "repetition", "draw_counts", "passing", "white_passes"),
     *("ghosts", "scoring", "komi", "referee", "lone_self_atari", "failed_try", "sight", "first"),
 )
-"""The settings of the protocol, which every answer to ``new`` names."""
+"""Settings that every answer to ``new`` names."""
 OF_PEOPLE = ("draw_by_agreement", "two_game_match", "tie_break")
-"""Settings of what is agreed on between people and between games, which a program that asks the referee has none of."""
+"""Settings agreed on between people and between games; a program that asks the referee has none of them."""
 MORE = tuple(key for key in KEYS if key not in (*SETTINGS, *OF_PEOPLE))
-"""Settings that came later: they are named to who asks for one of them, and everybody else is answered as before."""
+"""Settings added later: named only in answers to programs that ask for one of them; others see no change."""
 ALL, TOLD = "all", "told"
 ANSWERS = (ALL, TOLD)
-"""What answers hold: everything, or nothing but what seats were told and what was said aloud."""
+"""Contents of answers: everything, or only what seats were told and what was said aloud."""
 
 
 def seats(chosen: Settings) -> list[str]:
-    """The names of the seats."""
+    """Return the names of the seats."""
     return [seat.name for seat in chosen.seating.seats]
 
 
 def settings(chosen: Settings, more: Collection[str] = ()) -> dict[str, Any]:
-    """The settings in force; with ``more`` those that were asked for beside the usual ones."""
+    """Return the settings in force; with ``more`` also the later ones that were asked for."""
     plain = chosen.plain()
-    # In force is also what cannot be chosen: a referee with whom the option does not go may be one without sight.
+    # In force is also what cannot be chosen: with a referee that excludes the option, there may be no sight.
     in_force = {"sight": chosen.referee.sight if chosen.referee.hides else None}
     return {key: plain[key] for key in SETTINGS} | in_force | {key: plain[key] for key in MORE if key in more}
 
 
 def boards(table: Table, reference: bytes | None) -> dict[str, str]:
-    """Each seat's own view, and the truth, where that is given."""
+    """Return each seat's own view, and the truth if it is given."""
     own = {seat: table.view(seat).board_text for seat in seats(table.settings)}
     return own if reference is None else {**own, "reference": board_text(reference, table.settings.size)}
 
 
 def told(answer: Attempt, table: Table) -> dict[str, Any]:
-    """The answer to a try as far as anybody but who runs the referee may hear it: each seat its own part."""
+    """Return the answer to a try without the truth: each seat's own part."""
     size = table.settings.size
     return {
         "to_move": table.to_move,
@@ -59,7 +59,7 @@ def told(answer: Attempt, table: Table) -> dict[str, Any]:
 
 
 def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
-    """The answer to a try: the truth, and inside ``told`` what each seat was told."""
+    """Return the answer to a try: the truth, and inside ``told`` what each seat was told."""
     size = table.settings.size
     return {
         "accepted": answer.accepted,
@@ -83,7 +83,7 @@ def attempt(answer: Attempt, verdict: Verdict, table: Table) -> dict[str, Any]:
 
 
 def reveal(table: Table) -> dict[str, Any]:
-    """The reference board and every try."""
+    """Return the reference board and every try."""
     revealed, size = table.reveal(), table.settings.size
     return {
         "reference": board_text(revealed.board, size),
@@ -101,5 +101,5 @@ def reveal(table: Table) -> dict[str, Any]:
 
 
 def outcome(winner: Colour | None, distance: int | None) -> dict[str, Any]:
-    """How a game ends where both play as well as can be, and after how many plies; ``distance`` is null for a draw."""
+    """Return the outcome of a game under best play, and its plies; ``distance`` is null for a draw."""
     return {"value": "draw" if winner is None else winner.word, "distance": distance}

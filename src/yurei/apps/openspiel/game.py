@@ -1,4 +1,4 @@
-"""Games and states as OpenSpiel knows them."""
+"""Games and states for OpenSpiel."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from yurei.rules.ruleset import Ruleset
 LINES = 9
 PAYOFFS = ("win", "points")
 MOVES = 2
-"""A game ends after so many moves a point, where nothing else is asked for."""
+"""Default limit of moves a point."""
 
 
 class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
-    """Where a game has come to. A refused try is an action too, and the same player's turn again.
+    """State of a game. A refused try is an action too, after which the same player is to move.
 
     Attributes:
-        moment: The game at the table. The truth stands in it.
+        moment: The game at the table, which holds the truth.
     """
 
     def __init__(self, game: RefereedGame) -> None:
@@ -37,7 +37,7 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         self.moment = Moment(game.form)
 
     def current_player(self) -> int:
-        """0 Black, 1 White, or OpenSpiel's number for the end."""
+        """Return 0 for Black, 1 for White, or OpenSpiel's number for the end."""
         to_move = self.moment.to_move
         return pyspiel.PlayerId.TERMINAL if to_move is None else to_move
 
@@ -55,12 +55,12 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return self.moment.to_move is None
 
     def returns(self) -> list[float]:
-        """What the end is worth to Black and White; 0 while the game goes on."""
+        """Return the payoffs of Black and White; 0 while the game goes on."""
         worth = self.moment.worth()
         return [worth, -worth]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> RefereedState:
-        """A state that the player cannot tell from this one, and in which the opponent's secrets are drawn anew.
+        """Return a state that the player cannot tell from this one, with the opponent's secrets drawn anew.
 
         Args:
             player: 0 Black, 1 White.
@@ -75,19 +75,19 @@ class RefereedState(pyspiel.State):  # type: ignore[misc]  # it has no types
         return state
 
     def __str__(self) -> str:
-        """Every try of the game. The truth."""
+        """Return every try of the game: the truth."""
         text = self.moment.form.text
         return " ".join(f"{SEATS[each.player]}:{text(each.action)}" for each in self.full_history()) or "no try yet"
 
 
 class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
-    """A ruleset under a referee. Registered for each of both as ``yurei_RULESET_REFEREE``.
+    """A ruleset under a referee, registered for each pair as ``yurei_RULESET_REFEREE``.
 
-    Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` where points are counted, ``moves`` (after so many
+    Parameters: ``board_size``, ``height`` (0 for a square), ``komi`` if points are counted, ``moves`` (after which
     the game ends as it stands; 0 for twice the points), ``payoff`` (``win`` or ``points``).
 
     Raises:
-        BadValue: if a parameter cannot be.
+        BadValue: if a parameter is invalid.
     """
 
     kind: pyspiel.GameType
@@ -105,17 +105,17 @@ class RefereedGame(pyspiel.Game):  # type: ignore[misc]  # it has no types
             min_utility=-most,
             max_utility=most,
             utility_sum=0.0,
-            # In a turn nothing is tried twice.
+            # No action is tried twice in a turn.
             max_game_length=self.form.moves * self.form.actions,
         )
         super().__init__(self.kind, info, params or {})
 
     def new_initial_state(self) -> RefereedState:
-        """A game before its first try."""
+        """Return the state before the first try."""
         return RefereedState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Who shows what a player knows, or everybody."""
+        """Return an observer of a player's or of public information."""
         usual = pyspiel.IIGObservationType(perfect_recall=False)
         return Observer(self.form, iig_obs_type or usual, params)
 
@@ -142,7 +142,7 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
         long_name=f"{ruleset.title}, {referee.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        # Even where the board is seen, a refused try stays with who made it.
+        # Even if the board is seen, only the player who made a refused try knows it.
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -158,7 +158,7 @@ def _kind(ruleset: Ruleset, referee: Referee) -> pyspiel.GameType:
 
 
 def _register(ruleset: Ruleset, referee: Referee) -> str:
-    """Make a game known to OpenSpiel; its name."""
+    """Register a game with OpenSpiel; return its name."""
     kind = _kind(ruleset, referee)
     name = str(kind.short_name)
     own = {"kind": kind, "ruleset": ruleset, "referee": referee, "__module__": __name__}
@@ -168,4 +168,4 @@ def _register(ruleset: Ruleset, referee: Referee) -> str:
 
 
 NAMES = tuple(_register(*pair) for pair in product(rules.ALL, referees.ALL))
-"""Every game that is registered here."""
+"""Names of all games that are registered here."""

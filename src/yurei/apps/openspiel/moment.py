@@ -1,4 +1,4 @@
-"""A game at the table as OpenSpiel steps through it: copied often, asked for this or that, never for the truth but at its end."""
+"""A game at the table for OpenSpiel: copied often, and asked for the truth only at its end."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ SEATS = ("black", "white")
 
 @dataclass(frozen=True)
 class Form:
-    """What is played, and what for.
+    """A game and its payoff.
 
     Attributes:
         settings: Ruleset, referee, size, komi.
-        moves: After so many moves the game ends as it stands.
-        points: Whether it is played for points; else for the win.
+        moves: Number of moves after which the game ends as it stands.
+        points: Whether the payoff is the points; else the win.
     """
 
     settings: Settings
@@ -38,11 +38,11 @@ class Form:
 
     @property
     def actions(self) -> int:
-        """Stones, ghosts where there are any, the pass, the resignation."""
+        """Number of actions: stones, ghosts if there are any, the pass, the resignation."""
         return self.settings.size.points * (2 if self.settings.ruleset.ghosts else 1) + 2
 
     def tried(self, action: int) -> Try:
-        """The try behind a number.
+        """Return the try of a number.
 
         Raises:
             BadTry: if no action of this game has that number.
@@ -55,13 +55,13 @@ class Form:
         return stone(action) if action < points else ghost(action - points)
 
     def action(self, tried: Try) -> int:
-        """The number of a try."""
+        """Return the number of a try."""
         if tried.point is None:
             return self.actions - (2 if tried.kind is Kind.PASS else 1)
         return tried.point + (self.settings.size.points if tried.kind is Kind.GHOST else 0)
 
     def text(self, action: int) -> str:
-        """A try in words, such as ``E5``, ``ghost E5``, ``pass``."""
+        """Return a try in words, such as ``E5``, ``ghost E5``, ``pass``."""
         tried = self.tried(action)
         if tried.point is None:
             return tried.kind.value
@@ -70,9 +70,9 @@ class Form:
 
 
 class Moment:
-    """Where a game has come to.
+    """Present state of a game.
 
-    What a seat remembers is brought up to date when it is asked for, and not before: who walks through a tree needs
+    A seat's memory is brought up to date only when it is asked for: a walk through a tree needs
     little of it.
     """
 
@@ -89,7 +89,7 @@ class Moment:
         self.state = verdict.after
 
     def copy(self) -> Moment:
-        """Another at the same moment."""
+        """Return a copy at the same moment."""
         twin = Moment.__new__(Moment)
         twin.__dict__ |= self.__dict__
         twin.table = self.table.copy(twin._witness)
@@ -103,22 +103,22 @@ class Moment:
 
     @property
     def cut_off(self) -> bool:
-        """Whether there were as many moves as there may be."""
+        """Whether the limit of moves is reached."""
         return self.moves >= self.form.moves and self.table.result is None
 
     @property
     def to_move(self) -> int | None:
-        """0 Black, 1 White; None after the end."""
+        """Player to move: 0 Black, 1 White; None after the end."""
         seat = None if self.cut_off else self.table.to_move
         return None if seat is None else SEATS.index(seat)
 
     @property
     def result(self) -> Result | None:
-        """How it ended; where it was cut off, the count of the board as it stands."""
+        """Result; if the game was cut off, the count of the present board."""
         return score(self.state) if self.cut_off else self.table.result
 
     def worth(self) -> float:
-        """What the end is worth to Black; 0 while the game goes on, and where nothing was counted."""
+        """Return the payoff of the end for Black; 0 while the game goes on, and if nothing was counted."""
         result = self.result
         if result is None:
             return 0.0
@@ -130,32 +130,32 @@ class Moment:
         return most if result.winner.word == SEATS[0] else -most
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; whether the try has become a move."""
+        """Ask the referee; return whether the try has become a move."""
         assert self.table.to_move is not None
         answer = self.table.attempt(self.table.to_move, self.form.tried(action))
         self.moves += answer.accepted
         return answer.accepted
 
     def told(self, player: int) -> tuple[Told, ...]:
-        """All that a seat was told."""
+        """Return all that a seat was told."""
         return self.table.view(SEATS[player]).heard
 
     def heard(self, player: int) -> Heard:
-        """What a seat remembers now."""
+        """Return the present memory of a seat."""
         heard = self._heard[player]
         for told in self.told(player)[len(heard.view.heard) :]:
             heard.hear(told)
         return heard
 
     def legal(self, player: int) -> list[int]:
-        """What a seat may try: what it does not know to be refused. Nothing where it is not its turn."""
+        """Return the actions that a seat does not know to be refused; none when it is not its turn."""
         if self.to_move != player:
             return []
         found: list[int] = np.flatnonzero(self.heard(player).may_try()).tolist()
         return found
 
     def words(self, player: int) -> str:
-        """All that a seat was told in its one form of bytes, a line a try, after the name of the seat."""
+        """Return all that a seat was told in its canonical bytes, a line a try, after the name of the seat."""
         words = self._words[player]
         new = self.told(player)[len(words) - 1 :]
         settings = self.form.settings
@@ -163,7 +163,7 @@ class Moment:
         return "\n".join(self._words[player])
 
     def recall(self, player: int) -> NDArray[np.float32]:
-        """The same as numbers, float32[turns, fields]."""
+        """Return the same as numbers, float32[turns, fields]."""
         recall = self._recall[player]
         if recall is None:
             recall = self._recall[player] = Recall(self.form.settings, self.form.moves, self.form.actions)
@@ -173,5 +173,5 @@ class Moment:
 
 
 def most_points(form: Form) -> float:
-    """The most that a game can be worth."""
+    """Return the largest payoff of a game."""
     return form.settings.size.points + abs(form.settings.komi or 0)

@@ -1,4 +1,4 @@
-"""Observers: what a player, or everybody, may be shown, as strings and tensors."""
+"""Observers: information of a player, or of the public, as strings and tensors."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ONE_PLAYER = pyspiel.PrivateInfoType.SINGLE_PLAYER
 
 
 class Observer:
-    """Shows one kind of what is known; conforms to OpenSpiel's PyObserver.
+    """Shows one kind of information; conforms to OpenSpiel's PyObserver.
 
-    With what a player knows alone, perfect recall is the whole of what he was told, and without it are the planes of
-    ``yurei.players.planes``. What all players hear is what the audience was told.
+    For a player's private information, perfect recall is all that they were told, and without it are the planes of
+    ``yurei.players.planes``. Public information is what the audience was told.
 
     Attributes:
         tensor: float32[any], all numbers in one row.
@@ -49,7 +49,7 @@ class Observer:
         return [("planes", (planes, settings.size.height, settings.size.width))]
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what a player knows in a state."""
+        """Write a player's information in a state."""
         moment: Moment = state.moment
         self.tensor.fill(0)
         if "player" in self.dict:
@@ -60,7 +60,7 @@ class Observer:
             self.dict["planes"][:] = moment.heard(player).planes()
 
     def string_from(self, state: Any, player: int) -> str:
-        """What a player knows in a state, as text."""
+        """Return a player's information in a state, as text."""
         moment: Moment = state.moment
         if not self._private:
             return public(moment, self._kind.perfect_recall)
@@ -74,7 +74,7 @@ class Observer:
 
 
 def public(moment: Moment, recalls: bool) -> str:
-    """What everybody hears: all of it, or of the last try."""
+    """Return public information: all of it, or that of the last try."""
     view, settings = moment.table.view("audience"), moment.form.settings
     told = view.heard if recalls else view.heard[-1:]
     return "\n".join([f"move {moment.moves}", *(told_to_bytes(each, settings).decode() for each in told)])

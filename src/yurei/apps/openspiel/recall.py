@@ -1,4 +1,4 @@
-"""All that a seat was told as numbers, and nothing forgotten: a row a turn, refused tries in their order."""
+"""All that a seat was told as numbers: a row a turn, refused tries in their order."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from yurei.rules.state import Kind
 
 PLACED, CAPTURED, LOST, VANISHED, APPEARED, GONE = range(6)
 LISTS = 6
-"""By point: 1 where a stone was placed and 2 where a ghost was, as far as it was told; which went, which disappeared; what
-came into sight, by its cell, and what left it."""
+"""Fields by point: 1 for a stone placed and 2 for a ghost, as far as it was told; captured, lost and disappeared
+points; pieces that came into sight, by their cell; points that left it.
+"""
 MOVER, OUTCOME, TOOK, GAVE, ON_OPPONENT, ON_MOVER, WINNER, MARGIN = range(8)
 SINGLES = 8
-"""Who had the turn, 1 Black, 2 White; what ended it, 0 while it lasts; how many went, and one; who was said to be put into
-atari, 2, or not, 1; who has won, and by how much."""
+"""Single fields: side to move, 1 Black, 2 White; how the turn ended, 0 while it lasts; captures and losses, each plus
+one; atari on either side, 2 for yes, 1 for no; winner; margin.
+"""
 OUTCOMES = (None, Outcome.MOVED, Outcome.PASSED, Outcome.RESIGNED)
 REASONS = (None, *Reason)
 
 
 def fields(settings: Settings, actions: int) -> int:
-    """How many numbers a row has: the lists; by action, as how manieth it was refused in this turn; then why each was, in order."""
+    """Return the length of a row: the lists; by action, its place among this turn's refusals; by place, the reason."""
     return LISTS * settings.size.points + 2 * actions + SINGLES
 
 
 class Recall:
-    """Rows of numbers, a row a turn.
+    """Rows of numbers, one for each turn.
 
     Attributes:
         rows: float32[turns, fields].
-        heard: How many tries are in it.
+        heard: Number of tries in the rows.
     """
 
     def __init__(self, settings: Settings, turns: int, actions: int) -> None:
@@ -42,13 +44,13 @@ class Recall:
         self.heard = 0
 
     def copy(self) -> Recall:
-        """Another that has heard the same."""
+        """Return a copy."""
         twin = copy.copy(self)
         twin.rows = self.rows.copy()
         return twin
 
     def hear(self, told: Told, seat: str) -> None:
-        """Take in what was told of a try."""
+        """Add what was told of a try."""
         self.heard += 1
         row = self.rows[self._turn]
         lists, singles = row[: LISTS * self._points].reshape(LISTS, -1), row[-SINGLES:]

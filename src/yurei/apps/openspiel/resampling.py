@@ -1,8 +1,8 @@
-"""Histories that a player could not tell from the one that was: found by drawing anew what he was not told.
+"""Histories that a player cannot tell from the real one, found by drawing anew what the player was not told.
 
-What the opponent tried in secret is guessed try by try; where the player would have heard something else than he did,
-the last guess is taken back. What the player hears later leads the guesses: where he is going to be refused, a stone
-stands by then; where he is going to place one, none. Nothing is looked up in the true game.
+The opponent's secret tries are guessed one by one; if the player would have heard something else than they did,
+the last guess is taken back. What the player hears later guides the guesses: where they will be refused, a stone
+stands by then; where they will place one, none. Nothing is looked up in the true game.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from yurei.referee.told import Outcome, Told
 from yurei.rules.state import Kind
 
 ATTEMPTS = 40
-"""So many guesses for every try of the history, then everything begins anew."""
+"""Guesses for every try of the history, after which the search begins anew."""
 BEGINNINGS = 25
 
 Chance = Callable[[], float]
-"""Numbers from 0 to below 1."""
+"""Returns numbers from 0 to below 1."""
 
 
 def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> list[int]:
-    """Actions that lead to a game in which the player is told the same.
+    """Return actions that lead to a game in which the player is told the same.
 
     Args:
-        form: Which game.
+        form: The game.
         told: All that the player was told.
         player: 0 Black, 1 White.
-        chance: Every history that is possible can come of it, though not all are equally likely.
+        chance: Source of chance. Every possible history can result, though not all are equally likely.
 
     Raises:
         BadValue: if none was found.
@@ -44,7 +44,7 @@ def resampled(form: Form, told: Sequence[Told], player: int, chance: Chance) -> 
 
 
 def expectations(form: Form, told: Sequence[Told], player: int) -> list[dict[int, tuple[bool, int]]]:
-    """For every try, what the player is going to find on a point: whether an opponent's stone, and at which try."""
+    """Return, for every try, what the player will find on each point: whether an opponent's stone, and at which try."""
     after: list[dict[int, tuple[bool, int]]] = [{} for _ in told]
     known: dict[int, tuple[bool, int]] = {}
     for number in range(len(told) - 1, -1, -1):
@@ -61,7 +61,7 @@ def expectations(form: Form, told: Sequence[Told], player: int) -> list[dict[int
 def _search(
     form: Form, told: Sequence[Told], player: int, chance: Chance, expected: list[dict[int, tuple[bool, int]]]
 ) -> list[int] | None:
-    """One search, depth first; None where it has taken too long."""
+    """Search once, depth first; None if that takes too long."""
     moments, actions, left = [Moment(form)], list[int](), ATTEMPTS * (len(told) + 10)
     guesses: list[Iterator[int]] = []
     while len(actions) < len(told):
@@ -90,7 +90,7 @@ def _search(
 def _guesses(
     moment: Moment, told: Told, player: int, chance: Chance, expected: dict[int, tuple[bool, int]], number: int
 ) -> Iterator[int]:
-    """What may have been tried, the likelier ones mostly sooner."""
+    """Yield actions that may have been tried, the likelier ones mostly sooner."""
     form = moment.form
     if told.attempt is not None:
         return iter([form.action(told.attempt)])
@@ -106,7 +106,7 @@ def _guesses(
 
 
 def _weight(expectation: tuple[bool, int] | None, moved: bool, number: int) -> float:
-    """How likely the opponent has tried there: where he is found later, he came; where he is not, hardly."""
+    """Return how likely the opponent has tried a point: if a stone is found there later, likely; if none, hardly."""
     if expectation is None or not moved:
         return 1.0
     stands, when = expectation

@@ -1,4 +1,4 @@
-"""PettingZoo: every game under every referee as an environment for several agents, one of whom is to move (AEC).
+"""PettingZoo: every game under every referee as an environment for several agents that take turns (AEC).
 
 from yurei.apps.pettingzoo import env
 """

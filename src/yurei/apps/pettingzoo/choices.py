@@ -1,4 +1,4 @@
-"""Settings of an environment, and its answers before a game has begun."""
+"""Settings of an environment, and its attributes before the first ``reset``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MOMENT = (
     *("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"),
     "_skip_agent_selection",
 )
-"""The attributes of an environment that change from try to try, but for its engine."""
+"""Attributes of an environment, other than its engine, that change from try to try."""
 
 
 class BeginsWithReset:
-    """Says what has to be called first where something is asked for that begins with a game."""
+    """Tells the caller to call ``reset`` first if an attribute is missing that begins with a game."""
 
     def __getattr__(self, name: str) -> Any:
         if name in ("_engine", *MOMENT):
@@ -31,7 +31,7 @@ def settings_of(ruleset: str | Ruleset, referee: str | Referee, size: object, op
     """Return the settings of an environment.
 
     Raises:
-        BadValue, Unknown: if a setting is none.
+        BadValue, Unknown: if a setting is invalid.
     """
     lines = size_of(size)
     names = {key: value for key, value in (("ruleset", ruleset), ("referee", referee)) if isinstance(value, str)}
@@ -43,7 +43,7 @@ def settings_of(ruleset: str | Ruleset, referee: str | Referee, size: object, op
 
 
 def choice_of(name: str, given: str, known: tuple[str, ...]) -> str:
-    """One of a few words.
+    """Check that a word is one of those known, and return it.
 
     Raises:
         BadSettings: if it is none of them.

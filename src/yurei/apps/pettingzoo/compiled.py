@@ -23,7 +23,7 @@ class Compiled:
     """A game under the compiled referee.
 
     Args:
-        plan: What is played, and after how many moves it ends as it stands.
+        plan: The game, and the number of moves after which it ends as it stands.
         setup: A board text; None for an empty board.
     """
 
@@ -35,27 +35,27 @@ class Compiled:
 
     @property
     def truncated(self) -> bool:
-        """Whether the game was ended after so many moves."""
+        """Whether the game was cut off by the limit of moves."""
         return bool(self._game.numbers[ENDED] == BY_LENGTH)
 
     @property
     def to_move(self) -> str | None:
-        """The seat to move; None after the end."""
+        """Seat to move; None after the end."""
         return self._to_move
 
     @property
     def winner(self) -> Colour | None:
-        """Who has won, after the end; None for nobody."""
+        """Winner after the end, or None."""
         result = self._game.result
         return result.winner if result else None
 
     @property
     def reference(self) -> bytes:
-        """What stands. The truth."""
+        """Reference board: the truth."""
         return self._game.reference
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; whether the try has become a move."""
+        """Ask the referee; return whether the try has become a move."""
         game, planes, mask = self._game, np.zeros(self._shape, np.uint8), np.empty(self._actions, np.uint8)
         code = entries.attempt_and_show(game.numbers, game.words, self._memory, action, planes.reshape(-1), mask)
         self._to_move = TURNS[code >> 4]
@@ -63,7 +63,7 @@ class Compiled:
         return not code & 15
 
     def shown(self, seat: str) -> Shown:
-        """What a seat is shown. Arrays that nobody else has: who gets them may keep them, and write to them."""
+        """Return what a seat is shown, in new arrays: the caller may keep them, and write to them."""
         if self._ready is not None and self._ready[0] == seat:
             _, planes, mask = self._ready
             self._ready = None
@@ -73,11 +73,11 @@ class Compiled:
         return planes, mask
 
     def told(self, seat: str) -> Told | None:
-        """What a seat was told of the last try; None before the first."""
+        """Return what a seat was told of the last try; None before the first."""
         return self._game.told(seat)
 
     def copy(self) -> Compiled:
-        """Another game at the same moment."""
+        """Return a copy at the same moment."""
         twin = copy.copy(self)
         twin._game, twin._memory, twin._ready = self._game.copy(), self._memory.copy(), None
         return twin

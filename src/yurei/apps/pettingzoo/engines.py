@@ -1,6 +1,6 @@
-"""What an environment runs on: the table, or the compiled referee, which says the same a hundred times as fast.
+"""Engines of an environment: the table, or the compiled referee, which says the same a hundred times as fast.
 
-Both know the truth, as whoever runs a game does; what they hand out to a seat follows from what it was told.
+Both know the truth, as a referee does; what they show a seat follows from what it was told.
 """
 
 from __future__ import annotations
@@ -28,46 +28,46 @@ Shown = tuple[Bytes, Bytes]
 
 
 class SlowEngine(UserWarning):
-    """An environment that runs many times slower than it could in another game."""
+    """An environment that runs many times slower than other games would."""
 
 
 class Engine(Protocol):
-    """One game: tries in, what each seat is shown out."""
+    """One game: takes tries, and returns what each seat is shown."""
 
     @property
     def truncated(self) -> bool:
-        """Whether the game was ended after so many moves."""
+        """Whether the game was cut off by the limit of moves."""
         ...
 
     @property
     def to_move(self) -> str | None:
-        """The seat to move; None after the end."""
+        """Seat to move; None after the end."""
         ...
 
     @property
     def winner(self) -> Colour | None:
-        """Who has won, after the end; None for nobody."""
+        """Winner after the end, or None."""
         ...
 
     @property
     def reference(self) -> bytes:
-        """What stands. The truth."""
+        """Reference board: the truth."""
         ...
 
     def attempt(self, action: int) -> bool:
-        """Ask the referee; whether the try has become a move."""
+        """Ask the referee; return whether the try has become a move."""
         ...
 
     def shown(self, seat: str) -> Shown:
-        """What a seat is shown."""
+        """Return what a seat is shown."""
         ...
 
     def told(self, seat: str) -> Told | None:
-        """What a seat was told of the last try; None before the first."""
+        """Return what a seat was told of the last try; None before the first."""
         ...
 
     def copy(self) -> Engine:
-        """Another game at the same moment."""
+        """Return a copy at the same moment."""
         ...
 
 
@@ -84,7 +84,7 @@ class AtTheTable:
         self._heard = {seat.name: Heard(self._table.view(seat.name)) for seat in settings.seating.seats}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Another at the same moment, from bytes; a table forgets its witness there."""
+        """Restore from a pickle; the table needs its witness again."""
         self.__dict__ |= state
         self._table = self._table.copy(self._witness)
 
@@ -139,7 +139,7 @@ class AtTheTable:
 
 
 def plan_of(settings: Settings, most: int, engine: str) -> Any:
-    """The compiled referee's plan of a game; None where the table is to be asked."""
+    """Return the compiled referee's plan of a game; None to use the table."""
     if engine == "auto" and (why := _why_not_compiled(settings)):
         slow = f"this environment runs at the referee's table, some forty times slower than compiled: {why}"
         warnings.warn(f"{slow}; engine='table' chooses that without a warning", SlowEngine, stacklevel=4)
@@ -152,7 +152,7 @@ def plan_of(settings: Settings, most: int, engine: str) -> Any:
 
 
 def _why_not_compiled(settings: Settings) -> str | None:
-    """Return why the compiled referee does not play a game; None where it does."""
+    """Return why the compiled referee does not play a game; None if it does."""
     if settings.seating.slug != "duel":
         return f"the kernel has not been told of the seating {settings.seating.slug!r}"
     try:
@@ -163,7 +163,7 @@ def _why_not_compiled(settings: Settings) -> str | None:
 
 
 def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
-    """Whether a set-up position has a ghost beside no string of its colour; from there the compiled referee plays nothing.
+    """Whether a set-up position has a ghost beside no string of its colour; the compiled referee cannot play from it.
 
     Raises:
         BadBoard: if it is no position of the game.
@@ -176,6 +176,6 @@ def has_stranded_ghosts(settings: Settings, setup: str | None) -> bool:
 
 
 def shape_and_actions(settings: Settings) -> tuple[tuple[int, int, int], int]:
-    """The shape of a seat's planes, and how many actions there are."""
+    """Return the shape of a seat's planes, and the number of actions."""
     view = Table.of(settings).view(settings.seating.seats[0].name)
     return planes_shape(view), actions_of(view)

@@ -21,16 +21,16 @@ from yurei.rules.board import LETTERS, board_text
 from yurei.rules.ruleset import Ruleset
 
 MOST = 3
-"""A game is cut off after so many moves a point, where nothing else is asked for."""
+"""Default limit of moves a point."""
 RENDER_MODES = ("ansi", "human")
 ENGINES = ("auto", "compiled", "table")
 Observation = dict[str, NDArray[Any]]
 
 
 def env(*given: Any, **options: Any) -> Environment:
-    """An environment as PettingZoo's own are: an action that is masked out ends the game with -1 for who took it.
+    """Return an environment like PettingZoo's own: an action that is masked out ends the game with -1 for its agent.
 
-    What PettingZoo's wrappers would look after is looked after here: wrapped it would be a third as fast.
+    It does itself what PettingZoo's wrappers would check: wrapped it would be a third as fast.
 
     Args:
         given, options: As ``Environment`` takes them.
@@ -39,27 +39,28 @@ def env(*given: Any, **options: Any) -> Environment:
 
 
 def raw_env(*given: Any, **options: Any) -> Environment:
-    """An environment in which an action that is masked out is refused as a ``BadTry``, and the game goes on."""
+    """Return an environment in which a masked action raises ``BadTry``, and the game goes on."""
     return Environment(*given, illegal="refused", **options)
 
 
 class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]  # AECEnv has no types
-    """A refereed game for agents that take turns. A refused try is the same agent's turn again.
+    """A refereed game for agents that take turns. After a refused try the same agent is to move.
 
     Args:
         ruleset, referee: Values or names.
         size: 9, "9x13" or (9, 13).
-        most: A game is cut off after so many moves, counted as it stands, and called truncated; None for three times
+        most: Number of moves after which a game is counted as it stands, and called truncated; None for three times
             the points.
         setup: A board text; its stones lie on their owner's board.
-        illegal: What becomes of an action that is masked out: ``ends`` the game, lost for who took it, or ``refused``.
-        engine: ``compiled``, ``table``, or ``auto``: the former where it plays the game from there, and numba is there. Both
-            say the same; where ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
+        illegal: Effect of a masked action: ``ends`` the game, lost for its agent, or ``refused``.
+        engine: ``compiled``, ``table``, or ``auto``: the former if it plays the game from there, and numba is
+            installed. Both
+            say the same; if ``auto`` takes the slower one, the warning ``SlowEngine`` says why.
         render_mode: What ``render`` does: ``ansi`` returns the board as text, ``human`` prints it.
         options: Further settings by the names of the line protocol, such as ``komi``, ``sight``, ``seating``.
 
     Raises:
-        BadValue, Unknown: if a setting is none.
+        BadValue, Unknown: if a setting is invalid.
     """
 
     metadata = {"name": "yurei_v0", "render_modes": [*RENDER_MODES], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
@@ -102,18 +103,18 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._colours = {_agent(seat.name): seat.colour for seat in seats}
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent is shown: planes as ``observation``, and the ``action_mask``."""
+        """Return the space of an agent's observations: planes as ``observation``, and the ``action_mask``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """A stone on every point, row by row from A1, a ghost where there are ghosts, the pass, the resignation."""
+        """Return the space of actions: a stone on each point, row by row from A1, ghosts if any, pass, resignation."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
 
         Args:
-            seed: Nothing here is left to chance; taken as PettingZoo asks.
+            seed: Ignored: the environment has no random choices.
             options: ``setup``, a board text, for this game alone.
         """
         self._begun, self._mask = True, None
@@ -137,16 +138,16 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         return Compiled(self._plan, setup)
 
     def observe(self, agent: str) -> Observation:
-        """What an agent was told, as planes; and what it does not know to be refused, all 0 where it is not its turn."""
+        """Return what an agent was told, as planes; and the mask of actions not known to be refused (0 out of turn)."""
         if not self._begun:
             EnvLogger.error_observe_before_reset()
         planes, mask = self._engine.shown(self._seats[agent])
         if agent == self.agent_selection:
-            self._mask = mask.tobytes()  # whoever gets the array may write to it
+            self._mask = mask.tobytes()  # the caller may write to the array
         return {"observation": planes, "action_mask": mask.view(np.int8)}
 
     def step(self, action: Any) -> None:
-        """A try of the agent to move; None for one whose game is over.
+        """Try an action for the agent to move; None for one whose game is over.
 
         Raises:
             BadTry: if the mask leaves it out; nothing has changed then.
@@ -179,14 +180,14 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._end()
 
     def _allows(self, action: Any) -> bool:
-        """Whether the mask of who is to move lets an action through."""
+        """Whether the mask of the agent to move allows an action."""
         mask, number = self._mask, _number(action)
         assert mask is not None
         assert self._raises or 0 <= number < len(mask), "action is not in action space"
         return 0 <= number < len(mask) and mask[number] == 1
 
     def _lose(self, agent: str, action: Any) -> None:
-        """An action that is masked out: refused, or the end, as PettingZoo's games have it."""
+        """Handle a masked action: refuse it, or end the game, as in PettingZoo's games."""
         if self._raises:
             raise BadTry(f"action {action} is not allowed; the action mask says which are")
         EnvLogger.warn_on_illegal_move()
@@ -205,53 +206,53 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there are no resources."""
 
     def agent_named(self, seat: str) -> str:
-        """The agent that sits on a seat, by the seat's name."""
+        """Return the agent of a seat, by the seat's name."""
         return self._agents[seat]
 
     def told(self, agent: str) -> Told | None:
-        """What an agent was told of the last try, in the referee's words; None before the first."""
+        """Return what an agent was told of the last try, in the referee's words; None before the first."""
         return self._engine.told(self._seats[agent])
 
     def state(self) -> NDArray[np.uint8]:
-        """The truth, for who trains with it and plays without: black stones, white stones, black ghosts, white ghosts."""
+        """Return the truth, for training: black stones, white stones, black ghosts, white ghosts."""
         cells = np.frombuffer(self._engine.reference, np.uint8)
         planes = [cells == piece for piece in range(1, len(LETTERS))]
         return np.array(planes, np.uint8).reshape(self.state_space.shape)
 
     def copy(self) -> Environment:
-        """Another environment at the same moment."""
+        """Return a copy at the same moment."""
         twin = Environment.__new__(Environment)
         twin.__dict__ |= self.__dict__
         twin.set_state(self.get_state())
         return twin
 
     def get_state(self) -> dict[str, Any]:
-        """The moment as it is, to come back to. The truth stands in it."""
+        """Return the present moment, to come back to. It holds the truth."""
         moment = {name: _copied(getattr(self, name)) for name in MOMENT}
         return {**moment, "engine": self._engine.copy()}
 
     def set_state(self, state: Mapping[str, Any]) -> None:
-        """Go to a moment that ``get_state`` gave, of this environment or of one made with the same arguments."""
+        """Go to a moment of ``get_state``, of this environment or of one made with the same arguments."""
         for name in MOMENT:
             setattr(self, name, _copied(state[name]))
         self._engine, self._begun, self._mask = state["engine"].copy(), True, None
 
     def render(self) -> str | None:
-        """The reference board, rows from the top; printed, and None, for ``human``. The truth: for who runs the game."""
+        """Return the reference board, rows from the top, or print it for ``human``. Only the referee may see it."""
         board = board_text(self._engine.reference, self.settings.size).replace("/", "\n")
         return print(board) if self.render_mode == "human" else board
 
 
 def _agent(seat: str) -> str:
-    """The name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
+    """Return the name of an agent, as PettingZoo likes them: ``black_0``, and ``white_2`` for ``white-2``."""
     return seat.replace("-", "_") if "-" in seat else f"{seat}_0"
 
 
 def _number(action: Any) -> int:
-    """An action as a number; -1 for what is no whole number."""
+    """Return an action as a number; -1 if it is no whole number."""
     try:
         return index(action)
     except TypeError:

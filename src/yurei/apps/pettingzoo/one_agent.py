@@ -1,4 +1,4 @@
-"""One seat of a game as a Gymnasium environment: a player of yurei's, or of a package, has the other seat."""
+"""One seat of a game as a Gymnasium environment: a player of ours, or of a package, has the other seat."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Step = tuple[Observation, float, bool, bool, dict[str, Any]]
 
 
 class OneAgent(gymnasium.Env[Observation, int]):
-    """A duel for one agent. A refused try is a step without reward, and the same agent's turn again.
+    """A duel for one agent. A refused try is a step without reward, after which the same agent is to move.
 
     Args:
         seat: ``black`` or ``white``.
-        opponent: The other seat's player, as ``players.get`` takes it. Where it resigns the agent has won.
+        opponent: The other seat's player, as ``players.get`` takes it. If it resigns the agent has won.
         budget: What the opponent may spend on a turn.
         given, options: As ``Environment`` takes them: ruleset, referee, size, komi, most …
 
     Raises:
-        BadSettings: if the opponent cannot play this, or there are not two seats.
-        BadValue, Unknown: if a setting or the opponent is none.
+        BadSettings: if the opponent cannot play this game, or there are not two seats.
+        BadValue, Unknown: if a setting or the opponent is invalid.
     """
 
     metadata = Environment.metadata
@@ -59,7 +59,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game; ``setup`` among the options is a board text. The seed is for the opponent's chance."""
+        """Begin a game; ``setup`` among the options is a board text. The seed is for the opponent."""
         super().reset(seed=seed)
         if seed is not None:
             self._chance = Random(seed)
@@ -80,7 +80,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return game.observe(agent), reward, ended, game.truncations[agent], dict(game.infos[agent])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return what the agent may try, as learners with masks ask for it."""
+        """Return the mask of actions that the agent may try, as learners ask for it."""
         return self.game.observe(self._agent)["action_mask"].astype(bool)
 
     def render(self) -> Any:
@@ -88,7 +88,7 @@ class OneAgent(gymnasium.Env[Observation, int]):
         return self.game.render()
 
     def _try(self, action: int) -> None:
-        """Step the game, and let the opponent hear what it is told of the try."""
+        """Step the game, and tell the opponent what it may know of the try."""
         self.game.step(action)
         told = self.game.told(self.game.agent_named(self._other))
         if told is not None and not self._is_over():

@@ -1,6 +1,6 @@
-"""The terminal: boards as text, a refereed game on one device or against a player, and the referee of two people at a table.
+"""The terminal: boards as text, games on one device or against players, and the referee of two people at a table.
 
-Chance, time, input and output are handed in.
+Chance, time, input and output are arguments.
 """
 
 from yurei.apps.terminal.book import Book

@@ -1,4 +1,4 @@
-"""The book of a game: its record, written down after every try."""
+"""The book of a game: its record, saved after every try."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def no_book(text: str) -> None:
 
 
 class Book:
-    """Keeps the record of a game that is played.
+    """Keeps the record of a game in progress.
 
     Args:
-        settings, setup: What is played.
-        clock: Tells the time, with its zone.
-        keep: Is handed the whole record as text whenever it has changed.
-        players: The programs that play.
+        settings, setup: The game.
+        clock: Returns the time, with its zone.
+        keep: Called with the whole record as text whenever it has changed.
+        players: The programs among the players.
     """
 
     def __init__(
@@ -39,17 +39,17 @@ class Book:
         self._save()
 
     def tried(self, seat: str, attempt: Try, accepted: bool) -> None:
-        """Write down a try."""
+        """Record a try."""
         self.record = self.record.plus(Entry(seat, attempt, accepted, self._clock()))
         self._save()
 
     def agreed(self) -> None:
-        """Write down that the players have agreed to a draw."""
+        """Record that the players have agreed to a draw."""
         self.record = self.record.plus(Agreement(self._clock()))
         self._save()
 
     def take_back(self) -> None:
-        """Strike out the last try."""
+        """Remove the last try."""
         self.record = self.record.minus_last()
         self._save()
 

@@ -1,4 +1,4 @@
-"""What can be typed: a try, or one of a few words."""
+"""Commands that can be typed: a try, or one of a few words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNDO = {"undo": N_("undo the last try")}
 
 
 def help_text(ruleset: Ruleset, more: Mapping[str, str] = OTHERS, language: str = ENGLISH) -> str:
-    """What can be typed in a game, a line each."""
+    """Return the help on commands of a game, a line each."""
     ghost = GHOST if ruleset.ghosts else {}
     draw = DRAW if ruleset.draw_by_agreement else {}
     words = {**TRIES, **ghost, **draw, **more}

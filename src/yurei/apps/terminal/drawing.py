@@ -1,6 +1,6 @@
-"""A board as text for people: coordinates around it, star points, and a mark at one's own last try.
+"""Boards as text: coordinates around the board, star points, and a mark at one's own last try.
 
-A torus has a frame, and beyond the frame once more what stands at the opposite edge.
+A torus has a frame, and beyond it the lines of the opposite edges.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from yurei.rules.points import COLUMNS, Shape, Size
 
 @dataclass(frozen=True, slots=True)
 class Signs:
-    """What stands for a cell: empty, black and white stone, black and white ghost; for a star point, and for fog."""
+    """Signs of cells: empty, black and white stone, black and white ghost; of a star point, and of fog."""
 
     cells: str
     star: str = "+"
@@ -23,17 +23,17 @@ class Signs:
 
 ROUND = Signs(".●○◍◌", fog="░")
 LETTERS = Signs(".BWbw")
-"""For a terminal that has no round signs."""
+"""Signs for a terminal that cannot show round ones."""
 
 
 def draw(cells: bytes, size: Size, signs: Signs = ROUND, mark: int | None = None, fog: int = 0) -> str:
-    """The board, rows from the top, with a name at both ends of every line.
+    """Return the board, rows from the top, with a name at both ends of every line.
 
     Args:
-        cells: What stands on it, see ``yurei.rules.board``.
-        size: Its lines.
-        signs: What stands for what.
-        mark: A point that stands in brackets.
+        cells: Its cells, see ``yurei.rules.board``.
+        size: Its size.
+        signs: The signs.
+        mark: A point to put in brackets.
         fog: The points that lie in fog, as bits.
 
     >>> print(draw(bytes([0, 1, 0, 2]), Size(2, 2), LETTERS, mark=1))
@@ -68,7 +68,7 @@ def _row(row: int, cells: bytes, size: Size, signs: Signs, mark: int | None, fog
 
 
 def _framed(columns: str, rows: list[str], beyond: list[str]) -> Iterator[str]:
-    """The lines of a torus: the board in a frame, and around it what comes next."""
+    """Yield the lines of a torus: the board in a frame, and the adjacent lines around it."""
     frame = f"    +{'-' * len(rows[0])}+"
     yield f"      {columns}"
     yield f"    {beyond[0][-1]} {' '.join(beyond[0])} {beyond[0][0]}"
@@ -81,13 +81,13 @@ def _framed(columns: str, rows: list[str], beyond: list[str]) -> Iterator[str]:
 
 
 def _beyond(row: int, cells: bytes, size: Size, signs: Signs, fog: int) -> str:
-    """A row, a sign a point, as it comes once more beyond the edges."""
+    """Return a row, a sign a point, for display beyond the edges."""
     points = range(row * size.width, (row + 1) * size.width)
     return "".join(_cell(point, cells[point], size, signs, None, fog)[1] for point in points)
 
 
 def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None, fog: int) -> str:
-    """A point and what stands before it: a bracket opens at the mark and closes after it."""
+    """Return the sign of a point and the character before it: a bracket opens at the mark and closes after it."""
     after_mark = mark is not None and point == mark + 1 and point % size.width
     before = "(" if point == mark else ")" if after_mark else " "
     if cell == EMPTY and fog >> point & 1:
@@ -96,7 +96,7 @@ def _cell(point: int, cell: int, size: Size, signs: Signs, mark: int | None, fog
 
 
 def is_star(point: int, size: Size) -> bool:
-    """Whether boards have a dot there: third or fourth lines, the centre, and on large boards the middles of the sides."""
+    """Whether a point is a star point: third or fourth lines, the centre, and on large boards middles of sides."""
     row, column = divmod(point, size.width)
     across, up = _star_line(column, size.width), _star_line(row, size.height)
     large = min(size.width, size.height) >= 15
@@ -104,7 +104,7 @@ def is_star(point: int, size: Size) -> bool:
 
 
 def _star_line(line: int, lines: int) -> str:
-    """``edge`` for a third or fourth line, ``middle`` for the middle one, nothing for the others."""
+    """Return ``edge`` for a third or fourth line, ``middle`` for the middle one, nothing for the others."""
     edge = 2 if lines < 13 else 3
     if lines >= 7 and line in (edge, lines - 1 - edge):
         return "edge"

@@ -1,6 +1,6 @@
 """A refereed game at one terminal: people hand it over behind a curtain, players sit on the other seats.
 
-Nobody is shown more than his own view and what the referee says aloud.
+A person is shown their own view and the announcements, nothing more.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Game:
     """A game from its first try to the reveal.
 
     Args:
-        table: Where it is refereed.
-        screen: Where people read and type.
+        table: The referee's table.
+        screen: Input and output.
         book: Keeps the record.
-        players: Who plays the seats that no person takes, by the seat's name.
-        language: What the referee speaks.
+        players: By seat, the players of seats without a person.
+        language: The language of the announcements.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Game:
         """Play until the game is over, and reveal it.
 
         Raises:
-            Left: if the input ends, or somebody quits, before.
+            Left: if the input ends, or a player quits, before.
         """
         self._say(words.opening(self._settings, self._language))
         if self._sitting.people:
@@ -108,11 +108,11 @@ class Game:
             self._say(self._words(words.OFFERS, seat=words.name(seat, self._language)))
 
     def _words(self, text: str, **fields: object) -> str:
-        """A text of the terminal's own, in the language of the game."""
+        """Return a text of the terminal's own, in the language of the game."""
         return translation(self._language).gettext(text).format(**fields)
 
     def _say(self, text: str) -> None:
-        """Say something to all: at once, or on the curtain."""
+        """Announce a text to all: at once, or on the curtain."""
         self._said.append(text) if self._hides else self._screen.show(text)
 
     def _hand_over(self, seat: str) -> None:
@@ -142,7 +142,7 @@ class Game:
 
 
 def show_reveal(table: Table, screen: Screen, language: str) -> None:
-    """Show what everybody sees after the end: the reference board, the result, every try."""
+    """Show the reveal after the end: the reference board, the result, every try."""
     reveal, size = table.reveal(), table.settings.size
     say = translation(language).gettext
     screen.show(f"\n{say(N_('The board:'))}\n{draw(reveal.board, size, screen.signs)}")

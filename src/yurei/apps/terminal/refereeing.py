@@ -1,4 +1,4 @@
-"""The referee of two people at a real table: he types their tries, sees the third board and reads aloud what to say."""
+"""Refereeing at a real table: the referee types the tries, sees the third board and reads aloud what to say."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from yurei.rules.state import read_try, start
 
 
 class Refereeing:
-    """A game that somebody referees at this terminal.
+    """A game that a person referees at this terminal.
 
     Args:
-        book: Knows what is played, and keeps the record.
-        screen: Where the referee reads and types. Nobody else may look at it.
-        language: What he speaks.
+        book: Holds the settings, and keeps the record.
+        screen: Where the referee reads and types. Players may not look at it.
+        language: The language of the referee.
     """
 
     def __init__(self, book: Book, screen: Screen, language: str = ENGLISH) -> None:
@@ -57,7 +57,7 @@ class Refereeing:
         show_reveal(self._table, self._screen, self._language)
 
     def _sit_down(self) -> None:
-        """A new table, at which everything in the book has been tried."""
+        """Make a new table, and try there everything in the book."""
         settings, setup = self._settings, self._setup or self._settings.setup
         self._cells = start(settings.ruleset, settings.size, settings.komi, settings.first, setup).cells
         self._verdict: Verdict | None = None
@@ -94,7 +94,7 @@ class Refereeing:
             self._screen.show(line)
 
     def _truth(self) -> list[str]:
-        """What the referee alone must know: why a try was refused, and what to take off the boards."""
+        """Return the referee's own information: why a try was refused, and what to take off the boards."""
         verdict, size, say = self._verdict, self._settings.size, translation(self._language).gettext
         assert verdict is not None
         if verdict.reason is not None:

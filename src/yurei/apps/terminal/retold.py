@@ -1,4 +1,4 @@
-"""A record told again: after every try what each seat knew, and once the game is over what stood there."""
+"""A record told again: each seat's knowledge after every try, and after the end the true board."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from yurei.rules.state import Result, start
 
 
 class Retold:
-    """A record that has been put to a table once.
+    """A record that has been replayed once at a table.
 
     Args:
-        record: What was played.
+        record: The record.
 
     Attributes:
-        record, settings: What was played.
-        tries: Every try, with the reason of those that were refused.
-        result: How the game ended; None where it did not.
+        record, settings: The record and its settings.
+        tries: Every try, with the reason of refusals.
+        result: The result; None for a game in progress.
         to_move: The seat to move; None after the end.
         seats: The names of the seats.
 
@@ -54,24 +54,24 @@ class Retold:
 
     @property
     def last(self) -> int:
-        """How many tries there were."""
+        """Number of tries."""
         return len(self.tries)
 
     @property
     def revealed(self) -> bool:
-        """Whether the game is over, so that everybody may see what stood there."""
+        """Whether the game is over, so that the true board may be shown."""
         return self.result is not None
 
     def truth(self, number: int) -> bytes:
-        """What stood on the reference board after so many tries."""
+        """Return the reference board after a number of tries."""
         return self._truth[number]
 
     def view(self, seat: str, number: int) -> View:
-        """What a seat, or the audience, knew after so many tries."""
+        """Return the view of a seat, or of the audience, after a number of tries."""
         return View.of(self._openings[seat], self._last[seat].heard[:number])
 
     def lines(self, seat: str | None, language: str = ENGLISH) -> Sequence[str]:
-        """Every try as a seat heard it; None for what it was in truth."""
+        """Return every try as a seat heard it; None for the truth."""
         if seat is None:
             return [
                 f"{number}. {tried_text(tried, self.settings.size, language)}"

@@ -1,4 +1,4 @@
-"""A screen: something is asked, something is shown, and between two people everything is taken away."""
+"""A plain terminal: asks, shows, and clears everything between two people."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from yurei.apps.terminal.drawing import LETTERS, ROUND, Signs
 from yurei.errors import YureiError
 
 CLEAR = "\033[2J\033[3J\033[H"
-"""Empties a terminal, and what it has kept above."""
+"""Clears a terminal and its scrollback."""
 OTHER_PAGE, FIRST_PAGE = "\033[?1049h", "\033[?1049l"
-"""A page of a terminal that keeps nothing above, and the way back."""
+"""Switch to a terminal's other page, which has no scrollback, and back."""
 RULE = "-" * 60
 
 
 class Left(YureiError):
-    """The input has ended, or somebody has quit, before the game was over."""
+    """The input has ended, or a player has quit, before the game was over."""
 
     def __init__(self, message: str, quit: bool = False) -> None:
         super().__init__(message)
@@ -24,14 +24,14 @@ class Left(YureiError):
 
 
 class Screen:
-    """Where people read and write.
+    """Input and output of people.
 
     Args:
-        read: The next line that is typed, its end included; an empty text where there are no more.
+        read: Returns the next line that is typed, its end included; an empty text at the end of input.
         write: Shows a text.
-        signs: What boards are drawn with.
+        signs: The signs of boards.
         is_terminal: Whether it can be cleared; a file or a pipe gets a rule instead.
-        echo: Whether what was read is shown too, because no terminal has shown it.
+        echo: Whether to show input too, because no terminal has shown it.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Screen:
 
     @classmethod
     def of(cls, source: TextIO, target: TextIO) -> Screen:
-        """The screen of two text streams."""
+        """Return the screen of two text streams."""
 
         def write(text: str) -> None:
             target.write(text)
@@ -61,7 +61,7 @@ class Screen:
         self._write(text + "\n")
 
     def ask(self, prompt: str) -> str:
-        """What is typed, without spaces around it.
+        """Return the line that is typed, without spaces around it.
 
         Raises:
             Left: if there is no more input.
@@ -76,7 +76,7 @@ class Screen:
         return line.strip()
 
     def curtain(self) -> None:
-        """Take away all that was shown."""
+        """Hide all that was shown."""
         self._write(OTHER_PAGE + CLEAR if self._is_terminal else RULE + "\n")
 
     def uncover(self) -> None:
@@ -86,5 +86,5 @@ class Screen:
 
 
 def signs_of(target: TextIO) -> Signs:
-    """What boards are drawn with on a stream: letters where it does not write UTF-8."""
+    """Return the signs of boards for a stream: letters if it does not write UTF-8."""
     return ROUND if (target.encoding or "").lower().replace("-", "") == "utf8" else LETTERS

@@ -1,4 +1,4 @@
-"""A game at one terminal: who sits where, what is put to the table and written down, and whether a draw is offered."""
+"""A game at one terminal: its seats, its table and record, and offers of a draw."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from yurei.rules.state import RESIGN, Try, read_try
 
 
 class Chooser(Protocol):
-    """A player: a view in, a try out."""
+    """A player that takes a view and returns a try."""
 
     def choose(self, view: View) -> Try:
-        """A try for the seat whose view this is."""
+        """Return a try for the seat of this view."""
 
 
 class Sitting:
-    """Who sits at a table, at one terminal.
+    """A table at one terminal, with its people and players.
 
     Args:
-        table: Where the game is refereed.
+        table: The referee's table.
         book: Keeps the record.
-        players: Who plays the seats that no person takes, by the seat's name.
+        players: By seat, the players of seats without a person.
 
     Attributes:
-        settings, table, book, players: As they were handed in.
+        settings, table, book, players: As given.
         people: The seats of people, in the order of their turns.
-        hides: Whether people hand the terminal over, and none may see another's board.
-        offered: Whose offer of a draw stands; None where none does.
+        hides: Whether people hand the terminal over, and may not see each other's boards.
+        offered: Colour whose offer of a draw stands, or None.
     """
 
     def __init__(self, table: Table, book: Book, players: Mapping[str, Chooser]) -> None:
@@ -47,17 +47,17 @@ class Sitting:
 
     @property
     def to_move(self) -> str | None:
-        """The name of the seat to move; None after the end."""
+        """Seat to move; None after the end."""
         return self.table.to_move
 
     def listener(self, mover: str) -> str:
-        """Whose ears the terminal has, where nothing is hidden from those who sit at it."""
+        """Return the seat whose announcements are shown if nothing is hidden at this terminal."""
         if mover in self.people:
             return mover
         return self.people[0] if self.people else AUDIENCE.name
 
     def attempt(self, seat: str, attempt: Try) -> Attempt:
-        """Put a try to the table and write it down. A move answers an offer of the opponent's: it declines.
+        """Put a try to the table and record it. A move declines an offer of the opponent's.
 
         Raises:
             GameOver, OutOfTurn, BadTry: see ``Table.attempt``.
@@ -70,17 +70,17 @@ class Sitting:
         return answer
 
     def choose(self, seat: str) -> tuple[Try, str]:
-        """What a player tries on his seat, and what was wrong with him; empty for nothing. Who goes wrong resigns."""
+        """Ask a player for a try; return it and the player's error, empty for none. On an error the player resigns."""
         try:
             attempt = self.players[seat].choose(self.table.view(seat))
             again = attempt in self._refused
             attempt = read_try(attempt.text(self.settings.size), self.settings.size)
-        except Exception as error:  # somebody else's player may raise anything
+        except Exception as error:  # another package's player may raise anything
             return RESIGN, type(error).__name__
         return (RESIGN, attempt.text(self.settings.size)) if again else (attempt, "")
 
     def draw(self, seat: str) -> bool:
-        """Offer a draw, or agree to one; whether the game has ended by it.
+        """Offer a draw, or agree to one; return whether the game has ended by it.
 
         Raises:
             BadTry: if there is no draw by agreement.
@@ -95,5 +95,5 @@ class Sitting:
         return True
 
     def colour(self, seat: str) -> Colour | None:
-        """Whose stones a seat plays."""
+        """Return the colour that a seat plays."""
         return self.settings.seating.seat(seat).colour

@@ -1,4 +1,4 @@
-"""What the terminal says of its own: seats, tries, endings. What the referee says comes from his voice."""
+"""The terminal's own words: seats, tries, endings. Announcements come from the referee's voice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WENT_WRONG = N_("{seat}’s program failed and resigns: {wrong}.")
 
 
 def opening(settings: Settings, language: str = ENGLISH) -> str:
-    """What is played, and who is told what."""
+    """Return the game, and who is told what."""
     say, ruleset, referee = translation(language).gettext, settings.ruleset, settings.referee
     parts = [say(N_("{game} on {size}")).format(game=say(ruleset.title), size=settings.size)]
     if settings.komi is not None:
@@ -36,7 +36,7 @@ def opening(settings: Settings, language: str = ENGLISH) -> str:
 
 
 def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = None) -> str:
-    """How a game ended, and the count where there was one."""
+    """Return how a game ended, and the count if there was one."""
     said, say = speak_result(result, language, ruleset), translation(language).gettext
     if result.black is None or result.white is None or result.margin is None:
         return said
@@ -48,24 +48,24 @@ def ending(result: Result, language: str = ENGLISH, ruleset: Ruleset | None = No
 
 
 def going_on(seat: str, language: str = ENGLISH) -> str:
-    """That a game is not over, and whose turn it is."""
+    """Say that a game is not over, and whose turn it is."""
     words = translation(language).gettext(N_("The game is not over; {seat} to play."))
     return words.format(seat=name(seat, language))
 
 
 def middle(size: Size) -> str:
-    """The name of the point in the middle of a board."""
+    """Return the name of the point in the middle of a board."""
     return size.name(size.height // 2 * size.width + size.width // 2)
 
 
 def transcript(reveal: Reveal, size: Size, language: str = ENGLISH) -> Iterable[str]:
-    """Every try of a game that is over, a line each, with the reason of those that were refused."""
+    """Yield every try of a game that is over, a line each, with the reason of refusals."""
     for count, tried in enumerate(reveal.tries, start=1):
         yield f"{count:4}  {tried_text(tried, size, language)}"
 
 
 def tried_text(tried: Tried, size: Size, language: str = ENGLISH) -> str:
-    """A try, and why it was illegal where it was."""
+    """Return a try, and the reason if it was illegal."""
     say = translation(language).gettext
     text = f"{name(tried.seat, language)} {try_word(tried.attempt, size, say)}"
     if tried.reason is None:

@@ -1,1 +1,1 @@
-"""Commands of those who play: play, referee, watch, replay, review, records, rules."""
+"""Commands for players: play, referee, watch, replay, review, records, rules."""

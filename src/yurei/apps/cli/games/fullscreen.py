@@ -1,4 +1,4 @@
-"""Whether a command fills the terminal, or speaks line by line."""
+"""Choice between the full screen and line-by-line output."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ import typer
 from yurei.apps.cli.doors import door
 
 COLUMNS, ROWS = 80, 24
-"""A terminal that is smaller is spoken to line by line."""
+"""Smallest terminal for the full screen; a smaller one is used line by line."""
 WITHOUT_TEXTUAL = "textual is not installed, so this goes line by line; pip install 'yurei[terminal]'"
 
 Plain = Annotated[bool, typer.Option("--plain", help="Plain line-by-line output instead of the full screen.")]
 
 
 def fullscreen() -> Any:
-    """The door to the whole screen. It writes no log, whatever the environment says: that would tell of every key."""
+    """Return the full-screen door, without Textual's log, whatever the environment says: it would hold every key."""
     for name in ("TEXTUAL", "TEXTUAL_LOG"):
         os.environ.pop(name, None)
     return door("terminal.fullscreen")
 
 
 def fills(plain: bool) -> bool:
-    """Whether the terminal is filled: nobody wants it otherwise, it can be, and what that takes is installed."""
+    """Whether the terminal is filled: it is not unwanted, the terminal can do it, and Textual is installed."""
     if plain or not can_be_filled(sys.stdin, sys.stdout):
         return False
     if find_spec("textual") is None:

@@ -1,4 +1,4 @@
-"""What ``yurei rules`` prints: made from the rulesets, referees, seatings and settings themselves."""
+"""Output of ``yurei rules``, made from the rulesets, referees, seatings and settings themselves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ COLOURS = {"B": "Black", "W": "White"}
 
 
 def everything() -> str:
-    """All games, referees, seatings and options."""
+    """Return all games, referees, seatings and options."""
     parts = [
         "Games",
         *(_entry(game.slug, f"{game.title}. {game.summary}") for game in games.ALL),
@@ -44,20 +44,20 @@ def everything() -> str:
 
 
 def _entry(word: str, text: str, indent: int = 2, column: int = 22) -> str:
-    """A word and what there is to say of it, in two columns."""
+    """Return a word and its description, in two columns."""
     first, *others = wrap(text, WIDTH - column, break_on_hyphens=False) or [""]
     lines = [f"{' ' * indent}{word:{column - indent - 1}} {first}".rstrip()]
     return "\n".join([*lines, *(" " * column + line for line in others)])
 
 
 def _option(key: str) -> str:
-    """An option, its values, and for each the sentence that a game takes it for."""
+    """Return an option, its values, and for each the sentence of a game that asks for it."""
     known = [_entry(value, _demanded(key, value), indent=6, column=28) for value in values(key)]
     return "\n".join([_entry(flag(key), meaning(key), column=28), *known])
 
 
 def _demanded(key: str, value: str) -> str:
-    """The sentence of the first game that has chosen this value, and the game."""
+    """Return the sentence of the first game with this value, and the game."""
     for game in games.ALL:
         if key in game.sentences and _word(getattr(game, key, None)) == value:
             return f"{game.sentences[key]} ({game.slug})"
@@ -65,7 +65,7 @@ def _demanded(key: str, value: str) -> str:
 
 
 def _word(value: Any) -> str:
-    """A choice as people write it."""
+    """Return a choice as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Passing):
@@ -76,7 +76,7 @@ def _word(value: Any) -> str:
 
 
 def game(ruleset: Ruleset) -> str:
-    """One game: every choice with the sentence that asks for it, and the page's claims as boards."""
+    """Return one game: every choice with the sentence that asks for it, and the page's claims as boards."""
     chosen = [field.name for field in fields(ruleset) if field.name in GAME_KEYS]
     return "\n".join(
         [
@@ -99,13 +99,13 @@ def _choices(ruleset: Ruleset, chosen: Iterable[str]) -> Iterator[str]:
 
 
 def _of_the_game(ruleset: Ruleset) -> Iterator[str]:
-    """The choices that are no setting, where they are not the usual ones."""
+    """Yield the choices that are no setting, if they are not the usual ones."""
     for key, value in of_the_game(ruleset).items():
         yield _entry(key.replace("_", "-"), f"{_word(value)}: {ruleset.sentences[key]}", column=24)
 
 
 def _example(example: Example, shape: Shape) -> list[str]:
-    """A claim, the moves, and the boards before and after them."""
+    """Return a claim, the moves, and the boards before and after them."""
     moves = [move.split(":") for move in example.moves.split()]
     told = ", ".join(f"{COLOURS[colour]} {move.replace('-', ' ')}" for colour, move in moves)
     ending = ""
@@ -117,7 +117,7 @@ def _example(example: Example, shape: Shape) -> list[str]:
 
 
 def _beside(example: Example, shape: Shape) -> list[str]:
-    """The boards before and after, side by side."""
+    """Return the boards before and after, side by side."""
     terminal = door("terminal")
     signs = terminal.signs_of(sys.stdout)
     read = [read_board(text) for text in (example.board, example.after)]
@@ -127,7 +127,7 @@ def _beside(example: Example, shape: Shape) -> list[str]:
 
 
 def referee(chosen: Referee) -> str:
-    """One referee: what he tells, in a sentence and choice by choice."""
+    """Return one referee: what they announce, in a sentence and choice by choice."""
     shown = [
         field.name
         for field in fields(chosen)

@@ -19,7 +19,7 @@ from yurei.rules.points import shortened
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
 LINE = 120
-"""The longest line of our code."""
+"""Longest line of our code."""
 
 FILE = Template(
     '''"""$title: what is played there, in a sentence."""
@@ -97,10 +97,10 @@ def new_game(
 
 
 def _check(name: str, title: str, package: Path) -> None:
-    """Refuse what cannot be a new game's name, and a place that is no checkout.
+    """Refuse an invalid name of a new game, and a folder that is no checkout.
 
     Raises:
-        Unusable: with what would work.
+        Unusable: with a valid example.
     """
     if not SLUG.fullmatch(name) or len(name) > LONGEST:
         raise Unusable(f"a game's name is small letters, digits and hyphens, such as lazy-go, not {shortened(name)}")
@@ -119,10 +119,10 @@ LIST = re.compile(r"^ALL: list\[Ruleset\] = \[\n((?:    .*\n)*)\]$", re.MULTILIN
 
 
 def _with_line(source: str, module: str) -> str:
-    """The list of all games with one more line at its end, and the module among those that it imports.
+    """Return the list of all games with one more line at its end, and its module among the imports.
 
     Raises:
-        Unusable: if the list is not as this has been written for.
+        Unusable: if the list has another form.
     """
     imported, games = IMPORT.search(source), LIST.search(source)
     if imported is None or games is None:
@@ -136,7 +136,7 @@ def _with_line(source: str, module: str) -> str:
 
 
 def _add_stubs(catalogue: Path, sentences: list[str]) -> None:
-    """Room for translations at the end of a catalogue, for the sentences that it does not have."""
+    """Add entries for translations at the end of a catalogue, for the sentences that it does not have."""
     text = catalogue.read_text(encoding="utf-8")
     for sentence in sentences:
         written = f"msgid {json.dumps(sentence, ensure_ascii=False)}\n"

@@ -59,7 +59,7 @@ def play(
 def sit_down(
     table: Table, players: dict[str, Player], setup: str | None, save: str | None, language: str, plain: bool
 ) -> None:
-    """Let a game be played at this terminal, on the whole screen or line by line.
+    """Play a game at this terminal, on the whole screen or line by line.
 
     Raises:
         Ended: if the input ends before the game.
@@ -80,7 +80,7 @@ def sit_down(
 
 
 def _players(seating: Seating, against: str | None, seat: str | None, seed: int | None) -> dict[str, Player]:
-    """The players of all seats but one; nobody where people play each other.
+    """Return the players of all seats but one; none if people play each other.
 
     Raises:
         Unknown: if there is no such player or seat.
@@ -109,12 +109,12 @@ def warn_of_weakness(settings: Settings, *names: str | None) -> None:
 
 
 def now() -> datetime:
-    """The time, with its zone, to the second."""
+    """Return the current time, with its zone, to the second."""
     return datetime.now(UTC).replace(microsecond=0)
 
 
 def finish(terminal: Any, run: Callable[[], None]) -> None:
-    """Play to the end, or until somebody quits.
+    """Play to the end, or until a player quits.
 
     Raises:
         Ended: if the input ends before the game.

@@ -43,10 +43,10 @@ def referee(
 
 
 def _check_alone(others: dict[str, Any]) -> None:
-    """Raise where --json-lines stands beside what each game of the protocol says itself.
+    """Refuse options beside --json-lines that each game of the protocol sets itself.
 
     Raises:
-        Unusable: with what to leave out.
+        Unusable: with the option to leave out.
     """
     for key, value in others.items():
         if value is not None:

@@ -77,7 +77,7 @@ def _replay(record: Record, seat: str | None, language: str) -> None:
 
 
 def _board(terminal: Any, table: Any, seat: str, told: Any = None) -> str:
-    """A seat's own board, with its try marked where it has just tried."""
+    """Return a seat's own board, with its try marked if it has just tried."""
     mark = told.attempt.point if told is not None and told.attempt is not None else None
     view, signs = table.view(seat), terminal.signs_of(sys.stdout)
     return str(terminal.draw(view.board, table.settings.size, signs, mark, view.fog))

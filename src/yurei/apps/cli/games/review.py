@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_PLAYOUTS = 1_000_000
 WORTH_TELLING = 5
-"""So many turning points, and so many sentences, are listed."""
+"""Most turning points, and most sentences, that are listed."""
 
 
 def review(
@@ -105,7 +105,7 @@ def _percent(chance: float | None) -> str:
 
 
 def _summary(tries: Sequence[Reviewed], record: Record) -> str:
-    """Where the game turned, and which sentences told most."""
+    """Return the turning points of the game, and the sentences that told most."""
     from yurei.players.belief.reviewed import most_telling, turning_points
 
     lines = ["", "The game turned at:"]
@@ -121,7 +121,7 @@ def _summary(tries: Sequence[Reviewed], record: Record) -> str:
 
 
 def _heat(each: Reviewed, record: Record) -> str:
-    """The chance that an enemy piece stands on each point, in tenths; the point that was tried in parentheses."""
+    """Return the chance of an enemy piece on each point, in tenths; the tried point is in parentheses."""
     size = record.settings.size
     rows = [f"{each.seat} tries {each.attempt.text(size)}; the chance of an enemy piece, in tenths:"]
     for row in reversed(range(size.height)):

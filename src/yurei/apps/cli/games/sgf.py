@@ -79,7 +79,7 @@ def sgf_import(
 
 
 def say_guesses(guesses: Iterable[str]) -> None:
-    """Print what had to be guessed to standard error."""
+    """Print to standard error what had to be guessed."""
     for guess in guesses:
         typer.echo(f"yurei: {guess}", err=True)
 
@@ -119,7 +119,7 @@ def _refereed(game: Game, given: dict[str, Any]) -> Record:
 
 
 def _settings(game: Game, given: dict[str, Any]) -> Settings:
-    """The game: what the file says, where no option says otherwise."""
+    """Return the settings: the file's, unless an option says otherwise."""
     chosen_ones = {key: value for key, value in given.items() if value is not None}
     said: dict[str, Any] = {"first": game.first.word}
     if "ruleset" not in chosen_ones:
@@ -136,7 +136,7 @@ def _settings(game: Game, given: dict[str, Any]) -> Settings:
 
 
 def _ruleset(text: str) -> str | None:
-    """The ruleset that a file names; None for the usual one."""
+    """Return the ruleset that a file names; None for the usual one."""
     from yurei.records import sgf
     from yurei.referee.settings import read_settings
 

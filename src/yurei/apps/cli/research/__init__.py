@@ -1,1 +1,1 @@
-"""Commands of those who measure and solve: arena, benchmarks, exact values, solved boards."""
+"""Commands for research: arena, benchmarks, exact values, solved boards."""

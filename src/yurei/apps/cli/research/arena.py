@@ -18,7 +18,7 @@ from yurei.apps.cli.games.play import Setup, Size
 from yurei.apps.cli.options import GAME_KEYS, settings_of, whole_number, with_settings
 
 SECONDS = 0.25
-"""What a turn has where nobody says anything else."""
+"""Default seconds of a turn."""
 MOST_WORKERS = 4096
 MOST_ELO = 1000
 PAGE, PICTURE = "report.html", "ratings.png"
@@ -86,7 +86,7 @@ RecordOf = Annotated[int | None, typer.Option(**Number, help="Print the record o
 
 @dataclass(frozen=True)
 class Doubts:
-    """What one wants to be sure of."""
+    """Options of the sequential test."""
 
     stop_when_sure: bool
     at_least: float | None
@@ -96,11 +96,11 @@ class Doubts:
     sure: float
 
     def test(self) -> Any:
-        """The test that stops when one is sure; None to play all games.
+        """Return the sequential test; None to play all games.
 
         Raises:
             Unusable: if options do not go together.
-            BadValue: if a number makes no sense.
+            BadValue: if a number is out of range.
         """
         kind = door("arena").Sequential
         if (self.elo0 is None) != (self.elo1 is None):
@@ -173,7 +173,7 @@ def _schedule(
     seed: int,
     most: int | None,
 ) -> Any:
-    """All games, once it is known that they can be played."""
+    """Return the schedule, after checking that all games can be played."""
     from yurei.rules.state import start
 
     start(settings.ruleset, settings.size, settings.komi, settings.first, setup)
@@ -195,7 +195,7 @@ def _crew(jobs: int | None, ray: str | None) -> Any:
 
 
 def _played(schedule: Any, crew: Any, test: Any, out: Path | None) -> tuple[Any, str, int]:
-    """Return the standing at the end, and why the arena has ended before its last game, with an exit status."""
+    """Return the standing at the end, the reason of an early end, and the exit status."""
     standing = door("arena").Standing(schedule, test)
     try:
         with _bar(schedule.total) as follow:
@@ -229,7 +229,7 @@ def _print_record(out: Path | None, number: int) -> None:
 
 @contextmanager
 def _bar(total: int) -> Iterator[Callable[[Any], None]]:
-    """A progress bar on the standard error, where somebody sees it, with the score so far."""
+    """Show a progress bar with the score so far, if the standard error is a terminal."""
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -20,7 +20,7 @@ from yurei.apps.cli.options import whole_number
 from yurei.rules.points import size_of
 
 WIDTH = 120
-"""Of a table that goes into a file."""
+"""Width of a table in a file."""
 MOST = 1_000_000
 MOST_PLIES = 10**12
 MOST_PROCESSES = 256
@@ -217,7 +217,7 @@ def check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
     """Refuse a number that is out of its range.
 
     Raises:
-        Unusable: if it is.
+        Unusable: if it is out of range.
     """
     if not least <= number <= most:
         raise Unusable(f"{name} is a whole number from {least} to {most}, not {number}")
@@ -225,7 +225,7 @@ def check(name: str, number: int, least: int = 1, most: int = MOST) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on the standard error, where somebody sees it."""
+    """Show a progress bar, if the standard error is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -262,14 +262,14 @@ def show(report: Any, json: bool) -> None:
 
 
 def _cells(figure: Any) -> list[str]:
-    """A figure as a row of the table, without its name."""
+    """Return a figure as a row of the table, without its name."""
     limit = "" if figure.target is None else f"{'<=' if figure.ratio is None else '>='} {figure.target:g}"
     reached = {None: "", True: "yes", False: "NO"}[figure.reached]
     return [_number(figure.value), _number(figure.other), figure.unit, _number(figure.ratio), limit, reached]
 
 
 def _number(value: float | None) -> str:
-    """A number that can be read at a glance."""
+    """Format a number for reading at a glance."""
     if value is None:
         return ""
     return f"{value:,.0f}" if value >= 1000 else f"{value:.1f}" if value >= 10 else f"{value:.2f}"

@@ -99,10 +99,10 @@ def exact(
 def _check(
     payoff: str, method: str, within: float, seconds: float, most: int | None, playouts: int, answers: int
 ) -> None:
-    """Refuse what makes no sense.
+    """Refuse invalid options.
 
     Raises:
-        Unusable: if something does not.
+        Unusable: if an option is invalid.
     """
     if payoff not in PAYOFFS:
         raise Unusable(f"--payoff is one of {', '.join(PAYOFFS)}, not {payoff[:20]!r}")
@@ -127,7 +127,7 @@ def _counted(rooms: Any, form: Any, watch: Any) -> dict[str, Any]:
 
 
 def _lost(rooms: Any, found: Any, player: str, playouts: int, answers: int, seed: int, watch: Any) -> dict[str, Any]:
-    """What a player loses on either seat."""
+    """Return what a player loses on either seat."""
     from yurei.players import Budget
 
     budget, value = Budget(playouts=playouts), found.solution.value
@@ -146,7 +146,7 @@ def _lost(rooms: Any, found: Any, player: str, playouts: int, answers: int, seed
 
 
 def _text(plain: dict[str, Any], played: Any) -> str:
-    """The figures for people."""
+    """Return the figures as text."""
     cap = f", {plain['moves']} moves at most" if plain["moves"] else ""
     head = f"{played.ruleset.title} on {played.size}, referee {played.referee.title}, komi {played.komi:g}{cap}"
     said = [head, f"{plain['histories']:,} histories, {plain['ends']:,} ends, {plain['states']:,} states"]
@@ -172,7 +172,7 @@ def _text(plain: dict[str, Any], played: Any) -> str:
 
 @contextmanager
 def _bar() -> Iterator[Callable[[str, int, int | None], None]]:
-    """A progress bar on the standard error, where somebody sees it."""
+    """Show a progress bar, if the standard error is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 

@@ -40,7 +40,7 @@ def perft(
 
 
 def _count(state: State, moves: int) -> int:
-    """The count, with a progress bar on the standard error where it takes long."""
+    """Count, with a progress bar if that takes long and the standard error is a terminal."""
     from yurei.rules import perft
 
     if moves < 2:
@@ -63,7 +63,7 @@ def _count(state: State, moves: int) -> int:
 
 
 def _after(state: State) -> Iterator[State]:
-    """Every state that one move makes."""
+    """Yield the state after each legal move."""
     from yurei.rules import judge
 
     if state.result is None:

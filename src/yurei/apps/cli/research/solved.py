@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 MOST_PARTS = 256
 BYTES = 2
-"""Of memory for a number of a position, while a board is solved."""
+"""Bytes of memory for each number of a position, while a board is solved."""
 ROOM = 300 * 2**20
 """Bytes for everything else."""
 
@@ -65,7 +65,7 @@ def solve(
     if parts is not None and not 1 <= parts <= MOST_PARTS:
         raise Unusable(f"--parts is a whole number from 1 to {MOST_PARTS}, not {parts}")
     place = folder(tables)
-    with _written(place):  # rather now than after an hour
+    with _written(place):  # fail now rather than after an hour
         place.mkdir(parents=True, exist_ok=True)
     facts, path = _solved(board, parts, ray, place)
     outcome = value_of(find(place, board), empty_board(board), board, BLACK)
@@ -83,7 +83,7 @@ def solve(
 
 
 def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tuple[dict[str, int], Path]:
-    """Solve a board and keep its table; returns what there is to say of it, and the file.
+    """Solve a board and keep its table; return the facts about it, and the file.
 
     Raises:
         Unusable: if the table cannot be kept.
@@ -103,10 +103,10 @@ def _solved(board: Size, parts: int | None, ray: str | None, place: Path) -> tup
 
 @contextmanager
 def _written(place: Path) -> Iterator[None]:
-    """Say in a sentence that a folder cannot be written.
+    """Turn errors of writing a folder into a sentence.
 
     Raises:
-        Unusable: if it cannot.
+        Unusable: if it cannot be written.
     """
     try:
         yield
@@ -153,7 +153,7 @@ def analyse(
 
 
 def _played(state: State, moves: Iterable[str]) -> State:
-    """The state after moves from a position.
+    """Return the state after moves from a position.
 
     Raises:
         Unusable: if one of them is refused, or the game is over after it.
@@ -173,10 +173,10 @@ def _played(state: State, moves: Iterable[str]) -> State:
 
 @contextmanager
 def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
-    """Who solves a board: this process, several, or a cluster.
+    """Return the crew that solves a board: this process, several, or a cluster.
 
     Raises:
-        Unusable: if this machine has not the memory.
+        Unusable: if this machine has too little memory.
     """
     from yurei.kernel.solving import Here, OnRay, Processes
 
@@ -199,7 +199,7 @@ def _crew(board: Size, parts: int | None, ray: str | None) -> Iterator[Any]:
 
 
 def _memory() -> float:
-    """Bytes of memory that this machine has; infinitely many where it does not say."""
+    """Return the bytes of memory of this machine; infinity if it does not tell."""
     try:
         return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     except (AttributeError, OSError, ValueError):
@@ -208,7 +208,7 @@ def _memory() -> float:
 
 @contextmanager
 def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on the standard error, where somebody sees it: positions that are decided."""
+    """Show a progress bar of decided positions, if the standard error is a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -242,7 +242,7 @@ def _plain_analysis(analysis: Analysis) -> dict[str, Any]:
 
 
 def _shown(analysis: Analysis, line: str) -> str:
-    """The line of play, and the board with what each move is worth on its point."""
+    """Return the line of play, and the board with the value of each move on its point."""
     from yurei.rules.board import LETTERS
     from yurei.rules.points import COLUMNS
 

@@ -1,1 +1,1 @@
-"""Commands that serve: the web server and its check, one seat, GTP."""
+"""Commands for servers: the web server and its check, one seat, GTP."""

@@ -35,7 +35,7 @@ def check(
 
 
 async def _checked(steps: AsyncIterator[tuple[int, list[str]]], step: Callable[[int], None]) -> tuple[int, int]:
-    """How many games there are, and how much is wrong with them, which is printed."""
+    """Print all errors; return the number of games, and of errors."""
     games, wrong = await anext(steps)
     step(games)
     for line in wrong:
@@ -51,7 +51,7 @@ async def _checked(steps: AsyncIterator[tuple[int, list[str]]], step: Callable[[
 
 @contextmanager
 def _bar() -> Iterator[Callable[[int], None]]:
-    """A progress bar on the standard error, where somebody sees it: told how many games there are, then of each one."""
+    """Show a progress bar, if the standard error is a terminal; it is told the number of games, then each game."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress
 

@@ -169,10 +169,10 @@ def backup(
 
 
 def _check_free(host: str, port: int, port_option: str = "--port", host_option: str = "--host") -> None:
-    """Raise where nobody could listen there.
+    """Check that an address is free to listen on.
 
     Raises:
-        Unusable: with what would work.
+        Unusable: with a working alternative.
     """
     if not 0 <= port <= 65535:
         raise Unusable(f"port {port} is none: ports are 1 to 65535, and 0 is any free one; try {port_option} 8000")
@@ -190,10 +190,10 @@ def _check_free(host: str, port: int, port_option: str = "--port", host_option: 
 
 
 def _check_database(database: str) -> None:
-    """Raise where an address is that of a database which yurei does not know.
+    """Check that yurei can use a database address.
 
     Raises:
-        Unusable: with what would work.
+        Unusable: with a working alternative.
     """
     kind, is_address, _ = database.partition("://")
     is_file = database.startswith("sqlite:///") and database != "sqlite:///"

@@ -1,6 +1,6 @@
-"""The terminal as one screen: boards in wood, the referee's voice beside them, keys and mouse. It needs the extra ``terminal``.
+"""The full-screen terminal: boards in wood, announcements beside them, keys and mouse. Needs the extra ``terminal``.
 
-Each screen is made of what one seat was told; between two people a curtain takes it down, rather than covering it.
+Each screen is made of what one seat was told; between two people a curtain replaces it, rather than covering it.
 """
 
 from collections.abc import Iterator
@@ -20,19 +20,19 @@ def play(sitting: Sitting, language: str) -> None:
     """Play a game to its end.
 
     Raises:
-        Left: if it was left before.
+        Left: if the player left before the end.
     """
     show(Playing(sitting, Voice(language)))
 
 
 def look(retold: Retold, language: str, seat: str | None = None, review: Iterator[Reviewed] | None = None) -> None:
-    """Turn a record, and look at it again where a review is handed in.
+    """Show a record, and its review if one is given.
 
     Args:
-        retold: What was played.
-        language: What is spoken.
-        seat: Whose board is shown first.
-        review: What is found of every try, one after the other.
+        retold: The record.
+        language: The language of the screen.
+        seat: The seat whose board is shown first.
+        review: Review of each try, one after the other.
     """
     voice = Voice(language)
     show(Looking(RecordScreen(retold, voice, board=seat, review=review), voice))

@@ -1,4 +1,4 @@
-"""The program that fills the terminal: its colours, how it is left, and what it never writes down."""
+"""The full-screen program: its colours, its ends, and the information that it never writes down."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ NIGHT = Theme(
 
 
 class Fullscreen(App[None]):
-    """A terminal that is filled.
+    """A full-screen program.
 
     Args:
-        voice: Speaks the language of who looks.
+        voice: Speaks the user's language.
 
     Attributes:
         interrupted: Whether it was left by Ctrl-C.
@@ -62,37 +62,37 @@ class Fullscreen(App[None]):
         self.theme = NIGHT.name
 
     async def put(self, screen: Screen[None]) -> None:
-        """Let a screen take the place of all others: those are taken down, not covered. Below lies an empty one."""
+        """Replace all screens with this one: they are removed, not covered. Below lies an empty screen."""
         while len(self.screen_stack) > 2:
             await self.pop_screen()
         await (self.push_screen(screen) if len(self.screen_stack) == 1 else self.switch_screen(screen))
 
     def action_leave(self) -> None:
-        """Leave."""
+        """Leave the program."""
         self.exit()
 
     def action_interrupt(self) -> None:
-        """Leave, as a command does that is interrupted."""
+        """Leave as interrupted."""
         self.interrupted = True
         self.exit()
 
     def _fatal_error(self) -> None:
-        """Stop, and show nothing of what went wrong: a traceback with its values would tell, too. ``show`` raises it."""
+        """Stop without a traceback, whose values could tell the truth. ``show`` raises the error."""
         self._close_messages_no_wait()
 
 
 def show(app: Fullscreen) -> None:
-    """Fill the terminal until it is left.
+    """Run the program until the user leaves.
 
     Raises:
-        KeyboardInterrupt: if Ctrl-C has left it.
-        Left: if it was left before its end.
-        Exception: what went wrong in it.
+        KeyboardInterrupt: if the user pressed Ctrl-C.
+        Left: if the user left before the end.
+        Exception: any error in the program.
     """
     app.run()
     error = app._exception
     if error is not None:
-        raise getattr(error, "error", error)  # what a worker has raised comes wrapped
+        raise getattr(error, "error", error)  # a worker's error is wrapped
     if app.interrupted:
         raise KeyboardInterrupt
     if app.unfinished:

@@ -1,4 +1,4 @@
-"""Work that takes its time, beside the screen: in a thread that nobody waits for at the end."""
+"""Slow work beside the screen, in a daemon thread that does not delay the exit."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Value = TypeVar("Value")
 
 
 async def aside(work: Callable[[], Value]) -> Value:
-    """Do something elsewhere. Who stops waiting hears no more of it, and the program can end meanwhile.
+    """Run work in a thread. If the caller is cancelled its result is dropped, and the program can exit meanwhile.
 
     Raises:
-        Exception: what the work has raised.
+        Exception: any error of the work.
     """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Value] = loop.create_future()
@@ -33,7 +33,7 @@ async def aside(work: Callable[[], Value]) -> Value:
             value, error = work(), None
         except Exception as raised:
             value, error = None, raised
-        with suppress(RuntimeError):  # nobody waits any more
+        with suppress(RuntimeError):  # the loop is closed
             loop.call_soon_threadsafe(answer, value, error)
 
     Thread(target=run, daemon=True).start()

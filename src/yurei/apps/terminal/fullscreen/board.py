@@ -1,4 +1,4 @@
-"""The board on the screen: it is drawn as large as there is room, aimed at with arrows, and clicked."""
+"""The board on the screen: drawn as large as there is room, with a cursor moved by arrow keys, and clickable."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Board(Widget):
     """A board.
 
     Args:
-        picture: What it shows.
-        asked: Whether points can be aimed at.
+        picture: The picture.
+        asked: Whether points can be chosen.
     """
 
     DEFAULT_CSS = "Board { width: auto; height: auto; }"
@@ -35,7 +35,7 @@ class Board(Widget):
         point: int
 
     class Aimed(Message):
-        """Another point is aimed at, or none."""
+        """The cursor has moved to another point, or to none."""
 
     def __init__(self, picture: Picture, *, asked: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -43,22 +43,22 @@ class Board(Widget):
 
     @property
     def picture(self) -> Picture:
-        """What it shows."""
+        """Picture that it shows."""
         return self._picture
 
     @property
     def scale(self) -> int:
-        """How large it is drawn: ``SMALL`` or ``LARGE``."""
+        """Scale of the drawing: ``SMALL`` or ``LARGE``."""
         return self._scale
 
     def show(self, picture: Picture) -> None:
-        """Show something else."""
+        """Show another picture."""
         self._picture = picture
         self.__dict__.pop("_strips", None)
         self.refresh()
 
     def fit(self, width: int, height: int) -> None:
-        """Be as large as there is room.
+        """Choose the largest scale that fits.
 
         Args:
             width, height: Columns and rows that the board may take.
@@ -83,7 +83,7 @@ class Board(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(self.size.width)
 
     def aim(self, point: int | None) -> None:
-        """Aim at a point, or at none."""
+        """Move the cursor to a point, or to none."""
         if point != self._picture.aim and self._asked:
             self.show(replace(self._picture, aim=point))
             self.post_message(self.Aimed())
@@ -95,7 +95,7 @@ class Board(Widget):
                     self.parent.scroll_to_region(around, animate=False)
 
     def step(self, key: str) -> None:
-        """Aim at the next point that way; the first step finds the last try, or the middle of the board."""
+        """Move the cursor one point; the first step goes to the last try, or to the middle of the board."""
         size, aim = self._picture.size, self._picture.aim
         if aim is None:
             last = self._picture.last
@@ -109,7 +109,7 @@ class Board(Widget):
         self.aim(row * size.width + column)
 
     def set_hand(self, cell: int) -> None:
-        """Say what a try would set."""
+        """Set the piece that a try would place."""
         self.show(replace(self._picture, hand=cell))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:

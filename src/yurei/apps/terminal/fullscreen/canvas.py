@@ -1,4 +1,4 @@
-"""Coloured characters in rows, and what is mixed from two colours."""
+"""Coloured characters in rows, and mixtures of two colours."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Cell:
 
 
 class Canvas:
-    """A rectangle of cells, all alike at first.
+    """A rectangle of cells, initially all equal.
 
     Args:
         width, height: Columns and rows.
-        cell: What stands everywhere before anything is drawn.
+        cell: The initial cell.
     """
 
     def __init__(self, width: int, height: int, cell: Cell) -> None:
@@ -54,12 +54,12 @@ class Canvas:
             row[place] = Cell(letter, ink or old.ink, ground or old.ground, old.bold if bold is None else bold)
 
     def fill(self, left: int, top: int, width: int, height: int, ground: str) -> None:
-        """Give a rectangle a ground of its own."""
+        """Set the ground of a rectangle."""
         for down in range(top, top + height):
             self.put(left, down, " " * width, ground=ground)
 
     def strips(self) -> list[Strip]:
-        """The rows, as the screen takes them."""
+        """Return the rows, as the screen takes them."""
         return [Strip([_segment(list(run)) for _, run in groupby(row, key=_look)], self.width) for row in self._rows]
 
 
@@ -78,5 +78,5 @@ def _style(ink: str, ground: str, bold: bool) -> Style:
 
 @cache
 def mixed(colour: str, other: str, part: float) -> str:
-    """A colour with so much of another in it, 0 to 1."""
+    """Return a colour mixed with a part of another, 0 to 1."""
     return Color.parse(colour).blend(Color.parse(other), part).hex.lower()

@@ -1,4 +1,4 @@
-"""Texts folded into columns as their language wants it: between words, in Japanese between signs, never at a hard space."""
+"""Folding of texts into columns by language: between words, in Japanese between signs, never at a hard space."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PIECES = re.compile(r" +|[^ \u2e80-\uffff]+|[\u2e80-\uffff][、。：；！？�
 
 
 def folded(text: str, width: int) -> str:
-    """A text on lines of at most so many columns.
+    """Fold a text into lines of at most this many columns.
 
     >>> print(folded("黒の番です。点を入力します。", 12))
     黒の番です。

@@ -1,4 +1,4 @@
-"""The last row: which keys there are, in the language that is spoken. Each can be clicked."""
+"""The last row: the keys of a screen, in the user's language. Each can be clicked."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Key:
     """A key as the bar shows it.
 
     Attributes:
-        sign: What stands on the key.
-        words: What it does.
+        sign: Label of the key.
+        words: Its effect.
         action: The action of the screen.
     """
 
@@ -29,7 +29,7 @@ class KeyBar(Static):
     """A row of keys.
 
     Args:
-        keys: Which.
+        keys: The keys.
     """
 
     DEFAULT_CSS = "KeyBar { height: 1; width: 1fr; background: $panel; color: $text; link-style: none; link-color: $text; link-background-hover: $surface; link-color-hover: $accent; link-style-hover: bold; }"

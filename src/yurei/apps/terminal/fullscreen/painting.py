@@ -1,6 +1,6 @@
-"""Boards as a terminal shows them: large, where a stone is round, or small, where a point is one sign. Both are squares.
+"""Painting of boards for a terminal: large, with round stones, or small, with one sign a point. Both are squares.
 
-Large, a point is four columns and two rows; small, two columns and one row. Around the wood stand the names of the lines.
+Large, a point is four columns and two rows; small, two columns and one row. The names of the lines are around the wood.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ _SMALL_SIGNS = {1: "●", 2: "●", 3: "∩", 4: "∩"}
 
 
 def columns(size: Size, scale: int) -> int:
-    """How many columns a board takes."""
+    """Return the number of columns of a board."""
     return 2 * scale * size.width + 2 * NAME + 1
 
 
 def rows(size: Size, scale: int) -> int:
-    """How many rows a board takes."""
+    """Return the number of rows of a board."""
     return scale * size.height + scale + 1
 
 
 def place(point: int, size: Size, scale: int) -> tuple[int, int]:
-    """The column and the row of a point."""
+    """Return the column and the row of a point."""
     row, column = divmod(point, size.width)
     return NAME + scale + 2 * scale * column, scale + scale * (size.height - 1 - row)
 
 
 def point_at(across: int, down: int, size: Size, scale: int) -> int | None:
-    """The point that is meant by a column and a row; None beside the wood."""
+    """Return the point at a column and a row; None beside the wood."""
     if not (NAME <= across < columns(size, scale) - NAME and 1 <= down < rows(size, scale) - 1):
         return None
     column, row = (across - NAME) // (2 * scale), (down - 1) // scale
@@ -49,14 +49,14 @@ def point_at(across: int, down: int, size: Size, scale: int) -> int | None:
 
 
 def painted(picture: Picture, scale: int) -> list[Strip]:
-    """The rows of a board."""
+    """Return the rows of a board."""
     board = _Board(picture, scale)
     board.draw()
     return board.canvas.strips()
 
 
 class _Board:
-    """A board while it is painted."""
+    """A board being painted."""
 
     def __init__(self, picture: Picture, scale: int) -> None:
         self.picture, self.size, self.scale = picture, picture.size, scale
@@ -64,7 +64,7 @@ class _Board:
         self.canvas = Canvas(self.width, self.height, Cell(" ", paints.NAMES, paints.ROOM))
 
     def draw(self) -> None:
-        """Paint it all, from the wood upwards."""
+        """Paint everything, from the wood upwards."""
         self.canvas.fill(NAME, 1, self.width - 2 * NAME, self.height - 2, paints.WOOD)
         self._names()
         for point in range(self.size.points):
@@ -86,7 +86,7 @@ class _Board:
             self.canvas.put(self.width - 2, down, f"{row + 1:<2}")
 
     def _lines(self, point: int) -> None:
-        """The crossing of a point, and the lines to its right and down from it; those of a torus run on over the edge."""
+        """Paint the crossing of a point, and the lines to its right and down; on a torus they run over the edge."""
         row, column = divmod(point, self.size.width)
         across, down = place(point, self.size, self.scale)
         put, star, torus = self.canvas.put, is_star(point, self.size), self.size.shape is Shape.TORUS
@@ -113,7 +113,7 @@ class _Board:
         return _CROSSINGS[up][side]
 
     def _ground(self, point: int) -> None:
-        """Fog, where a point is not seen; heat, where an opponent's piece is likely."""
+        """Paint fog where a point is not seen, and heat where an opponent's piece is likely."""
         across, down = place(point, self.size, self.scale)
         if self.picture.fog >> point & 1:
             for left, top, width in self._bank(point, across, down):
@@ -125,7 +125,7 @@ class _Board:
             self.canvas.put(across, down, "#" if tenths == 10 else str(tenths), "#ffffff", ground, bold=True)
 
     def _bank(self, point: int, across: int, down: int) -> Iterator[tuple[int, int, int]]:
-        """What of the picture lies in the fog with a point: it joins to the right and below, where that lies in fog too."""
+        """Yield the cells of fog of a point: they join to the right and below if there is fog too."""
         fog, width, side = self.picture.fog, self.size.width, self.scale - 1
         right = (point + 1) % width and fog >> point + 1 & 1
         below = point >= width and fog >> point - width & 1
@@ -138,7 +138,7 @@ class _Board:
         return ((point, cell) for point, cell in enumerate(self.picture.cells) if cell != EMPTY)
 
     def _tone(self, cell: int) -> paints.Tone:
-        """What a piece is painted with; where it may be gone, wood shines through."""
+        """Return the colours of a piece, mixed with wood if the piece may be gone."""
         tone = paints.TONES[cell]
         if not self.picture.uncertain:
             return tone
@@ -168,7 +168,7 @@ class _Board:
             canvas.put(across - 1, down, "   ", tone.mark, tone.body)
 
     def _half(self, across: int, down: int, shape: str, half: str, colour: str) -> None:
-        """One edge of a piece, on cells of which the other half may be a neighbour's."""
+        """Paint one edge of a piece, on cells whose other half may belong to a neighbour."""
         for column, sign in enumerate(shape, across):
             old = self.canvas[column, down]
             if old.text in _OTHER_HALF[half]:
@@ -177,7 +177,7 @@ class _Board:
                 self.canvas.put(column, down, sign, colour)
 
     def _marks(self) -> None:
-        """What was just taken, the last try, and the point that is aimed at."""
+        """Mark the points just taken, the last try, and the cursor."""
         picture, put = self.picture, self.canvas.put
         for point in picture.taken:
             if picture.cells[point] == EMPTY:
@@ -212,9 +212,9 @@ class _Board:
         self.canvas.put(across + self.scale, down, "]", paints.AIM, self._side(across + self.scale, down), bold=True)
 
     def _side(self, across: int, down: int) -> str:
-        """The ground beside a point: the wood, or the fog that lies on it."""
+        """Return the ground beside a point: wood or fog."""
         return paints.FOG if self.canvas[across, down].text == "░" else paints.WOOD
 
 
 _OTHER_HALF = {"▄": "▀▘▝", "▀": "▄▗▖", "▐": "▌", "▌": "▐"}
-"""By one half of a cell, the signs of the other."""
+"""For each half of a cell, the signs of the other half."""

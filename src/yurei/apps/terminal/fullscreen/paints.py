@@ -1,4 +1,4 @@
-"""What boards are painted with: wood and ink, slate and shell, and the glass of ghosts. Each is ``#rrggbb``."""
+"""Colours of boards: wood and ink, slate and shell, and the glass of ghosts. Each is ``#rrggbb``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from yurei.rules.board import BLACK_GHOST, BLACK_STONE, WHITE_GHOST, WHITE_STONE
 
 ROOM = "#1c1a17"
-"""Behind everything."""
+"""Background of the screen."""
 WOOD, LINE, NAMES = "#d9a85f", "#6f4c1e", "#a08d70"
 FOG, WISP = "#b9b3a6", "#e4e0d8"
 AIM, REFUSED, REFUSED_ON_DARK, TAKEN = "#9c1c10", "#b3200f", "#ffb3a6", "#8a4b12"
@@ -16,11 +16,11 @@ HEAT = "#c2321c"
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """How a piece is painted: light falls from above.
+    """Colours of a piece: light falls from above.
 
     Attributes:
         top, body, foot: From its upper to its lower edge.
-        mark: What is written on it.
+        mark: Colour of signs on it.
     """
 
     top: str

@@ -1,4 +1,4 @@
-"""What a board on the screen shows. It is made from a view, or from what is revealed after the end, and knows nothing else."""
+"""Picture of a board on the screen, made from a view, or from the reveal after the end, and nothing else."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ PIECES = {
 
 @dataclass(frozen=True)
 class Picture:
-    """What is to be drawn.
+    """Picture of a board.
 
     Attributes:
         size, cells: The board, see ``yurei.rules.board``.
         last: The point of the last try, and whether it was refused; None for none.
-        taken: The points from which, as was just told, something was taken.
-        uncertain: Whether pieces on it may be gone.
+        taken: The points from which pieces were just taken, as was told.
+        uncertain: Whether pieces may be gone.
         fog: The points that are not seen, as bits.
-        heat: For every point the chance that an opponent's piece stands there; empty where that is not shown.
-        aim: The point that the next try is aimed at; None for none.
-        hand: The cell that a try would set there; ``EMPTY`` where nobody tries on this board.
+        heat: For every point the chance of an opponent's piece; empty if it is not shown.
+        aim: The point under the cursor; None for none.
+        hand: The cell that a try would set there; ``EMPTY`` if no tries are made on this board.
     """
 
     size: Size
@@ -46,7 +46,7 @@ class Picture:
 
     @classmethod
     def of(cls, view: View) -> Picture:
-        """A seat's own board, as it knows it."""
+        """Return the picture of a seat's own board."""
         return cls(
             size=view.settings.size,
             cells=view.board,
@@ -57,7 +57,7 @@ class Picture:
         )
 
     def words(self, point: int, language: str) -> str:
-        """What is to be seen on a point, for who reads it: ``E5, black stone, may be gone``."""
+        """Describe a point in words: ``E5, black stone, may be gone``."""
         say, cell = translation(language).gettext, self.cells[point]
         said = [self.size.name(point)]
         if cell != EMPTY:

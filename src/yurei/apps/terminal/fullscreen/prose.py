@@ -1,4 +1,4 @@
-"""A text that is folded anew whenever its place changes."""
+"""A text that is folded again whenever its width changes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from yurei.apps.terminal.fullscreen.folding import folded
 
 
 class Prose(Static):
-    """A text of some lines.
+    """A text of several lines.
 
     Args:
-        text: What it says at first.
-        id: Its name on the screen.
+        text: The initial text.
+        id: Its id on the screen.
     """
 
     def __init__(self, text: str = "", id: str | None = None) -> None:
@@ -22,11 +22,11 @@ class Prose(Static):
 
     @property
     def text(self) -> str:
-        """What it says, unfolded."""
+        """Text, unfolded."""
         return self._text
 
     def say(self, text: str) -> None:
-        """Say something else."""
+        """Show another text."""
         self._text = text
         self._fold()
 

@@ -1,4 +1,4 @@
-"""How far a replay is: one row, that can be clicked."""
+"""Progress of a replay: one row, that can be clicked."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Slider(Widget):
     """A row from the first try to the last.
 
     Args:
-        last: How many tries there are.
+        last: Number of tries.
     """
 
     DEFAULT_CSS = "Slider { height: 1; width: 1fr; margin: 0 1; color: $text-muted; }"
 
     @dataclass
     class Turned(Message):
-        """Somebody wants to see the moment after so many tries."""
+        """A request to show the moment after this many tries."""
 
         number: int
 
@@ -30,7 +30,7 @@ class Slider(Widget):
         self._last, self._number = last, 0
 
     def turn(self, number: int) -> None:
-        """Stand after so many tries."""
+        """Set the number of tries."""
         self._number = number
         self.refresh()
 

@@ -1,4 +1,4 @@
-"""What was heard, line by line: it is walked through with arrows, and read as it stands."""
+"""Transcript of announcements, line by line, scrolled by arrow keys and readable by screen readers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yurei.apps.terminal.fullscreen.folding import folded
 
 
 class Transcript(OptionList, inherit_bindings=True):
-    """Lines of text of which the last one, or a chosen one, is in sight."""
+    """Lines of text, scrolled to the last one or to a chosen one."""
 
     DEFAULT_CSS = """
     Transcript { height: 1fr; border: none; padding: 0; background: $background; scrollbar-size-vertical: 1;
@@ -25,11 +25,11 @@ class Transcript(OptionList, inherit_bindings=True):
 
     @property
     def texts(self) -> Sequence[str]:
-        """All that it holds."""
+        """All its lines."""
         return self._texts
 
     def show(self, lines: Sequence[str], at: int | None = None) -> None:
-        """Hold these lines, with one of them in sight: the last, where nothing else is said; -1 for the beginning and none."""
+        """Show these lines, scrolled to one of them: the last by default; -1 for the beginning, with none selected."""
         if self._texts != list(lines[: len(self._texts)]):
             self._texts = []
             self.clear_options()
@@ -45,10 +45,10 @@ class Transcript(OptionList, inherit_bindings=True):
 
     def _add(self, lines: Sequence[str]) -> None:
         width = self.scrollable_content_region.width
-        # An empty line would be none.
+        # Textual drops an empty line.
         self.add_options([(folded(line, width) if width else line) or " " for line in lines])
 
     def _stand(self, at: int) -> None:
-        """Have a line in sight."""
+        """Scroll to a line."""
         self.highlighted = at if at >= 0 else None
         self.call_after_refresh(self.scroll_to_highlight if at >= 0 else partial(self.scroll_home, animate=False))

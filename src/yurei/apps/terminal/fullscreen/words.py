@@ -1,4 +1,4 @@
-"""Words of the screen itself, and what they say in a language."""
+"""Words of the screen itself, and their translation."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ BACK, ON, START, END, RUN, BOARD = N_("Back"), N_("Forward"), N_("Start"), N_("E
 
 
 class Voice:
-    """Speaks one language.
+    """Translates into one language.
 
     Args:
-        language: Which.
+        language: The language.
     """
 
     def __init__(self, language: str) -> None:
         self.language = language
 
     def say(self, text: str, **fields: object) -> str:
-        """A text in this language, with its fields."""
+        """Return a text in this language, with its fields."""
         said = translation(self.language).gettext(text)
         return said.format(**fields) if fields else said
 
     def facts(self, settings: Settings) -> str:
-        """What is played, on two short lines."""
+        """Describe the game, on two short lines."""
         game = self.say(N_("{game} on {size}"), game=self.say(settings.ruleset.title), size=settings.size)
         return f"{game}\n{self.say(N_('referee: {title}'), title=self.say(settings.referee.title))}"

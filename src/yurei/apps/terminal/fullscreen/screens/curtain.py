@@ -1,4 +1,4 @@
-"""The curtain between two people: it shows what all were told, and nothing of any board."""
+"""The curtain between two people: it shows announcements, and no board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from yurei.apps.terminal.fullscreen.prose import Prose
 from yurei.apps.terminal.fullscreen.words import Voice
 
 CALM = 0.5
-"""Seconds."""
+"""Seconds for which a new curtain ignores keys."""
 LOW = 22
 """Rows below which there is no room for a ghost."""
 GHOST = "\n".join(
@@ -36,18 +36,18 @@ GHOST = "\n".join(
         " ▘  ▝▘  ▝▘",
     )
 )
-"""Who watches that nobody looks behind the curtain."""
+"""A ghost, drawn on the curtain."""
 
 
 class Curtain(Screen[None]):
-    """What is shown while nobody's board may be.
+    """Screen that hides all boards.
 
     Args:
-        said: What was said aloud since a board was last shown.
-        wait: What is waited for: that somebody presses Enter, or that a program has thought.
+        said: Announcements since a board was last shown.
+        wait: The reason to wait: a person has to press Enter, or a program is thinking.
         voice: Speaks the language of the game.
         lifts: Whether Enter lifts it.
-        calm: Seconds for which it stays down whatever is pressed: an Enter too many must not show the next board.
+        calm: Seconds for which it ignores keys: an Enter too many must not show the next board.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "lift", show=False)]
@@ -61,7 +61,7 @@ class Curtain(Screen[None]):
     """
 
     class Lifted(Message):
-        """Whose turn it is sits down."""
+        """The player to move has lifted the curtain."""
 
     def __init__(self, said: Sequence[str], wait: str, voice: Voice, *, lifts: bool = True, calm: float = CALM) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ class Curtain(Screen[None]):
         yield Key("^Q", self._voice.say(words.QUIT), "app.leave")
 
     def action_lift(self) -> None:
-        """Lift it, where it is for a person."""
+        """Lift the curtain, if it is for a person."""
         if self._lifts and not self._hangs_still:
             self._lifts = False
             self.post_message(self.Lifted())

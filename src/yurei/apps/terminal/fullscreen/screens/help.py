@@ -1,4 +1,4 @@
-"""What can be typed and pressed, over the screen that it was asked for on."""
+"""Help on commands and keys, over the screen from which it was opened."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from textual.widgets import Static
 
 
 class Help(ModalScreen[None]):
-    """A text; Enter, Escape, or a click takes it away.
+    """A text that Enter, Escape, or a click closes.
 
     Args:
-        text: What it says.
+        text: The text.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f1,space", "dismiss", show=False)]

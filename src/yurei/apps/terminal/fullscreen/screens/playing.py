@@ -1,4 +1,4 @@
-"""A game on the whole screen: people hand it over behind a curtain, players think beside it, and at the end it is revealed."""
+"""A full-screen game: people hand it over behind a curtain, players think in threads, and the end reveals it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from yurei.referee.seating import AUDIENCE
 from yurei.rules.state import Try, read_try
 
 PACE = 0.8
-"""Seconds that a try of programs takes at least, where they are watched."""
+"""Least seconds of a try when programs are watched."""
 
 
 class Playing(Fullscreen):
     """A game from its first try to the reveal.
 
-    No screen is handed the table: each is made of one seat's view, and of what all were told.
+    No screen is given the table: each is made of one seat's view, and of announcements.
 
     Args:
-        sitting: Who plays what.
+        sitting: The table and its players.
         voice: Speaks the language of the game.
-        pace: Seconds that a try takes at least where programs are watched.
-        calm: Seconds for which a curtain stays down whatever is pressed.
+        pace: Least seconds of a try when programs are watched.
+        calm: Seconds for which a curtain ignores keys.
     """
 
     def __init__(self, sitting: Sitting, voice: Voice, pace: float = PACE, calm: float = CALM) -> None:
@@ -49,7 +49,7 @@ class Playing(Fullscreen):
         await self._go_on()
 
     async def _go_on(self) -> None:
-        """Show what is to be seen now, and let whoever is to move be asked."""
+        """Show the present screen, and ask the player to move."""
         seat = self.sitting.to_move
         if seat is None:
             await self._reveal()
@@ -62,7 +62,7 @@ class Playing(Fullscreen):
             await self._show(seat)
 
     async def _wait_for(self, seat: str) -> None:
-        """Show what may be seen while a player thinks."""
+        """Show a screen while a player thinks."""
         if self.sitting.hides:
             await self._draw_curtain(self._words(words.THINKING, seat), lifts=False)
         else:
@@ -80,7 +80,7 @@ class Playing(Fullscreen):
         await self._attempt(seat, attempt)
 
     async def _show(self, seat: str) -> None:
-        """Show a seat's own screen, and nothing of another's."""
+        """Show a seat's own screen."""
         view, notice = self.sitting.table.view(seat), self._notice(seat)
         if self._looking is None or self._looking.seat != seat:
             self._looking = SeatScreen(view, self.voice, notice, asked=seat != AUDIENCE.name)
@@ -99,7 +99,7 @@ class Playing(Fullscreen):
         await self._show(seat)
 
     def _notice(self, seat: str) -> str:
-        """What a seat is told besides what its view says: that a draw is offered to it."""
+        """Return the notice to a seat that a draw is offered to it."""
         offered = self.sitting.offered
         if offered in (None, self.sitting.colour(seat)):
             return ""
@@ -135,7 +135,7 @@ class Playing(Fullscreen):
         await self._go_on()
 
     async def _reveal(self) -> None:
-        """Show all that there was: the game is over."""
+        """Reveal the game after its end."""
         self.unfinished, self._looking = False, None
         retold = Retold(self.sitting.book.record)
         await self.put(RecordScreen(retold, self.voice, at=retold.last))
@@ -158,7 +158,7 @@ class Looking(Fullscreen):
 
     Args:
         screen: The record.
-        voice: Speaks the language of who looks.
+        voice: Speaks the user's language.
     """
 
     def __init__(self, screen: RecordScreen, voice: Voice) -> None:

@@ -1,4 +1,4 @@
-"""A record on the screen: turned try by try, seen by any seat, and looked at again by yurei."""
+"""A record on the screen: try by try, from any seat, and with its review."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from yurei.referee.retold import name
 from yurei.referee.seating import AUDIENCE
 
 TRUTH, HEAT = "truth", "heat"
-"""Boards that are no seat's: what stood there, and where the one who tries could expect stones."""
+"""Boards other than the seats': the true board, and the chances of stones for the seat that tries."""
 MOST = 5
-"""So many turning points are named."""
+"""Most turning points that are named."""
 PACE = 1.2
-"""Seconds between two tries of a replay that runs."""
+"""Seconds between two tries of a running replay."""
 
 
 class RecordScreen(Stage):
     """A record, from its first try to its last.
 
     Args:
-        retold: What was played.
-        voice: Speaks the language of who looks.
-        at: After how many tries it begins.
-        board: Whose board is shown first; None for what stood there, or for the audience where the game goes on.
-        review: Looks at each try again; None where that is not asked for.
-        total: How many tries it looks at.
+        retold: The record.
+        voice: Speaks the user's language.
+        at: Number of tries at which it begins.
+        board: First board; None for the true board, or for the audience's during a game.
+        review: Review of each try; None for no review.
+        total: Number of tries to review.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -107,24 +107,24 @@ class RecordScreen(Stage):
             self.run_worker(self._look_again(self._review), exit_on_error=True)
 
     async def _look_again(self, review: Iterator[Reviewed]) -> None:
-        """Look at every try again, one after the other, and show what was found as it comes."""
+        """Review every try, one after the other, and show the findings as they come."""
         while (each := await aside(lambda: next(review, None))) is not None:
             self.reviewed.append(each)
             self._show()
 
     def action_turn(self, by: int) -> None:
-        """Go on by so many tries, or back."""
+        """Go on by a number of tries, or back."""
         self.action_go(self.number + by)
 
     def action_go(self, number: int) -> None:
-        """Go to the moment after so many tries; where it runs it stops at the end."""
+        """Go to the moment after a number of tries; a running replay stops at the end."""
         self.number = min(max(number, 0), self._retold.last)
         if self._going and self.number == self._retold.last:
             self.action_run()
         self._show()
 
     def action_run(self) -> None:
-        """Let it run, or stop it; at the end it begins anew."""
+        """Run the replay, or stop it; at the end it begins anew."""
         self._going = not self._going
         if self._going and self.number == self._retold.last:
             self.number = 0
@@ -185,7 +185,7 @@ class RecordScreen(Stage):
         return Picture(retold.settings.size, retold.view(tried.seat, number - 1).board, last, heat=heat)
 
     def _sentences(self) -> Sequence[str]:
-        """What was found of the last try, before the first where the game turned, and how far the review is."""
+        """Return the findings on the last try; before the first, the turning points, or the progress of the review."""
         if self._review is None:
             return ()
         if 0 < self.number <= len(self.reviewed):

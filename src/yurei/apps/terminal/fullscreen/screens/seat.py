@@ -1,4 +1,4 @@
-"""The screen of one seat, or of the audience: it is made from that seat's view, and knows nothing else."""
+"""The screen of one seat, or of the audience, made from that seat's view and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from yurei.rules.board import BLACK, EMPTY, GHOST
 
 
 class Prompt(Input):
-    """Where tries are typed. While nothing is typed the arrows aim at the board."""
+    """Input of tries. While it is empty the arrows move the cursor on the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "aim('up')", show=False),
@@ -46,13 +46,13 @@ class Prompt(Input):
 
 
 class SeatScreen(Stage):
-    """What one seat sees, and where it tries.
+    """View of one seat, and input of its tries.
 
     Args:
-        view: What the seat knows.
+        view: The seat's view.
         voice: Speaks the language of the game.
-        notice: What is said to it besides, such as an offer of a draw.
-        asked: Whether somebody sits here who tries; nobody does where programs are watched.
+        notice: A further notice, such as an offer of a draw.
+        asked: Whether a person on the seat makes tries; False for the audience of programs.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -73,7 +73,7 @@ class SeatScreen(Stage):
 
     @dataclass
     class Typed(Message):
-        """Somebody wants something of the game: a try, or one of a few words."""
+        """A person has entered a command: a try, or one of a few words."""
 
         seat: str
         line: str
@@ -85,7 +85,7 @@ class SeatScreen(Stage):
 
     @property
     def seat(self) -> str:
-        """Whose screen it is."""
+        """Seat of the screen."""
         return self._view.seat.name
 
     def below(self) -> ComposeResult:
@@ -119,7 +119,7 @@ class SeatScreen(Stage):
             self.tell(self._notice)
 
     def hear(self, view: View) -> None:
-        """Know more, and show it."""
+        """Take over a newer view, and show it."""
         self._view = view
         self._look()
 
@@ -161,12 +161,12 @@ class SeatScreen(Stage):
         self.action_word(f"ghost {where}" if self._ghost else where)
 
     def action_word(self, line: str) -> None:
-        """Want something of the game; who only watches wants help, or to leave."""
+        """Enter a command; the audience may only ask for help, or leave."""
         if self._asked or line == "help":
             self.post_message(self.Typed(self.seat, line))
 
     def action_resign(self) -> None:
-        """Resign, once it is confirmed by asking for it again, or by Enter."""
+        """Resign, after confirmation by asking for it again, or by Enter."""
         if not self._asked:
             return
         prompt = self.query_one(Prompt)
@@ -178,19 +178,19 @@ class SeatScreen(Stage):
             self.tell(self.voice.say(words.CONFIRM))
 
     def action_in_hand(self) -> None:
-        """Take a ghost into the hand, or a stone again."""
+        """Take a ghost in hand, or a stone again."""
         if self._view.settings.ruleset.ghosts and self._asked:
             self._ghost = not self._ghost
             self.board.set_hand(self._picture().hand if self._view.may_try else EMPTY)
             self.tell(self.voice.say(words.GHOST if self._ghost else words.STONE))
 
     def action_clear(self) -> None:
-        """Take back what was typed, and aim at nothing."""
+        """Clear the input and the cursor."""
         for prompt in self.query(Prompt):
             prompt.clear()
         self.board.aim(None)
 
     def action_turn(self, way: int) -> None:
-        """Turn a page of what was heard."""
+        """Turn a page of the transcript."""
         turn = self.transcript.scroll_page_up if way < 0 else self.transcript.scroll_page_down
         turn(animate=False)

@@ -1,4 +1,4 @@
-"""What every screen with a board has: the board, a panel with what was heard beside or below it, a line that speaks, and keys."""
+"""Base of all screens with a board: the board, the transcript beside or below it, a message line, and keys."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from yurei.apps.terminal.fullscreen.transcript import Transcript
 from yurei.apps.terminal.fullscreen.words import Voice
 
 PANEL = 22
-"""Columns that the panel has at least; where they are lacking it stands below the board."""
+"""Least columns of the panel; if there are fewer it stands below the board."""
 BELOW = 6
-"""Rows that it has there."""
+"""Rows of a panel below the board."""
 
 
 class Stage(Screen[None]):
-    """A board, and what belongs to it.
+    """A board with its panel, message line and keys.
 
     Args:
-        picture: What the board shows at first.
-        facts: What is played.
-        voice: Speaks the language of who looks.
-        asked: Whether points can be aimed at.
+        picture: The board's first picture.
+        facts: Description of the game.
+        voice: Speaks the user's language.
+        asked: Whether points can be chosen.
     """
 
     DEFAULT_CSS = """
@@ -70,15 +70,15 @@ class Stage(Screen[None]):
         yield KeyBar(self.keys())
 
     def below(self) -> ComposeResult:
-        """What stands between the line that speaks and the keys."""
+        """Yield the widgets between the message line and the keys."""
         yield from ()
 
     def keys(self) -> Iterable[Key]:
-        """The keys that there are."""
+        """Return the keys."""
         return ()
 
     def rows_below(self) -> int:
-        """How many rows stand below the board."""
+        """Return the number of rows below the board."""
         return 3
 
     def on_resize(self) -> None:
@@ -92,11 +92,11 @@ class Stage(Screen[None]):
         self.board.fit(*((width, height - BELOW) if below else (width - PANEL, height)))
 
     def now(self, text: str) -> None:
-        """Say how it stands."""
+        """Show the state of the game."""
         self._now.say(text)
 
     def tell(self, text: str) -> None:
-        """Let the line below the board speak."""
+        """Show a message below the board."""
         self._said.update(text)
-        # A line that is too long for the row is read in the transcript, or when one points at it.
+        # A line that is too long for the row is read in the transcript, or by pointing at it.
         self._said.tooltip = Content(text)
