@@ -1,4 +1,4 @@
-"""What the repository runs on itself. An older Python is told so here, before it reads what it cannot understand."""
+"""Tools of the repository. This file refuses an older Python before it reads code that it cannot understand."""
 
 import sys
 

@@ -1,9 +1,10 @@
-"""Measure how many tries a second the store keeps, and what each costs.
+"""Measure how many tries a second the store keeps, and the cost of each.
 
 python scripts/appends.py [GAMES] [SECONDS]
 
-So many games go on at once, each with a try after the other, in a new file of SQLite's in the folder for temporary files.
-Another checkout is measured with its ``src`` in PYTHONPATH; measure both in turn, and compare what one run has shown.
+This many games are in progress at once, each with one try after another, in a new SQLite file in the folder for
+temporary
+files. To measure another checkout, put its ``src`` into PYTHONPATH; measure both in turn, and compare within one run.
 """
 
 from __future__ import annotations

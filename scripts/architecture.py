@@ -1,6 +1,6 @@
-"""The picture of the house, drawn from the imports: which room knows which.
+"""Diagram of the rooms, drawn from the imports: which room imports which.
 
-``python scripts/architecture.py`` writes docs/architecture.svg; a test compares.
+``python scripts/architecture.py`` writes docs/architecture.svg; a test compares it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROWS = (
     ("referee",),
     ("rules",),
 )
-"""Each row may know those below it, and none beside it or above."""
+"""Rows of rooms: each may import from those below it, and from none beside it or above."""
 WORDS = {
     "apps.web": "pages, routes, api",
     "apps.terminal": "play, referee",
@@ -49,14 +49,14 @@ WIDTH, HEIGHT, ROW, BOX = 1600, 740, 120, 54
 
 
 def room_of(module: str) -> str | None:
-    """The room of a module: ``yurei.apps.web.home.page`` stands in ``apps.web``."""
+    """Return the room of a module: ``yurei.apps.web.home.page`` is in ``apps.web``."""
     name = module.removeprefix("yurei.")
     return next((room for row in ROWS for room in row if name == room or name.startswith(f"{room}.")), None)
 
 
 @cache
 def imports() -> frozenset[tuple[str, str]]:
-    """Which room imports from which."""
+    """Return the pairs of rooms of which one imports from the other."""
     found = set()
     for file in SOURCES.rglob("*.py"):
         own = room_of(".".join(("yurei", *file.relative_to(SOURCES).with_suffix("").parts)))
@@ -77,7 +77,7 @@ def _modules(node: ast.AST) -> Iterator[str]:
 
 
 def picture() -> str:
-    """The picture, as SVG."""
+    """Return the diagram, as SVG."""
     places = {room: _place(row, column) for row, rooms in enumerate(ROWS) for column, room in enumerate(rooms)}
     arrows = [_arrow(places[one], places[other]) for one, other in sorted(imports())]
     boxes = [_box(room, *place) for room, place in places.items()]
@@ -95,7 +95,7 @@ def picture() -> str:
 
 
 def _place(row: int, column: int) -> tuple[float, float, float]:
-    """The middle of a room, and how wide it is."""
+    """Return the middle of a room, and its width."""
     many = len(ROWS[row])
     width = min(380, WIDTH / many - 24)
     return WIDTH * (column + 0.5) / many, 60 + row * ROW, width

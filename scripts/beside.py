@@ -1,7 +1,8 @@
-"""How long a try takes while programs think in other games: ``python scripts/beside.py``. Linux only.
+"""Measure a try while programs think in other games: ``python scripts/beside.py``. Linux only.
 
-A server of its own lets programs think for two seconds a turn in four games. Its processes that think are stopped and go on
-in turn, so that whatever else the machine does weighs on both alike.
+A server of its own runs programs that think for two seconds a turn in four games. Its thinking processes are
+stopped and
+continued in turn, so that other load on the machine affects both measurements alike.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 from yurei.apps.bench.pondering import SERVING, Pondering
 
 ROUNDS, TRIES = 16, 8
-"""So many games, and tries in each while programs think, and while they are stopped."""
+"""Number of games, and of tries in each while programs think, and while they are stopped."""
 POINTS = [f"{column}{row}" for row in range(1, 5) for column in "AJBH"]
 
 
@@ -34,7 +35,7 @@ class Asking:
         self._connection = http.client.HTTPConnection("127.0.0.1", port)
 
     def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[Any, float]:
-        """The answer, and how many milliseconds it took."""
+        """Send a request; return the answer, and the milliseconds that it took."""
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
         began = time.perf_counter()
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
@@ -45,7 +46,7 @@ class Asking:
         return json.loads(text), taken
 
     def game(self, **programs: str) -> dict[str, dict[str, str]]:
-        """A new game, and who sits on its free chairs."""
+        """Make a game; return the tokens of its free chairs."""
         links = self.ask("POST", "/api/games", {"programs": programs})[0]["links"]
         return {
             chair: self.ask("POST", "/api/sit", {"link": links[chair]})[0]
@@ -54,13 +55,13 @@ class Asking:
         }
 
     def tries(self, sat: dict[str, str], point: str) -> float:
-        """The milliseconds that a try takes."""
+        """Return the milliseconds that a try takes."""
         return self.ask("POST", sat["address"], {"do": "stone", "point": point}, sat["token"])[1]
 
 
 @contextmanager
 def serving() -> Iterator[tuple[Asking, int]]:
-    """A server that knows a player who thinks; and the number of its process."""
+    """Run a server with a thinking player; yield a connection and the process id."""
     with tempfile.TemporaryDirectory() as folder:
         words = ["serve", "--port", "0", "--no-browser", "--database", f"{folder}/games.db"]
         server = subprocess.Popen([sys.executable, "-c", SERVING, *words], stdout=subprocess.PIPE, text=True)
@@ -76,7 +77,7 @@ def serving() -> Iterator[tuple[Asking, int]]:
 
 
 def main() -> None:
-    """Measure, and say what was found."""
+    """Measure, and print the results."""
     taken: dict[signal.Signals, list[float]] = {signal.SIGCONT: [], signal.SIGSTOP: []}
     with serving() as (asking, pid):
         for _ in range(4):

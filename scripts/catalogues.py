@@ -1,8 +1,8 @@
-"""Bring the catalogues of all languages to the sentences of the code: ``python scripts/catalogues.py``.
+"""Update the catalogues of all languages to the sentences of the code: ``python scripts/catalogues.py``.
 
-A new sentence is added without a translation; a sentence that the code says no more is taken out. A changed English
-sentence keeps its translation, marked ``fuzzy`` with the old sentence beside it: read both, mend the translation and
-take away the mark. Notes for translators are written from ``NOTES``. The tests refuse what is fuzzy or missing, and
+A new sentence is added without a translation; a sentence that is gone from the code is removed. A changed English
+sentence keeps its translation, marked ``fuzzy`` with the old sentence beside it: read both, correct the translation and
+remove the mark. Notes for translators are written from ``NOTES``. The tests refuse fuzzy or missing translations, and
 catalogues that this program would write otherwise.
 """
 
@@ -22,7 +22,7 @@ from babel.messages.pofile import escape, read_po
 SOURCES = Path(__file__).resolve().parent.parent / "src" / "yurei"
 CATALOGUES = SOURCES / "languages"
 ALIKE = 0.6
-"""So alike must a gone and a new sentence be for one to be the other, changed."""
+"""Least similarity of a removed and a new sentence to count as one that was changed."""
 
 Id: TypeAlias = str | tuple[str, ...]
 """A sentence; with a number in it, its form for one and its form for many."""
@@ -81,11 +81,11 @@ NOTES: dict[str, str] = {
     "{game} on {size}": "Phantom Go on 9x9",
     "{option}: {value}.": "what was chosen, in a summary: Suicide: allowed.",
 }
-"""What a sentence does not say by itself to who translates it."""
+"""Context for translators that a sentence itself does not give."""
 
 
 def marked() -> dict[Id, None]:
-    """Every sentence that the code marks for translation, in the order of the code."""
+    """Return every sentence that the code marks for translation, in the order of the code."""
     found: dict[Id, None] = {}
     for file in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -96,11 +96,11 @@ def marked() -> dict[Id, None]:
 
 
 def updated(text: str, sentences: Iterable[Id]) -> str:
-    """A catalogue that has these sentences and no others.
+    """Return a catalogue with these sentences and no others.
 
     Args:
         text: The catalogue as it was. Its head, up to the first empty line, stays as it is.
-        sentences: What the code says.
+        sentences: The sentences of the code.
     """
     catalogue = read_po(BytesIO(text.encode()), abort_invalid=True)
     messages = {_id(message): message for message in catalogue if message.id}
@@ -120,22 +120,22 @@ def updated(text: str, sentences: Iterable[Id]) -> str:
 
 
 def _id(message: Message) -> Id:
-    """What a message of a catalogue translates."""
+    """Return the sentence that a message translates."""
     return message.id if isinstance(message.id, str) else tuple(message.id)
 
 
 def _forms(sentence: Id) -> tuple[str, ...]:
-    """The forms of a sentence: one, or one for one and one for many."""
+    """Return the forms of a sentence: one, or singular and plural."""
     return (sentence,) if isinstance(sentence, str) else sentence
 
 
 def texts(message: Message) -> tuple[str, ...]:
-    """The translation of a message, in each of its forms."""
+    """Return the translation of a message, in each of its forms."""
     return (message.string or "",) if isinstance(message.string, str | None) else tuple(message.string)
 
 
 def _pairs(gone: list[Id], added: list[Id]) -> Iterator[tuple[Id, Id]]:
-    """Each sentence that is gone with the one that it has become."""
+    """Yield each removed sentence with the new one that replaces it."""
     left = list(gone)
     for new in added:
         alike = [(SequenceMatcher(None, str(old), str(new)).ratio(), old) for old in left if _shape(old) == _shape(new)]
@@ -146,14 +146,14 @@ def _pairs(gone: list[Id], added: list[Id]) -> Iterator[tuple[Id, Id]]:
 
 
 def _shape(sentence: Id) -> tuple[type, set[str | None]]:
-    """Whether a sentence has a plural, and its fields: a translation fits none of another shape."""
+    """Return whether a sentence has a plural, and its fields: a translation fits no sentence of another shape."""
     return type(sentence), {name for _, name, _, _ in Formatter().parse(_forms(sentence)[-1]) if name is not None}
 
 
 def _entry(sentence: Id, message: Message, *, changed: bool = False) -> str:
-    """A sentence with its translation, as it stands in a catalogue."""
+    """Return a sentence with its translation, as an entry of a catalogue."""
     ids = _forms(sentence)
-    # Babel reads "#| msgid" as a remark.
+    # Babel reads "#| msgid" as a comment.
     lines = [f"#{comment}" if comment.startswith("|") else f"# {comment}" for comment in message.user_comments]
     lines += [f"#. {NOTES[ids[0]]}"] if ids[0] in NOTES else []
     if changed:

@@ -1,4 +1,4 @@
-"""What ``./test`` runs, in order, and how it says what failed."""
+"""Checks of ``./test``, in order, and the report of failures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COVERED = {
     "src/yurei/rules": "yurei.rules",
     "src/yurei/referee": "yurei.referee",
 }
-"""Rooms of which every branch is tested."""
+"""Packages of which every branch is tested."""
 COVERING = (
     "tests/rule_pages",
     "tests/contract",
@@ -28,9 +28,9 @@ COVERING = (
     "tests/playthroughs",
     "tests/secrecy/test_shown.py",
 )
-"""The tests that do it. Measuring coverage makes Python twice as slow, so all others run without."""
+"""Tests that cover them. Measuring coverage makes Python twice as slow, so all others run without it."""
 WORKERS = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
-"""One more than there are cores: who waits for a browser leaves his to another."""
+"""One worker more than there are cores: a test that waits for a browser leaves its core to another."""
 NO_BROWSER = (
     "there is no Chromium, Chrome or Edge here; install one or set YUREI_BROWSER to its path. Browser tests are skipped"
 )
@@ -45,7 +45,7 @@ class Counts:
     skipped: int = 0
 
     def add(self, report: Path) -> None:
-        """Add what pytest wrote to its report; nothing where it did not get as far as writing one."""
+        """Add the report of pytest; nothing if pytest did not get as far as writing one."""
         if not report.exists() or not report.stat().st_size:
             return
         for suite in ElementTree.parse(report).getroot().iter("testsuite"):
@@ -72,10 +72,10 @@ class Checks:
         self.begin(title, *command)()
 
     def begin(self, title: str, *command: str) -> Callable[[], None]:
-        """Start such a program, and go on meanwhile; what comes back waits for its end."""
+        """Start such a program in the background; return a function that waits for its end."""
         print(paint("1", f"── {title}: {shlex.join(command)}"), flush=True)
         path = os.pathsep.join([str(self.programs), os.environ.get("PATH", "")])
-        # The tests start many a Python: what one has compiled is kept for the next, with the environment, not beside the code.
+        # The tests start many Pythons: bytecode is kept for the next, in the environment, not beside the code.
         kept = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(self.programs.parent / "bytecode")}
         running = subprocess.Popen(
             [str(self.programs / command[0]), *command[1:]], cwd=ROOT, env=os.environ | {"PATH": path} | kept
@@ -97,14 +97,14 @@ class Checks:
             self.counts.add(report)
 
     def tests(self, *options: str) -> None:
-        """Run every test: first those that cover what is covered fully, then all others."""
+        """Run every test: first those measured for coverage, then all others."""
         rooms = [f"--cov={room}" for room in COVERED.values()]
         said = ["--cov-branch", "--cov-fail-under=100", "--cov-report=term-missing:skip-covered"]
         self.pytest("tests that cover rules and referee", *options, *rooms, *said, *COVERING, *COVERED)
         self.pytest("all other tests", *options, *(f"--ignore={path}" for path in (*COVERING, *COVERED)))
 
     def style(self) -> None:
-        """Run everything that reads the code and does not start it, and let the kernel be compiled meanwhile: no test waits for it."""
+        """Run all static checks, and compile the kernel meanwhile, so that no test waits for it."""
         compiled = self.begin("compiled code", "yurei", "warmup")
         self.run("lint", "ruff", "check")
         self.run("format", "ruff", "format", "--check")
@@ -114,7 +114,7 @@ class Checks:
         compiled()
 
     def finish(self, *, tests: bool) -> int:
-        """Say what failed and how many tests ran; return the exit status."""
+        """Print the failures and the number of tests; return the exit status."""
         for title in self.failed:
             print(paint("31;1", f"failed: {title}"))
         if not self.failed:
@@ -125,9 +125,9 @@ class Checks:
 
 
 def audit(checks: Checks) -> None:
-    """Look up what is pinned among known vulnerabilities. What could not be looked up is a failure, not a clean bill.
+    """Look up the pinned packages among known vulnerabilities. A failed look-up is a failure of the check.
 
-    The pins are read as they stand: pip is not asked to resolve them once more, so nothing is installed for it.
+    The pins are read as they are: pip does not resolve them again, so nothing is installed.
     """
     asked = ("--strict", "--require-hashes", "--disable-pip", "--progress-spinner=off")
     for pins in (
@@ -141,7 +141,7 @@ def audit(checks: Checks) -> None:
 
 
 def bill(checks: Checks) -> None:
-    """Write down what `./play` installs, with versions and hashes, as a CycloneDX bill of materials."""
+    """Write the packages that `./play` installs, with versions and hashes, as a CycloneDX bill of materials."""
     Path(ROOT, "build").mkdir(exist_ok=True)
     said = ("--pyproject", "pyproject.toml", "--output-reproducible", "--of", "JSON", "-o", "build/sbom.json")
     checks.run("bill of materials, build/sbom.json", "cyclonedx-py", "requirements", *said, "requirements/play.txt")
@@ -157,9 +157,9 @@ LOOKED_AT: dict[str, Callable[[Checks], None]] = {"audit": audit, "sbom": bill}
 
 
 def main(arguments: list[str]) -> int:
-    """Run what was asked for; return the exit status."""
+    """Run the requested checks; return the exit status."""
     word, *options = arguments or [""]
-    # Where it was started with SIGINT ignored (`nohup ./test &`), programs that are tested would ignore it too.
+    # Started with SIGINT ignored (`nohup ./test &`), the programs under test would ignore it too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if word in LOOKED_AT:
         checks = Checks(environment(".venv-audit", "requirements/audit.txt"))
@@ -167,7 +167,7 @@ def main(arguments: list[str]) -> int:
         return checks.finish(tests=False)
     checks = Checks(environment(".venv-test", "requirements/dev.txt"))
     if word in {"nightly", "wheel"}:
-        find_uv()  # it fetches one where none is left; a test cannot, for it has no pip, and does not know pip's settings
+        find_uv()  # fetches uv if it is missing; tests cannot: they have neither pip nor its settings
         os.environ.update(uv_settings())
     if word in {"nightly", "docs"}:
         site(checks)
@@ -187,7 +187,7 @@ def main(arguments: list[str]) -> int:
     elif word == "wheel":
         checks.pytest("a release", "-m", "", "--timeout=3600", "tests/release", *options)
     elif word == "mutate":
-        shutil.rmtree(ROOT / "mutants", ignore_errors=True)  # what is left there knows nothing of newer tests
+        shutil.rmtree(ROOT / "mutants", ignore_errors=True)  # old mutants do not know newer tests
         checks.run("mutants", "mutmut", "run", *options)
         checks.run("survivors", "mutmut", "results")
     elif word == "bench":

@@ -1,4 +1,4 @@
-"""Every command with its options, as the program itself knows them: as plain values, as a page, and as a manual page."""
+"""Every command with its options, read from the program: as plain values, as a page, and as a manual page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Given:
     """An option or an argument.
 
     Attributes:
-        names: As it is written, the way to switch it off among them: ``--log``, ``--no-log``.
-        kind: What it takes; empty where it takes nothing.
-        words: What it is for.
+        names: As it is written, with the way to switch it off: ``--log``, ``--no-log``.
+        kind: Kind of its value; empty if it takes none.
+        words: Its purpose.
     """
 
     names: tuple[str, ...]
@@ -33,11 +33,11 @@ class Command:
     """A command.
 
     Attributes:
-        name: With those above it: ``bench table``.
+        name: With the groups above it: ``bench table``.
         usage: The line that its help begins with, without the word *Usage*.
-        words: What it does: a sentence, and perhaps paragraphs.
+        words: Its description: a sentence, and perhaps paragraphs.
         given: Its arguments and options.
-        examples: Lines as they are typed, each with what it is for.
+        examples: Lines as they are typed, each with its purpose.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Command:
 
 
 def commands() -> list[Command]:
-    """All of them, in the order of the help."""
+    """Return all commands, in the order of the help."""
     return list(_below(get_command(app), ""))
 
 
@@ -83,7 +83,7 @@ def _given(parameter: Any, context: Any) -> Given:
 
 
 def page() -> str:
-    """All commands as Markdown."""
+    """Return all commands as Markdown."""
     parts = [
         "# Every command and option\n",
         "As the program itself tells them: `yurei COMMAND --help` prints the same. What they are for, with what they print, "
@@ -113,7 +113,7 @@ def _section(command: Command) -> Iterator[str]:
 
 
 def manual() -> str:
-    """All commands as a manual page for ``man yurei``, in the macros of ``man(7)``."""
+    """Return all commands as a manual page for ``man yurei``, in the macros of ``man(7)``."""
     about = "a home for Go with hidden stones"
     parts = [
         '.\\" Made by scripts/reference.py from the code; do not edit.',
@@ -139,7 +139,7 @@ def _entry(command: Command) -> Iterator[str]:
 
 
 def _troff(text: str) -> str:
-    """Text in which nothing is taken for a request."""
+    """Escape a text so that no line is a request."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("`", "\\(ga").replace("'", "\\(aq")
     lines = (line.strip() for line in escaped.splitlines())
     return "\n".join(f"\\&{line}" if line.startswith(".") else line for line in lines if line)

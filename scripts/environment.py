@@ -1,9 +1,9 @@
-"""What ``play`` and ``test`` need before they can start: uv, an environment, a browser.
+"""Preparation of ``play`` and ``test``: uv, an environment, a browser.
 
-Standard library only, because this runs before anything is installed. Whatever is
-fetched lies in the repository's folder (``.tools``, ``.venv``, ``.venv-test``) and
-every package is checked against the hashes in ``requirements/*.txt``. Where packages
-come from is the machine's own setting: uv's variables hold, and pip's where uv has none.
+Standard library only, because this runs before anything is installed. Downloads go
+into the repository's folder (``.tools``, ``.venv``, ``.venv-test``) and
+every package is checked against the hashes in ``requirements/*.txt``. The package index
+is the machine's own setting: uv's variables, and pip's if uv has none.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ BROWSER_COMMANDS = (
 )
 BROWSER_APPLICATIONS = ("Chromium", "Google Chrome", "Microsoft Edge")
 HEADLESS_COMMANDS = ("chromium-headless-shell", "chrome-headless-shell")
-"""The same without windows: a page is open in a third of the time. It shows no notifications."""
+"""The same without windows: pages open in a third of the time. They show no notifications."""
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-core")
 OTHER_ENGINES = {"webkit2gtk-driver": "WebKitWebDriver", "xvfb": "Xvfb", "firefox-esr": "firefox-esr"}
-"""WebKit, a screen for it, and Firefox: each package with the program by which it is found."""
+"""WebKit, a virtual screen for it, and Firefox: each package with the program by which it is found."""
 
 
 def say(text: str) -> None:
-    """Tell the person at the terminal what is happening."""
+    """Print a message for the person at the terminal."""
     print(f"yurei: {text}", file=sys.stderr, flush=True)
 
 
 def call(command: list[str], *, env: dict[str, str] | None = None) -> None:
-    """Run a step of the preparation; show what it said only if it failed."""
+    """Run a step of the preparation; show its output only if it failed."""
     done = subprocess.run(
         command,
         cwd=ROOT,
@@ -70,9 +70,9 @@ def environment(name: str, requirements: str) -> Path:
 
     Args:
         name: The environment's folder, below the repository.
-        requirements: The hash-pinned file of what belongs in it, and nothing else does.
+        requirements: The hash-pinned file of all that belongs in it.
 
-    Nothing is done where the stamp left by the last time still fits.
+    Nothing is done if the stamp of the last time still matches.
     """
     folder = ROOT / name
     programs = folder / BIN
@@ -127,14 +127,14 @@ def find_uv() -> str:
 
 
 def uv_version(uv: str) -> tuple[int, ...]:
-    """Return what ``uv --version`` says, ``()`` where it says nothing."""
+    """Return the version that ``uv --version`` prints, ``()`` if it prints none."""
     words = output([uv, "--version"]).split()
     numbers = words[1].split(".")[:2] if len(words) > 1 else []
     return tuple(int(number) for number in numbers if number.isdigit())
 
 
 def uv_settings() -> dict[str, str]:
-    """Return the environment variables for uv, with pip's index and certificates where uv has none of its own."""
+    """Return the environment variables for uv, with pip's index and certificates if uv has none of its own."""
     settings = {**os.environ, "UV_PYTHON_DOWNLOADS": "never"}
     pip = pip_settings()
     for theirs, ours in {
@@ -160,7 +160,7 @@ def pip_settings() -> dict[str, str]:
 
 
 def output(command: list[str]) -> str:
-    """Return what a command printed, nothing where it cannot be run."""
+    """Return the output of a command, empty if it fails."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     except OSError:
@@ -186,13 +186,13 @@ def find_browser() -> str | None:
 
 
 def find_headless() -> str | None:
-    """Return the path of a Chromium without windows, where there is one; else what ``find_browser`` finds."""
+    """Return the path of a Chromium without windows, if there is one; else the result of ``find_browser``."""
     found = [path for name in HEADLESS_COMMANDS if (path := shutil.which(name))]
     return found[0] if found and "YUREI_BROWSER" not in os.environ else find_browser()
 
 
 def browser_applications() -> list[Path]:
-    """Return where a Mac keeps its browsers."""
+    """Return the paths of browsers on a Mac."""
     return [Path("/Applications", f"{name}.app", "Contents", "MacOS", name) for name in BROWSER_APPLICATIONS]
 
 
@@ -212,7 +212,7 @@ def playwright_browsers() -> list[Path]:
 
 
 def get_browser() -> str | None:
-    """Return a browser for the tests; install Debian's where one is missing and this is root."""
+    """Return a browser for the tests; install Debian's if there is none and this is root."""
     missing = [*(() if find_browser() else BROWSER_PACKAGES), *(() if _opens_fast() else HEADLESS_COMMANDS[:1])]
     if missing and "YUREI_BROWSER" not in os.environ:
         install(missing)
@@ -220,13 +220,13 @@ def get_browser() -> str | None:
 
 
 def get_other_engines() -> None:
-    """Install Debian's WebKit and Firefox, which the tests of the night drive too, where they are missing and this is root."""
+    """Install Debian's WebKit and Firefox for the nightly tests, if they are missing and this is root."""
     if missing := [package for package, program in OTHER_ENGINES.items() if not shutil.which(program)]:
         install(missing)
 
 
 def install(packages: list[str]) -> None:
-    """Install packages of Debian's, if this is root there; say what failed."""
+    """Install Debian packages, if this is root on Debian; print failures."""
     if not (is_root() and shutil.which("apt-get")):
         return
     say(f"installing {packages[0]} with apt-get …")
@@ -256,5 +256,5 @@ def is_root() -> bool:
 
 
 def in_ci() -> bool:
-    """Tell whether nobody watches: a missing browser is a failure then."""
+    """Whether this runs in CI: a missing browser is a failure then."""
     return os.environ.get("CI", "").lower() not in {"", "0", "false"}

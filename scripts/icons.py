@@ -1,7 +1,7 @@
-"""The icons of the installed app, drawn from static/icon.svg by a browser.
+"""Icons of the installed app, drawn from static/icon.svg by a browser.
 
-``python scripts/icons.py`` writes them. A maskable icon is cut to any shape, so its paper goes to the edges and what
-matters stays in the middle.
+``python scripts/icons.py`` writes them. A maskable icon is cut to any shape, so its paper goes to the edges and the
+essential part stays in the middle.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ STATIC = Path(__file__).resolve().parent.parent / "src" / "yurei" / "apps" / "we
 LINES = "M0 16h32M16 0v32"
 PAPER = "#dcab58"
 ICONS = {"icon-192": (192, False), "icon-512": (512, False), "icon-maskable": (512, True)}
-"""By its name: how many points it is wide, and whether it is maskable."""
+"""By name, the width in pixels, and whether the icon is maskable."""
 
 
 def drawn(svg: str, maskable: bool) -> str:
-    """A page with nothing on it but the icon."""
+    """Return a page with nothing on it but the icon."""
     if maskable:
         assert LINES in svg
         svg = svg.replace(LINES, "M-8 16h48M16 -8v48")
@@ -29,7 +29,7 @@ def drawn(svg: str, maskable: bool) -> str:
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all icons."""
     svg = (STATIC / "icon.svg").read_text(encoding="utf-8")
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox"] if is_root() else []

@@ -1,6 +1,6 @@
-"""The pages of docs/reference, and the manual page docs/yurei.1, made from the code, so that they cannot grow stale.
+"""Pages of docs/reference, and the manual page docs/yurei.1, made from the code, so that they stay up to date.
 
-``python scripts/reference.py`` writes them; a test compares.
+``python scripts/reference.py`` writes them; a test compares them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPTIONS = ("capture", "suicide", "repetition", "draw_counts", "passing", "ghosts
 
 
 def pages() -> dict[str, str]:
-    """Every page by its name."""
+    """Return every page by its name."""
     return {"games.md": _games(), "referees.md": _referees(), "web.md": _web()}
 
 
@@ -59,7 +59,7 @@ def _game(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _drawn(before: str, after: str) -> str:
-    """Two boards side by side, as an indented block."""
+    """Return two boards side by side, as an indented block."""
     rows = zip(before.split("/"), after.split("/"), strict=True)
     return "\n".join(f"    {left}    {right}" for left, right in rows) + "\n"
 
@@ -101,7 +101,7 @@ def _referees() -> str:
 
 
 def _examples() -> Iterator[str]:
-    """What referees tell, on boards: what is there, what Black sees, what White sees, before and after the tries."""
+    """Yield the referees' examples as boards: true board, Black's and White's, before and after the tries."""
     for who in referee.ALL:
         course = Course.of_referee(who)
         for number, example in enumerate(who.examples, start=1):
@@ -114,7 +114,7 @@ def _examples() -> Iterator[str]:
 
 
 def _side_by_side(scene: Scene, size: Size) -> Iterator[str]:
-    """The true board and both players', as text; ``~`` is fog."""
+    """Yield the true board and both players', as text; ``~`` is fog."""
     boards = [draw(scene.cells, size, LETTERS)]
     boards += [draw(view.board, size, LETTERS, fog=view.fog) for view in scene.views]
     for rows in zip(*(board.split("\n") for board in boards), strict=True):

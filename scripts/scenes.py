@@ -1,6 +1,6 @@
-"""Every page of the web door, as a picture is to show it: who looks at what, at which moment of which game.
+"""Scenes for pictures of every page of the web door: the viewer, the page, and the moment of the game.
 
-A new page gets a line in ``scenes``; a test says which route has none.
+A new page needs a line in ``scenes``; a test names routes without one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-# The page's own example, reached by play: who tries, and where.
+# The page's own example, reached by play: the seats and points of its tries.
 SNAPBACK = "b:C1 w:B1 b:C2 w:B2 b:F1 w:C3 b:F2 w:D3 b:D3 b:J1 w:D1 b:H9 w:E2 b:E1 w:J9 b:D2 w:D1"
 FOG = "b:D5 w:E4 b:D4 w:E5 b:C6 w:F6 b:E6 w:E7 b:D7 w:G3 b:D3 w:E3 b:G7 w:G6 b:H6 w:H5 b:D8 w:F7"
 SHAPES = "b:D5 w:E4 b:D5 b:F6 w:E4 w:G3 b:C3 w:G7 b:G3 b:G4 w:H4 b:F4 w:C7"
@@ -20,7 +20,7 @@ ENDED = "b:E9 w:F9 b:E8 w:F8 b:E7 w:F7 b:E6 w:F6 b:E5 w:F5 b:E4 w:F4 b:E3 w:F3 b
 
 
 class Guest:
-    """Somebody with a browser of his own, who acts by sending what the pages' forms would."""
+    """A person with their own browser, who acts by sending the pages' forms."""
 
     def __init__(self, browser: Browser, address: str, name: str = "") -> None:
         self.context: BrowserContext = browser.new_context(locale="en-GB", base_url=address, service_workers="block")
@@ -29,17 +29,17 @@ class Guest:
             self.sends("/you", nickname=name)
 
     def sends(self, path: str, **form: str) -> str:
-        """Send a form, and give the address of the page that came of it."""
+        """Send a form, and return the address of the resulting page."""
         answer = self.context.request.post(path, form=dict(form))
         assert answer.ok, f"{path} {form}: {answer.status} {answer.text()[-300:]}"
         return answer.url
 
     def reads(self, path: str) -> str:
-        """Send an empty form, and give the page that came of it."""
+        """Send an empty form, and return the resulting page."""
         return str(self.context.request.post(path, form={}).text())
 
     def makes(self, **wish: str) -> dict[str, str]:
-        """Make a game by the form, sit down where that leads, and get the links to the chairs that are free."""
+        """Make a game by the form, sit down at it, and return the links to its free chairs."""
         self.table = self.sends("/games", **wish)
         game = self.table.split("/g/")[1].split("/")[0]
         page = self.context.new_page()
@@ -54,21 +54,21 @@ class Guest:
         return self
 
     def does(self, do: str, at: str = "") -> None:
-        """Try, pass, mark: whatever can be done from his chair."""
+        """Try, pass, mark: any action from the guest's chair."""
         self.sends(self.table, do=do, at=at)
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A page that is pictured.
+    """A page to take a picture of.
 
     Attributes:
-        name: Of its pictures.
-        caption: What is to be seen, in a sentence.
+        name: Name of its pictures.
+        caption: Description, in a sentence.
         route: The route, as the code writes it.
-        guest: Whose browser it is.
+        guest: The guest whose browser is used.
         path: The address.
-        prepare: What is done on the page before the picture is taken.
+        prepare: Action on the page before the picture is taken.
     """
 
     name: str
@@ -94,7 +94,7 @@ EVENING = "/evening/{evening}"
 
 
 def scenes(browser: Browser, address: str) -> Iterator[Scene]:
-    """Every page; the games are played while they are asked for."""
+    """Yield every page; the games are played on the way."""
     yield from _before_the_game(Guest(browser, address, "Chiyo"))
     yield from _learning(Guest(browser, address))
     yield from _meeting(browser, address)
@@ -155,7 +155,7 @@ def _meeting(browser: Browser, address: str) -> Iterator[Scene]:
 
 
 def _looks_at(link: str) -> Callable[[Page], Any]:
-    """Open a link as by a browser that does not say that somebody goes there, and so leave the chair free."""
+    """Return a function that opens a link without a browser's navigation headers, and so leaves the chair free."""
 
     def look(page: Page) -> None:
         page.route(link, lambda route: route.fulfill(response=page.context.request.get(link)))
@@ -285,7 +285,7 @@ def _after_the_end(browser: Browser, address: str) -> Iterator[Scene]:
 
 
 def _reviewed(page: Page) -> None:
-    """Ask for the review, where nobody has yet, and wait for it."""
+    """Ask for the review, unless it was asked for before, and wait for it."""
     asking = page.locator("#review form button")
     if asking.count():
         asking.click()

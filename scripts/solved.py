@@ -1,6 +1,6 @@
-"""Draw what first moves on solved boards are worth.
+"""Draw the values of first moves on solved boards.
 
-``python scripts/solved.py`` writes docs/solved.svg; a test compares.
+``python scripts/solved.py`` writes docs/solved.svg; a test compares it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ POINT, MARGIN = 56, 40
 
 
 def picture() -> str:
-    """The boards beside each other, as SVG: on every point what a stone there is worth to the side to move."""
+    """Return the boards beside each other, as SVG: on every point the value of a stone there for the side to move."""
     drawn, left = [], 0
     for number, text in enumerate(BOARDS):
         cells, size = read_board(text)

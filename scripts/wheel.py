@@ -1,6 +1,11 @@
-"""What a release would be: a source distribution, a wheel made from it, and a game played by what the wheel installs.
+"""A trial release: a source distribution, a wheel made from it, and a game played by the installed wheel.
 
+<<<<<<< HEAD
 ``./test wheel`` tests it. Each Python begins with nothing but what ``requirements/play.txt`` pins and the wheel: no clone, no home, no
+=======
+``./test wheel`` tests it. Each Python begins with only the pins of ``requirements.txt`` and the wheel: no clone,
+no home, no
+>>>>>>> 498c4a8 (scripts, tests: say in docstrings what functions do)
 compiled code.
 """
 
@@ -27,21 +32,21 @@ SUPPORTED = tuple(
     (int(major), int(minor))
     for major, minor in re.findall(r'Python :: (\d+)\.(\d+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 )
-"""Every Python that the project says it supports, oldest first."""
+"""Every Python that the project supports, oldest first."""
 MANAGED = (".pyenv/versions/*/bin/python", ".local/share/uv/python/*/bin/python3")
 SETTINGS = {"ruleset": "go", "referee": "common", "width": 5, "height": 5}
 OPPONENT = "yurei:level=3"
 COMPILED = "from yurei.club.programs.thinking.compiling import compile_players; compile_players()"
 
 
-# What is built -----------------------------------------------------------------------------------------------------
+# Building ----------------------------------------------------------------------------------------------------------
 
 
 def build(python: Path, to: Path) -> tuple[Path, Path]:
     """Build both, the wheel from the source distribution alone; return the source distribution and the wheel.
 
     Args:
-        python: One that has hatchling.
+        python: A Python with hatchling.
         to: An empty folder.
     """
     hatchling = [str(python), "-m", "hatchling", "build", "-d", str(to)]
@@ -57,7 +62,7 @@ def build(python: Path, to: Path) -> tuple[Path, Path]:
 
 
 def names(built: Path) -> list[str]:
-    """What lies in a wheel or a source distribution, without the folder on top of the latter."""
+    """Return the files in a wheel or a source distribution, without the top folder of the latter."""
     if built.suffix == ".whl":
         with zipfile.ZipFile(built) as wheel:
             return wheel.namelist()
@@ -65,11 +70,11 @@ def names(built: Path) -> list[str]:
         return [member.name.partition("/")[2] for member in source.getmembers()]
 
 
-# Which Pythons -----------------------------------------------------------------------------------------------------
+# Pythons -----------------------------------------------------------------------------------------------------------
 
 
 def pythons() -> dict[tuple[int, int], Path]:
-    """Every Python on this machine that yurei supports, one for each version: on the path, of pyenv, or of uv."""
+    """Return every supported Python on this machine, one for each version: on the path, of pyenv, or of uv."""
     on_path = [shutil.which(f"python{major}.{minor}") for major, minor in SUPPORTED]
     managed = [path for pattern in MANAGED for path in sorted(Path.home().glob(pattern))]
     found: dict[tuple[int, int], Path] = {}
@@ -87,11 +92,11 @@ def _version(python: Path) -> tuple[int, int]:
     return (0, 0)
 
 
-# What it does ------------------------------------------------------------------------------------------------------
+# Installation ------------------------------------------------------------------------------------------------------
 
 
 def install(python: Path, wheel: Path, folder: Path) -> Path:
-    """Make an environment of what is pinned and the wheel, and nothing else; return the folder of its programs."""
+    """Make an environment of the pins and the wheel, and nothing else; return the folder of its programs."""
     uv, settings = find_uv(), uv_settings()
     _run([uv, "venv", "--quiet", "--no-project", "--python", str(python), str(folder)], ROOT, settings)
     here = ["--quiet", "--python", str(folder / BIN / f"python{EXE}")]
@@ -101,16 +106,17 @@ def install(python: Path, wheel: Path, folder: Path) -> Path:
 
 
 def plays(programs: Path, home: Path) -> str:
-    """Start the server that the wheel installed, let ``examples/bot.py`` play against level 3, and say how it ended.
+    """Start the server that the wheel installed, run ``examples/bot.py`` against level 3, and return how the game
+    ended.
 
     Args:
-        programs: Of the environment.
-        home: An empty folder, all that the server has.
+        programs: Folder of the environment's programs.
+        home: An empty folder, the server's home.
     """
     keep = {name: value for name, value in os.environ.items() if name in {"PATH", "SYSTEMROOT", "TEMP", "TMPDIR"}}
     empty = {**keep, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "XDG_DATA_HOME": str(home / "data")}
     python = str(programs / f"python{EXE}")
-    _run([python, "-I", "-c", COMPILED], home, empty)  # until then every level plays as the lowest
+    _run([python, "-I", "-c", COMPILED], home, empty)  # before this every level plays as the lowest
     bot = home / "bot.py"
     shutil.copy(ROOT / "examples" / "bot.py", bot)
     with _serving(programs, home, empty) as address:

@@ -1,4 +1,4 @@
-"""What every test may lean on: a real browser, and how hard hypothesis tries."""
+"""Common set-up of all tests: a real browser, and hypothesis's profiles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.day_and_night import mark_by_day
 
 NO_BROWSER = "needs a browser: install Chromium, Chrome or Edge, or set YUREI_BROWSER to its path"
 LAUNCH_TIMEOUT = 40_000
-"""Milliseconds; a Chromium is there after one second, or never."""
+"""Milliseconds; a Chromium starts in one second, or never."""
 BROWSER_FIXTURES = {"browser", "browser_type_launch_args", "context", "launch_browser", "new_context", "page"}
 BROWSER_ARGUMENTS = [
     "--disable-background-networking",
@@ -28,7 +28,7 @@ BROWSER_ARGUMENTS = [
 ]
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    # Started as `nohup pytest &`: the programs that are tested would ignore Ctrl-C too.
+    # Started as `nohup pytest &`, the programs under test would ignore Ctrl-C too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # In CI the same examples every time: a red build means that the change broke something.
@@ -49,7 +49,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Take what is there now, modules for the most part, out of the garbage collector's rounds: it would look at it again and again."""
+    """Freeze the present objects, mostly modules, so that garbage collections do not visit them again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -64,7 +64,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a browser test where there is no browser; in CI that is a failure."""
+    """Skip a browser test if there is no browser; in CI that is a failure."""
     if item.get_closest_marker("browser") and find_browser() is None:
         (pytest.fail if in_ci() else pytest.skip)(NO_BROWSER)
 
@@ -78,7 +78,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def launch_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Callable[..., Browser]:
-    """Start the browser; once more where it does not come up, as happens now and then."""
+    """Start the browser; once more if it does not come up, as happens now and then."""
 
     def launch(**options: Any) -> Browser:
         wanted = {**browser_type_launch_args, "timeout": LAUNCH_TIMEOUT, **options}

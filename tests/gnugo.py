@@ -1,4 +1,4 @@
-"""GNU Go, where it is installed."""
+"""GNU Go, if it is installed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def gnugo_command() -> str:
-    """How it is started, quick and weak; the test is skipped where it is not installed."""
+    """Return the command of GNU Go, quick and weak; skip the test if it is not installed."""
     found = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")  # where Debian puts games
     if found is None:
         pytest.skip("needs GNU Go, which is not installed: apt-get install gnugo")

@@ -1,6 +1,6 @@
-"""A game that nobody has heard of: one ruleset, and one line in the list of all games. Every door must take it.
+"""A new ruleset, with one line in the list of all games, that no other code knows. Every door must take it.
 
-A test that wants it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
+A test that needs it imports the fixture into its conftest: ``from tests.newcomer import new_ruleset``.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ NO_PASS = Ruleset(
     scoring=Scoring.NONE,
     examples=(Example("Who has no legal move loses.", ".B.B/BBB.", "B:D1", ".B.B/BBBB", winner="B"),),
 )
-"""A game of one choice that no listed game has made: nobody passes, and who has no legal move loses."""
+"""A game with one choice that no listed game has made: there are no passes, and a player without a legal move loses."""
 
 
 @pytest.fixture
 def new_ruleset() -> Iterator[Ruleset]:
-    """The newcomer, for as long as a test runs in the list of all games."""
+    """Add the new ruleset to the list of all games while a test runs."""
     rules.ALL.append(NEWCOMER)
     yield NEWCOMER
     rules.ALL.remove(NEWCOMER)

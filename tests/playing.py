@@ -1,7 +1,7 @@
-"""Games as tests write them down: a drawn board, the tries as words, then what was said, shown and true.
+"""Games in the notation of tests: a drawn board, the tries as words; then announcements, views and the truth.
 
 Boards are texts, rows from the top joined by ``/``. Tries are words such as
-``E1``, ``ghost-C1``, ``pass``, ``resign``; who tries is whose turn it is.
+``E1``, ``ghost-C1``, ``pass``, ``resign``, each by the seat to move.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from yurei.rules.state import PASS, RESIGN, Try, ghost, read_try, start, stone
 
 
 def words(tries: str) -> list[str]:
-    """The single tries of a line of them, each as the table reads it."""
+    """Return the single tries of a text, each as the table reads it."""
     return [word.replace("ghost-", "ghost ") for word in tries.split()]
 
 
 class Game:
-    """A game at a table, and everything that a test may want to know of it."""
+    """A game at a table, with all that a test may ask about it."""
 
     def __init__(
         self, board: str | None = None, tries: str = "", game: str | Ruleset = "go", size: object = 9, **options: Any
@@ -37,52 +37,52 @@ class Game:
         self.play(tries)
 
     def play(self, tries: str) -> Game:
-        """Try all this, whosever turn it is."""
+        """Make all these tries, each for the seat to move."""
         for word in words(tries):
             assert self.table.to_move is not None, f"the game has ended before {word}"
             self.answers.append(self.table.attempt(self.table.to_move, word))
         return self
 
     def said(self, language: str = "en") -> list[str]:
-        """What was said aloud of each try."""
+        """Return the announcement of each try."""
         return [answer.said(language) for answer in self.answers]
 
     @property
     def last(self) -> str:
-        """What was said last, in English."""
+        """Last announcement, in English."""
         return self.answers[-1].said()
 
     @property
     def board(self) -> str:
-        """The true board."""
+        """True board."""
         return board_text(self.verdicts[-1].after.cells, self.table.settings.size)
 
     @property
     def reasons(self) -> list[str | None]:
-        """Why each try was illegal; None for a move."""
+        """Reason why each try was illegal; None for a move."""
         return [verdict.reason for verdict in self.verdicts]
 
     def told(self, seat: str) -> Told:
-        """What a seat was told last."""
+        """Return what a seat was told last."""
         return self.answers[-1].told[seat]
 
     def names(self, points: tuple[int, ...] | None) -> str | None:
-        """Points by their names; None stays None."""
+        """Return points by their names; None stays None."""
         return None if points is None else " ".join(self.table.settings.size.names(points))
 
     def shows(self, seat: str) -> str:
-        """A seat's own board."""
+        """Return a seat's own board."""
         return self.table.view(seat).board_text
 
 
 def state(board: str, game: str | Ruleset = "go", first: Colour = BLACK, **options: Any) -> State:
-    """The state before the first move on a drawn board."""
+    """Return the state before the first move on a drawn board."""
     ruleset = rules.get(game) if isinstance(game, str) else game
     return start(ruleset, read_board(board)[1], first=first, setup=board, **options)
 
 
 def play(before: State, tries: str) -> list[Verdict]:
-    """The verdicts on tries that follow one another."""
+    """Return the verdicts on consecutive tries."""
     verdicts = []
     for word in words(tries):
         verdicts.append(judge(before, read_try(word, before.size)))
@@ -91,12 +91,12 @@ def play(before: State, tries: str) -> list[Verdict]:
 
 
 def drawn(after: State) -> str:
-    """The board of a state, as text."""
+    """Return the board of a state, as text."""
     return board_text(after.cells, after.size)
 
 
 def any_try(chance: random.Random, ruleset: Ruleset, size: Size) -> Try:
-    """Some try, sensible or not: mostly stones, ghosts where there are any, now and then a pass, rarely the end."""
+    """Return a random try: mostly stones, ghosts if there are any, now and then a pass, rarely a resignation."""
     dice = chance.random()
     if dice < 0.002:
         return RESIGN
@@ -107,7 +107,7 @@ def any_try(chance: random.Random, ruleset: Ruleset, size: Size) -> Try:
 
 
 def random_game(chance: random.Random, tries: int, played: Game) -> Game:
-    """A game that has gone on for so many random tries, or fewer where it ends before."""
+    """Return a game after a number of random tries, or fewer if it ends before."""
     settings = played.table.settings
     for _ in range(tries):
         if played.table.to_move is None:

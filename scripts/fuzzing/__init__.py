@@ -1,1 +1,1 @@
-"""Long runs on what parses: what drives ``scripts/fuzz``. Its parts are imported only there, for what they need is installed only there."""
+"""Long fuzzing runs of parsers, for ``scripts/fuzz``, whose environment alone has the packages that they need."""

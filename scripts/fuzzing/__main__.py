@@ -1,4 +1,4 @@
-"""Fuzz one target for long; see ``scripts/fuzz``."""
+"""Fuzz one target for a long time; see ``scripts/fuzz``."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ PARSING = [
     "yurei.referee.settings",
     "yurei.rules.points",
 ]
-"""Modules whose branches lead the search: what parses, for what comes after it would only cost time."""
+"""Modules whose branches guide the search: parsers only, for later code would only cost time."""
 
 
 def main(arguments: list[str]) -> None:
-    """Fuzz what was asked for; the exit status is 1 where anything went wrong."""
+    """Fuzz the requested target; the exit status is 1 if any input failed."""
     targets = importlib.import_module("tests.fuzz.targets")
     parser = argparse.ArgumentParser(
         prog="scripts/fuzz",

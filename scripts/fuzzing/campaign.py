@@ -1,4 +1,4 @@
-"""A long run on one target, led by what its inputs reach in the code, until so many executions or seconds are over."""
+"""A long run on one target, guided by coverage, until a number of executions or seconds is reached."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.fuzz.guard import Tally, watching
 from tests.fuzz.targets import CORPUS, Check, Target
 
 KEPT = ROOT / ".fuzz"
-"""Where a run keeps what it has found; git leaves it out."""
+"""Folder of the findings of a run; git ignores it."""
 
 
 class Campaign:
-    """So many executions, or so many seconds, whichever is over first."""
+    """A run of a number of executions, or of seconds, whichever is reached first."""
 
     def __init__(self, target: Target, check: Check, executions: int, seconds: float) -> None:
         self.tally = Tally(KEPT / target.name / "wrong")
@@ -58,7 +58,7 @@ class Campaign:
 
 
 def run(target: Target, leading: list[str], executions: int, seconds: float, seed: int) -> None:
-    """Fuzz a target, and end the program: with status 1 where anything went wrong. ``leading`` names what is measured."""
+    """Fuzz a target, and end the program: with status 1 if any input failed. ``leading`` names the measured modules."""
     found = KEPT / target.name / "corpus"
     found.mkdir(parents=True, exist_ok=True)
     words = KEPT / target.name / "words"
@@ -73,7 +73,7 @@ def run(target: Target, leading: list[str], executions: int, seconds: float, see
 
 
 def _measure(leading: list[str]) -> None:
-    """Let the branches of these modules be seen, and of those below them."""
+    """Instrument the branches of these modules, and of those below them."""
     for name, module in list(sys.modules.items()):
         if name.startswith(tuple(leading)):
             for found in list(vars(module).values()):

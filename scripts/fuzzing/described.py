@@ -1,4 +1,4 @@
-"""HTTP as the description of the way in for programs says it: requests made from it by schemathesis, and answers held to it."""
+"""Fuzzing of the HTTP API by its description: schemathesis makes the requests, and checks the answers."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from tests.fuzz.wires import Server, Wrong, serving
 
 CHECKS = [not_a_server_error, response_schema_conformance]
 ROUND = 50
-"""Cases of an operation, one after the other."""
+"""Cases of an operation in a row."""
 
 
 def run(executions: int, seconds: float, begin: int) -> None:
-    """Put so many cases to every operation in turn, and end the program: with status 1 where anything went wrong."""
+    """Send cases to every operation in turn, and end the program: with status 1 if any failed."""
     tally, began = Tally(KEPT / "http" / "wrong"), time.monotonic()
     with serving() as server, watching():
         schema = schemathesis.openapi.from_dict(json.loads(_body(server.say(_asked("GET", "/openapi.json", [], b"")))))
@@ -42,7 +42,7 @@ def run(executions: int, seconds: float, begin: int) -> None:
                         print(f"{times} × {what}, see {tally.folder}")
                     print(f"{tally}; {passed:.0f} s, {tally.executions / passed:.0f} a second", flush=True)
                     sys.exit(1 if tally.faults or tally.hangs else 0)
-                # What is as described, and what is not.
+                # Both valid and invalid cases.
                 for mode in GenerationMode:
                     _cases(server, tally, operation.as_strategy(mode), number)
             print(f"{tally}", file=sys.stderr, flush=True)
@@ -79,7 +79,7 @@ def _check(server: Server, case: Case, here: bool) -> None:
     data = _asked(asked.method or "GET", path, headers, body.encode() if isinstance(body, str) else body)
     answered = server.say(data)
     if not answered:
-        return  # a body that is said to be longer than it is
+        return  # a body shorter than its declared length
     case.validate_response(_response(answered, asked), checks=CHECKS)
 
 

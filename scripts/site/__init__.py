@@ -1,4 +1,4 @@
-"""The documentation as a site: what is written in docs/, and what is drawn and listed from the code when it is built.
+"""The documentation as a site: the pages of docs/, and pages generated from the code when it is built.
 
-``./test docs`` builds it into build/site. Nothing that is made here is kept in git.
+``./test docs`` builds it into build/site. Nothing that is generated here is kept in git.
 """

@@ -15,7 +15,7 @@ BUILT = ROOT / "build" / "site"
 
 
 def main() -> int:
-    """Put the pages together and let zensical make HTML of them; any warning is a failure."""
+    """Assemble the pages and run zensical on them; any warning is a failure."""
     programs = Path(sys.executable).parent
     drafted = [str(programs / "towncrier"), "build", "--draft", "--version", "To come", "--date", ""]
     changes = subprocess.run(drafted, cwd=ROOT, capture_output=True, text=True, check=True).stdout

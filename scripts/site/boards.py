@@ -1,4 +1,4 @@
-"""Boards as pictures that stand by themselves: drawn by what draws them on the web pages, with the paints inside."""
+"""Boards as standalone pictures: drawn by the code of the web pages, with the paints inside."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from yurei.rules.board import read_board
 from yurei.rules.points import Size
 
 POINT = 46
-"""How wide a point is, in pixels; the page makes it smaller where there is no room."""
+"""Width of a point in pixels; the page scales it down if there is no room."""
 STYLE = """
 .lines{stroke:#4d3410;stroke-width:.03;fill:none;stroke-linecap:square}
 .stars{stroke:#4d3410;stroke-width:.2;stroke-linecap:round}
@@ -34,16 +34,16 @@ WOOD = (
     '<stop offset="1" stop-color="#d09c4c"/></linearGradient>'
 )
 DEFS = re.sub(r"<filter.*?</filter>", "", re.sub(r"^.*?<defs>|</defs></svg>$", "", PAINTS))
-"""The paints without the grain of the wood and the mist: a browser works for those, and a page here has many boards."""
+"""Paints without the grain of the wood and the mist, which are slow to render: a page here has many boards."""
 
 
 def picture(size: Size, cells: bytes, label: str, **more: object) -> str:
-    """A board as a whole file of SVG.
+    """Return a board as a whole SVG file.
 
     Args:
         size, cells: See ``yurei.rules.board``.
-        label: What it shows, for who does not see it.
-        more: What ``yurei.apps.web.board.board.Picture`` has beside: fog, uncertain, last, taken.
+        label: Description for readers who do not see it.
+        more: Further fields of ``yurei.apps.web.board.board.Picture``: fog, uncertain, last, taken.
     """
     shown = Picture(size, cells, "board", label, **more)  # type: ignore[arg-type]
     drawn = str(pictured(shown))
@@ -61,16 +61,16 @@ def picture(size: Size, cells: bytes, label: str, **more: object) -> str:
 
 
 def drawn_text(board: str, label: str) -> str:
-    """A board that is written as text, such as ``BW/B.``."""
+    """Return the picture of a board that is written as text, such as ``BW/B.``."""
     cells, size = read_board(board)
     return picture(size, cells, label)
 
 
 def row(pictures: Sequence[tuple[str, str]]) -> str:
-    """Pictures beside each other, each with what stands below it, as Markdown.
+    """Return pictures beside each other, each with its caption, as Markdown.
 
     Args:
-        pictures: The address of each, and its words.
+        pictures: The address of each, and its caption.
     """
     shown = "\n".join(
         f"<figure markdown>\n![{words}]({address}){{ loading=lazy }}\n<figcaption>{words}</figcaption>\n</figure>"

@@ -1,4 +1,4 @@
-"""What zensical is told of the site: its pages, its looks, and which marks of Markdown it reads."""
+"""Configuration of zensical: the site's pages, its looks, and its extensions of Markdown."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ pymdownx.superfences = {}
 
 
 def config() -> str:
-    """The whole file, as TOML."""
+    """Return the whole file, as TOML."""
     pages = [{title: [{name: place} for name, place in entries]} for title, entries in sections()]
     features = json.dumps(list(FEATURES))
     return (
@@ -68,7 +68,7 @@ def config() -> str:
 
 
 def _toml(value: object) -> str:
-    """Lists, tables and texts in one line. A text of JSON is one of TOML."""
+    """Return lists, tables and texts in one line of TOML. A text of JSON is one of TOML."""
     if isinstance(value, list):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, dict):

@@ -1,6 +1,6 @@
-"""What the site has, in order: sections, and in each of them pages with their titles.
+"""Contents of the site, in order: sections, and in each of them pages with their titles.
 
-A page is written in the repository, or made when the site is built: then its name stands in ``MADE``.
+A page is written in the repository, or made when the site is built: then its name is in ``MADE``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ WRITTEN_ELSEWHERE = {
     "docs/reference/games.md": "games/index.md",
     "docs/reference/referees.md": "referees/index.md",
 }
-"""Where on the site one finds what lies outside docs/ or is drawn anew."""
+"""Addresses on the site of files that lie outside docs/ or are drawn anew."""
 
 
 def sections() -> list[Section]:
-    """The sections in the order of the list of pages; the first page of each is where it begins."""
+    """Return the sections in the order of the list of pages; the first page of each is its start."""
     return [
         ("Home", [("Home", "index.md"), ("Start in five minutes", "start.md"), ("How others do it", "comparison.md")]),
         ("Games", [("All games", "games/index.md"), *((each.title, f"games/{each.slug}.md") for each in rules.ALL)]),
@@ -114,27 +114,27 @@ def sections() -> list[Section]:
 
 
 def addresses() -> list[str]:
-    """Every page of the list."""
+    """Return every page of the list."""
     return [address for _, entries in sections() for _, address in entries]
 
 
 def decisions() -> list[tuple[str, str]]:
-    """The decisions, by number."""
+    """Return the decisions, by number."""
     return [(heading(file), f"decisions/{file.name}") for file in sorted((ROOT / "docs" / "decisions").glob("*.md"))]
 
 
 def examples() -> list[str]:
-    """The programs that can be read and started."""
+    """Return the example programs."""
     return sorted(file.name for file in (ROOT / "examples").iterdir() if file.suffix in {".py", ".js", ".mjs"})
 
 
 def notebooks() -> list[tuple[str, str]]:
-    """The notebooks, each as a page."""
+    """Return the notebooks, each as a page."""
     return [(f"Notebook: {cells.title(file)}", f"notebooks/{file.stem}.md") for file in cells.notebooks()]
 
 
 def heading(file: Path) -> str:
-    """The first heading of a page."""
+    """Return the first heading of a page."""
     return next(_headings(file)).removesuffix("Accepted").strip()
 
 

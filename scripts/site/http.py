@@ -1,4 +1,4 @@
-"""The way in for programs by HTTP, route by route and key by key, from the server's own description of it."""
+"""The HTTP API, route by route and key by key, from the server's own description of it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STATUSES = 'Where something is wrong the answer is `{"error": "a sentence"}`; wh
 
 
 def description() -> dict[str, Any]:
-    """What a server says at ``/openapi.json``."""
+    """Return the description that a server gives at ``/openapi.json``."""
     app = make_app("sqlite+aiosqlite:///:memory:")
     ways = [route for route in app.routes if isinstance(route, APIRoute) and route.path.startswith("/api/")]
     return get_openapi(title="yurei", version=__version__, routes=ways)
 
 
 def page() -> str:
-    """The whole as Markdown."""
+    """Return the whole page as Markdown."""
     described = description()
     parts = [
         "# HTTP, route by route\n",
@@ -78,7 +78,7 @@ def _schema(name: str, schema: dict[str, Any]) -> Iterator[str]:
 
 
 def _kind(schema: dict[str, Any]) -> str:
-    """What a value is: a link to what is described, or a word."""
+    """Return the kind of a value: a link to a described schema, or a word."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -96,5 +96,5 @@ def _kind(schema: dict[str, Any]) -> str:
 
 
 def _line(text: str) -> str:
-    """A description as one line of a table; what the code marks by two back quotes, by one."""
+    """Return a description as one line of a table, with single back quotes for the double ones of the code."""
     return " ".join(text.split()).replace("``", "`").replace("|", "\\|")

@@ -1,4 +1,4 @@
-"""A page for each game and for each referee, with every example drawn: what is there, what each player sees, what is said."""
+"""A page for each game and each referee, with every example drawn: true board, players' boards, announcements."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ CAPTURES = {Captures.POINTS: "which stones", Captures.COUNT: "how many", Capture
 
 @dataclass(frozen=True)
 class Page:
-    """A page that is made, and the pictures on it.
+    """A generated page and its pictures.
 
     Attributes:
-        title: Name of the evening in the list of pages.
+        title: Title in the list of pages.
         text: Markdown.
         pictures: SVG by file name, beside the page.
     """
@@ -35,12 +35,12 @@ class Page:
 
 
 def game_pages() -> dict[str, Page]:
-    """A page by the slug of each game."""
+    """Return a page by the slug of each game."""
     return {ruleset.slug: _game(ruleset) for ruleset in rules.ALL}
 
 
 def referee_pages() -> dict[str, Page]:
-    """A page by the slug of each referee."""
+    """Return a page by the slug of each referee."""
     return {who.slug: _referee(who) for who in referees.ALL}
 
 
@@ -74,7 +74,7 @@ def _game(ruleset: Ruleset) -> Page:
 
 
 def _others(ruleset: Ruleset) -> Iterator[str]:
-    """What the page says of options that are not on by default."""
+    """Yield the options that are not on by default."""
     more = {name: words for name, words in ruleset.sentences.items() if name not in {*OPTIONS, "komi"}}
     if more:
         yield "Options beside these:\n"
@@ -83,7 +83,7 @@ def _others(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _claim(lesson: Lesson, example: Example, name: str, pictures: dict[str, str]) -> Iterator[str]:
-    """A claim, the board before it and after each of its tries, and how it ended."""
+    """Yield a claim, the board before it and after each of its tries, and how it ended."""
     moments = range(len(example.tries) + 1)
     shown = [(lesson.after(moment), _tried(lesson, moment)) for moment in moments]
     yield f"### {example.claim}\n"
@@ -100,7 +100,7 @@ def _claim(lesson: Lesson, example: Example, name: str, pictures: dict[str, str]
 
 
 def _tried(lesson: Lesson, moment: int) -> str:
-    """What stands below the board after so many tries."""
+    """Return the caption of the board after a number of tries."""
     if not moment:
         return "Before"
     last = lesson.after(moment).last
@@ -114,7 +114,7 @@ def _truth(lesson: Lesson, scene: Scene, label: str) -> str:
 
 
 def _mark(lesson: Lesson, scene: Scene) -> tuple[int, bool] | None:
-    """The point of the last try, and whether it was refused."""
+    """Return the point of the last try, and whether it was refused."""
     if scene.last is None:
         return None
     word = lesson.example.tries[scene.moment - 1].removeprefix("ghost ")
@@ -153,14 +153,14 @@ def _referee(who: Referee) -> Page:
 
 
 def _shown(who: Referee) -> Iterator[tuple[str, Course, int]]:
-    """The referee's own examples, then two of the first game's: the snapback, and a stone that one does not see."""
+    """Yield the referee's own examples, then two of the first game's: the snapback, and an unseen stone."""
     own, game = Course.of_referee(who), Course.of_game(rules.ALL[0])
     yield from ((f"{who.slug}-own-{number}", own, number) for number in range(1, len(own.examples) + 1))
     yield from ((f"{who.slug}-{number}", game, number) for number in (1, len(game.examples) - 1))
 
 
 def _scenes(lesson: Lesson, name: str, pictures: dict[str, str]) -> Iterator[str]:
-    """An example under a referee: what is said of each try, and what is there and seen at the end."""
+    """Yield an example under a referee: the announcement of each try, and the true and seen boards at the end."""
     yield f"### {lesson.example.claim}\n"
     yield "| try | what all hear |\n| --- | --- |"
     for moment in range(1, len(lesson.example.tries) + 1):

@@ -1,6 +1,6 @@
-"""Notebooks: programs of examples/notebooks in cells, as pages and as the files that Jupyter opens.
+"""Notebooks: programs of examples/notebooks in cells, as pages and as files for Jupyter.
 
-A cell begins with ``# %%``; where ``[markdown]`` follows it is text, each line behind a ``#``.
+A cell begins with ``# %%``; followed by ``[markdown]`` it is text, each line behind a ``#``.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ CELL = re.compile(r"^# %%(.*)\n", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: whether it is text, and what stands in it."""
+    """A cell: whether it is text, and its source."""
 
     is_text: bool
     source: str
 
 
 def notebooks() -> list[Path]:
-    """All of them."""
+    """Return all notebooks."""
     return sorted(FOLDER.glob("*.py"))
 
 
 def cells(file: Path) -> list[Cell]:
-    """The cells of a notebook; what stands above the first is for who reads the file."""
+    """Return the cells of a notebook; lines above the first are for readers of the file."""
     _, *parts = CELL.split(file.read_text(encoding="utf-8"))
     return [_cell("[markdown]" in kind, source) for kind, source in zip(parts[::2], parts[1::2], strict=True)]
 
@@ -43,12 +43,12 @@ def _cell(is_text: bool, source: str) -> Cell:
 
 
 def title(file: Path) -> str:
-    """The heading of its first cell."""
+    """Return the heading of its first cell."""
     return cells(file)[0].source.splitlines()[0].removeprefix("# ")
 
 
 def page(file: Path) -> str:
-    """A notebook as a page."""
+    """Return a notebook as a page."""
     parts = [each.source if each.is_text else f"```python\n{each.source}\n```" for each in cells(file)]
     heading, *rest = parts[0].split("\n\n", 1)
     offer = f"[As a notebook for Jupyter]({file.stem}.ipynb), or `examples/notebooks/{file.name}` in the repository. It needs `{NEEDS}`."
@@ -56,7 +56,7 @@ def page(file: Path) -> str:
 
 
 def jupyter(file: Path) -> str:
-    """A notebook as Jupyter keeps it: nbformat 4.5."""
+    """Return a notebook in Jupyter's format: nbformat 4.5."""
     kept = [_kept(number, cell) for number, cell in enumerate(cells(file))]
     about = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
     return json.dumps({"cells": kept, "metadata": about, "nbformat": 4, "nbformat_minor": 5}, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""The pages of the site, put together in one folder: what is written, with its links turned round, and what is made."""
+"""Staging of the site's pages in one folder: written pages, with links adapted, and generated ones."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from yurei import rules
 
 LINK = re.compile(r"(\]\()([^)\s#:]+)((?:#[^)\s]*)?\))")
 BOARDS = "<!-- the boards of a snapback -->"
-"""Where the home page has boards: they are drawn with the page of a referee."""
+"""Place of the boards on the home page: they are drawn with the page of a referee."""
 RELEASES = "<!-- releases begin here -->"
 LANGUAGES = {".py": "python", ".js": "javascript", ".mjs": "javascript"}
 
 
 def stage(to: Path, changes: str) -> None:
-    """Write every page and everything that pages show into a folder, which is emptied before.
+    """Write every page and all its files into a folder, which is emptied before.
 
     Args:
         to: The folder.
@@ -40,7 +40,7 @@ def stage(to: Path, changes: str) -> None:
 
 
 def sources() -> list[Path]:
-    """What is written, as pages of the repository."""
+    """Return the written pages of the repository."""
     docs = [
         file
         for file in (ROOT / "docs").rglob("*.md")
@@ -51,7 +51,7 @@ def sources() -> list[Path]:
 
 
 def address(file: Path) -> str | None:
-    """Where on the site a file of the repository is found; None where it has no page there."""
+    """Return the address on the site of a file of the repository; None if it has no page there."""
     name = file.relative_to(ROOT).as_posix()
     if name in contents.WRITTEN_ELSEWHERE:
         return contents.WRITTEN_ELSEWHERE[name]
@@ -78,9 +78,9 @@ def _snapback() -> str:
 
 
 def turned(text: str, source: Path, here: str, to: Path) -> str:
-    """A page with links that lead where things are on the site; what is not a page is copied there.
+    """Return a page with links that fit the site; linked files that are no pages are copied there.
 
-    A link to what has no place on the site, such as kept matches, keeps its words and leads nowhere.
+    A link to a file without a place on the site, such as kept matches, keeps its words and leads nowhere.
     """
 
     def turn(match: re.Match[str]) -> str:
@@ -96,7 +96,7 @@ def turned(text: str, source: Path, here: str, to: Path) -> str:
     return LINK.sub(turn, text)
 
 
-# What is made ------------------------------------------------------------------------------------------------------
+# Generated pages ---------------------------------------------------------------------------------------------------
 
 
 def _made(to: Path) -> None:
@@ -119,7 +119,7 @@ def _made(to: Path) -> None:
 
 
 def _changelog(changes: str, to: Path) -> None:
-    """What is to come, then what was released."""
+    """Write the coming changes, then the released ones."""
     kept = ROOT / "CHANGELOG.md"
     released = kept.read_text(encoding="utf-8").partition(RELEASES)[2]
     text = f"# Changes\n\nWhat changed for those who use yurei, newest first.\n\n{changes}\n{released}"
@@ -144,7 +144,7 @@ def _games(pages: dict[str, Page]) -> str:
 
 
 def _referees() -> str:
-    """The table of who is told what, each referee linked to his page."""
+    """Return the table of referees, each linked to its page."""
     text = reference.pages()["referees.md"].replace(reference.MADE, "")
     table, _, rest = text.partition("## ")
     for who in referees.ALL:

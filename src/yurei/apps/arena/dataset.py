@@ -6,9 +6,9 @@ array     shape and type                 what it says
 planes    uint8[n, planes, height, width] what the seat was told, see ``yurei.players.planes``
 masks     uint8[n, actions]              1 for an action that the seat could not know to be refused
 actions   int32[n]                       what it tried, see ``yurei.players.planes.action_of``
-accepted  uint8[n]                       1 where the try became a move
+accepted  uint8[n]                       1 if the try became a move
 colours   uint8[n]                       1 for Black, 2 for White
-results   int8[n]                        1 where the seat's colour won, -1 where it lost, 0 otherwise
+results   int8[n]                        1 if the seat's colour won, -1 if it lost, 0 otherwise
 games     int32[n]                       the number of the game, from 0
 ========= ============================== ===================================================================
 

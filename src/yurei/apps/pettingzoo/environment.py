@@ -49,8 +49,7 @@ class Environment(BeginsWithReset, AECEnv[str, Any, Any]):  # type: ignore[misc]
     Args:
         ruleset, referee: Values or names.
         size: 9, "9x13" or (9, 13).
-        most: Number of moves after which a game is counted as it stands, and called truncated; None for three times
-            the points.
+        most: Most moves, after which a game is counted and called truncated; None for three times the points.
         setup: A board text; its stones lie on their owner's board.
         illegal: Effect of a masked action: ``ends`` the game, lost for its agent, or ``refused``.
         engine: ``compiled``, ``table``, or ``auto``: the former if it plays the game from there, and numba is
