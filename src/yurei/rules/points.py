@@ -208,7 +208,9 @@ def size_of(value: object) -> Size:
         return value
     value = plain_number(value)
     if isinstance(value, str):
-        typed = unicodedata.normalize("NFKC", value).strip().lower().replace("×", "x")  # as pages say it
+        typed = (
+            value.strip().lower().replace("×", "x").replace("ｘ", "x")
+        )  # as pages say it, and as Japanese keyboards do
         width, cross, height = typed.partition("x")
         if width.isdecimal() and (not cross or height.isdecimal()) and len(value) <= 16:
             return Size(int(width), int(height or width))
